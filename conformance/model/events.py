@@ -1,0 +1,228 @@
+"""What a transcript holds: one event a line, in the order in which things happened. Laws see nothing else.
+
+Times are microseconds since the run began, read from a monotonic clock. Secrets are masked before an event exists.
+"""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+Json = Any
+"""A JSON value: dict, list, str, int, float, bool or None."""
+
+FORMAT = 1
+"""Version of the transcript's form; a judge refuses a newer one."""
+
+
+class Limits(Struct, frozen=True):
+    """What the driver allowed a call: beyond either it stopped waiting and wrote down why."""
+
+    call_timeout_ms: int
+    max_answer_bytes: int
+
+
+class Header(Struct, frozen=True, tag="header", tag_field="event", kw_only=True, omit_defaults=True):
+    """First line: what was to be judged, what the target says of itself, and the limits of the run."""
+
+    format: int = FORMAT
+    suite: str
+    contract: str
+    edition: str | None = None
+    profiles: tuple[str, ...] = ()
+    target: str
+    statement: dict[str, Json]
+    """The statement of implementation, without secrets."""
+    settings: dict[str, Json] = field(default_factory=dict)
+    """What the target claims: quotas, limits, retention, timeouts, mode."""
+    limits: Limits
+    seed: int = 0
+    started_at: str
+
+
+class Instance(Struct, frozen=True, tag="instance", tag_field="event", kw_only=True, omit_defaults=True):
+    """One store. State, ids, revisions and clocks are compared within an instance only."""
+
+    id: str
+    profile: str | None = None
+    settings: dict[str, Json] = field(default_factory=dict)
+    means: str = "as found"
+    """How it was started: as found, own process, or told apart by the request's _meta."""
+
+
+class Opened(Struct, frozen=True, tag="opened", tag_field="event", kw_only=True, omit_defaults=True):
+    """A connection begins. `binding` is mcp or http (a contract's plain HTTP binding)."""
+
+    connection: str
+    transport: str
+    binding: str = "mcp"
+    instance: str
+    asked: str | None = None
+    """The revision of MCP that was asked for."""
+    t: int
+
+
+class Agreed(Struct, frozen=True, tag="agreed", tag_field="event", kw_only=True, omit_defaults=True):
+    """Both sides settled on a revision; the server introduced itself."""
+
+    connection: str
+    revision: str
+    server: dict[str, Json] = field(default_factory=dict)
+    capabilities: dict[str, Json] = field(default_factory=dict)
+    t: int
+
+
+class Closed(Struct, frozen=True, tag="closed", tag_field="event", kw_only=True, omit_defaults=True):
+    """A connection ends: by whom (suite, server), why, and the exit status of the process if it had one."""
+
+    connection: str
+    by: str
+    why: str = ""
+    exit: int | None = None
+    lingered_ms: int | None = None
+    """How long the process went on after its stdin was closed; None where nothing was closed by us."""
+    t: int
+
+
+class Credential(Struct, frozen=True, tag="credential", tag_field="event", kw_only=True, omit_defaults=True):
+    """Who calls, and what is wrong with the proof of it; never the token."""
+
+    name: str
+    role: str
+    claims: dict[str, Json] = field(default_factory=dict)
+    defect: str | None = None
+    """None: the token is good. Else expired, not_yet, signature, alg_none, algorithm, audience, issuer,
+    garbage, or missing:<claim>."""
+
+
+class Step(Struct, frozen=True, tag="step", tag_field="event", kw_only=True, omit_defaults=True):
+    """A call is about to be made: by which stimulus, as whom, under which conditions."""
+
+    call: int
+    connection: str
+    instance: str
+    stimulus: str
+    label: str = ""
+    """Pairs a call with its like elsewhere; only laws that compare so read it."""
+    credential: str | None = None
+    conditions: dict[str, Json] = field(default_factory=dict)
+
+
+class Http(Struct, frozen=True, omit_defaults=True):
+    """The HTTP side of a message: a request has method and path, a response has status."""
+
+    method: str | None = None
+    path: str | None = None
+    status: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=True, omit_defaults=True):
+    """One frame as it came, either way. `payload` is its JSON value; bytes that are no JSON are in `raw`."""
+
+    connection: str
+    direction: str
+    """out (ours) or in (the server's)."""
+    call: int | None = None
+    """The call that it makes, answers or belongs to; None: it belongs to no call that was made."""
+    payload: Json = None
+    raw: str | None = None
+    """Set where the frame is no JSON value: its beginning, with what cannot be decoded replaced."""
+    size: int | None = None
+    """Bytes of the frame, given with `raw`."""
+    fault: str | None = None
+    """What keeps the frame from being a JSON value, given with `raw`."""
+    http: Http | None = None
+    t: int
+
+
+class Unanswered(Struct, frozen=True, tag="unanswered", tag_field="event", kw_only=True, omit_defaults=True):
+    """The driver stopped waiting for a call's answer: time, size or lost (the connection went away)."""
+
+    call: int
+    connection: str
+    why: str
+    detail: str = ""
+    t: int
+
+
+class Listing(Struct, frozen=True, tag="listing", tag_field="event", kw_only=True, omit_defaults=True):
+    """A whole tools/list, all its pages joined in order; `ended` is why it stopped: done, repeats, endless, failed."""
+
+    connection: str
+    instance: str
+    tools: list[Json]
+    calls: tuple[int, ...] = ()
+    ended: str = "done"
+    t: int
+
+
+class Document(Struct, frozen=True, tag="document", tag_field="event", kw_only=True, omit_defaults=True):
+    """What the target publishes besides tools: its manifest, its OpenAPI document."""
+
+    name: str
+    content: Json
+    call: int | None = None
+    t: int = 0
+
+
+class Condition(Struct, frozen=True, tag="condition", tag_field="event", kw_only=True, omit_defaults=True):
+    """A circumstance was brought about, or ended, by a command of the target's; others are named by each step."""
+
+    name: str
+    value: Json
+    instance: str
+    state: str
+    """on, off or failed."""
+    means: str = ""
+    detail: str = ""
+    t: int
+
+
+class Effect(Struct, frozen=True, tag="effect", tag_field="event", kw_only=True, omit_defaults=True):
+    """What the world behind the server saw, as the target reported it with the answer to `call`."""
+
+    instance: str
+    call: int
+    kind: str
+    data: dict[str, Json] = field(default_factory=dict)
+    t: int
+
+
+class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=True, omit_defaults=True):
+    """How a stimulus went: done, skipped (a condition that the target cannot bring about) or stuck (an answer
+    lacked what it needed to go on). No law reads it; the report says with it why something was not observed."""
+
+    name: str
+    exercises: tuple[str, ...]
+    state: str
+    why: str = ""
+    t: int
+
+
+class Footer(Struct, frozen=True, tag="footer", tag_field="event", kw_only=True, omit_defaults=True):
+    """Last line. Without it the file was cut short; with `complete` false the run was."""
+
+    complete: bool
+    reason: str = ""
+    events: int
+    calls: int
+    t: int
+
+
+Event = (
+    Header
+    | Instance
+    | Opened
+    | Agreed
+    | Closed
+    | Credential
+    | Step
+    | Message
+    | Unanswered
+    | Listing
+    | Document
+    | Condition
+    | Effect
+    | Stimulus
+    | Footer
+)

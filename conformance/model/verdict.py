@@ -1,0 +1,69 @@
+"""Judgement on a subject, finding, and the verdict on a requirement that they add up to."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from conformance.model.events import Json
+
+
+class Verdict(StrEnum):
+    """The word on one requirement; each requirement of a contract has exactly one."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    WARN = "warn"
+    NOT_APPLICABLE = "not_applicable"
+    NOT_OBSERVED = "not_observed"
+    BLOCKED = "blocked"
+    ERROR = "error"
+    XFAIL = "xfail"
+    XPASS = "xpass"
+    FLAKY = "flaky"
+
+
+class Judgement(Struct, frozen=True, omit_defaults=True):
+    """A law's word on one subject: an element that could, with other content, have failed."""
+
+    ok: bool
+    saw: str = ""
+    """What was seen, in one sentence."""
+    expected: Json = None
+    got: Json = None
+    calls: tuple[int, ...] = ()
+    """Evidence: the numbers of the calls, the one with the breach last."""
+    pointer: str = ""
+    """JSON Pointer into the last call's answer (its envelope where it has one, else the message)."""
+
+
+HELD = Judgement(ok=True)
+"""The rule held for a subject; nothing more is to be said of it."""
+
+
+class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A judgement that failed, as the report holds it."""
+
+    requirement: str
+    saw: str
+    expected: Json = None
+    got: Json = None
+    calls: tuple[int, ...] = ()
+    pointer: str = ""
+    blocked_by: str | None = None
+    """The requirement whose breach in the same calls explains this one."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The verdict on one requirement, with what it rests on."""
+
+    id: str
+    level: str
+    verdict: Verdict
+    subjects: int = 0
+    """How many elements were judged."""
+    breaches: int = 0
+    """How many of them failed; `findings` holds the first of them."""
+    findings: tuple[Finding, ...] = ()
+    blocked_by: str | None = None
+    reason: str = ""
+    """Why it was not observed, not applicable, expected to fail, or an error of ours."""
