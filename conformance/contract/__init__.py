@@ -1,0 +1,1 @@
+"""Contracts as data, read from schemas/ into typed form."""

@@ -1,0 +1,160 @@
+"""One call with its answer, put together from the events of a transcript."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from conformance.model.envelope import EnvelopeRule
+from conformance.model.events import Closed, Credential, Http, Json, Message
+
+NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
+INVALID_PARAMS = -32602
+UNAUTHORIZED_STATUS = 401
+
+
+class Connection(Struct):
+    """A connection as the history knows it."""
+
+    id: str
+    transport: str
+    binding: str
+    instance: str
+    opened: int
+    asked: str | None = None
+    revision: str | None = None
+    server: dict[str, Json] = {}
+    capabilities: dict[str, Json] = {}
+    closed: Closed | None = None
+
+
+class Exchange(Struct, kw_only=True, eq=False):
+    """One call: who made it, what was sent, what came back.
+
+    Three ways it can end: `accepted`, `refused` (in the envelope, by isError, by a protocol error or by HTTP), or
+    neither, where no answer came: then nobody knows whether it took effect.
+    """
+
+    call: int
+    connection: Connection
+    instance: str
+    stimulus: str
+    label: str
+    credential: Credential
+    conditions: dict[str, Json]
+    method: str
+    """The JSON-RPC method; over plain HTTP tools/call for the contract's methods, else the HTTP method and path."""
+    tool: str | None
+    arguments: Any
+    request: Json
+    """The payload as it was sent."""
+    asked: Http | None
+    sent: int
+    received: int | None = None
+    response: dict[str, Json] | None = None
+    """The first answer, whole: a JSON-RPC response, or the JSON body over plain HTTP."""
+    raw: Message | None = None
+    """What came instead of JSON."""
+    answered: Http | None = None
+    result: dict[str, Json] | None = None
+    error: dict[str, Json] | None = None
+    """The JSON-RPC error."""
+    envelope: dict[str, Json] | None = None
+    failed: bool = False
+    """The envelope, isError or the protocol says that the call failed."""
+    code: str | None = None
+    payload: Json = None
+    """What a success gives."""
+    unanswered: str | None = None
+    detail: str = ""
+    extras: list[Message] = []
+    """Notifications and further answers that belong to this call."""
+
+    @property
+    def accepted(self) -> bool:
+        """The server says that it did what was asked."""
+        return self.received is not None and not self.failed
+
+    @property
+    def refused(self) -> bool:
+        """The server answered, and says that it did not."""
+        return self.received is not None and self.failed
+
+    @property
+    def protocol_code(self) -> int | None:
+        """The JSON-RPC error code, if that is how the call was refused."""
+        code = self.error.get("code") if self.error is not None else None
+        return code if isinstance(code, int) else None
+
+    @property
+    def status(self) -> int | None:
+        """HTTP status, where there is one."""
+        return self.answered.status if self.answered is not None else None
+
+    @property
+    def given(self) -> dict[str, Json]:
+        """The payload as an object, empty where it is none."""
+        return self.payload if isinstance(self.payload, dict) else {}
+
+    def before(self, other: "Exchange") -> bool:
+        """Whether this call had been answered when the other was sent."""
+        return self.received is not None and self.received <= other.sent
+
+    def argument(self, name: str) -> Json:
+        """An argument's value, None where it is absent or the arguments are no object."""
+        return self.arguments.get(name) if isinstance(self.arguments, dict) else None
+
+    def settle(self, message: Message, rule: EnvelopeRule) -> None:
+        """Takes the first answer."""
+        self.received = message.t
+        self.answered = message.http
+        if message.raw is not None or not isinstance(message.payload, dict):
+            self.raw = message
+            self.failed = True
+            return
+        self.response = message.payload
+        if self.connection.binding == "http":
+            self._read(message.payload, rule)
+            self.failed = self.failed or (self.status or 200) >= 400  # noqa: PLR2004 -- HTTP's own number
+            return
+        result, error = message.payload.get("result"), message.payload.get("error")
+        self.result = result if isinstance(result, dict) else None
+        self.error = error if isinstance(error, dict) else None
+        if self.method == "tools/call" and self.result is not None:
+            self._read(carried(self.result), rule)
+            if rule.failure_key is None or self.envelope is None:
+                self.failed = self.result.get("isError") is True
+        else:
+            self.failed = self.result is None
+            self.payload = self.result
+
+    def _read(self, envelope: Json, rule: EnvelopeRule) -> None:
+        if not isinstance(envelope, dict) or rule.failure_key is None:
+            self.payload = envelope
+            return
+        self.envelope = envelope
+        self.failed = rule.failed(envelope)
+        if self.failed:
+            self.code = rule.code(envelope)
+        else:
+            self.payload = rule.payload(envelope)
+
+
+def carried(result: dict[str, Json]) -> Json:
+    """What a tool result carries: structuredContent, else the JSON value of its one text block, else that text."""
+    if "structuredContent" in result:
+        return result["structuredContent"]
+    blocks = result.get("content")
+    if isinstance(blocks, list) and len(blocks) == 1 and isinstance(blocks[0], dict):
+        text = blocks[0].get("text")
+        if isinstance(text, str):
+            return decoded(text)
+    return None
+
+
+def decoded(text: str) -> Json:
+    """The JSON value of a text, or the text itself where it is none."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        return text
