@@ -1,0 +1,108 @@
+"""Keeps the instances of one contract's domain, and settles what a request's `_meta` says about them."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from reference_server.application import Application, Json
+from reference_server.bindings.protocol import CONDITIONS_KEY, INSTANCE_KEY, INVALID_PARAMS, ProtocolError
+from reference_server.deviations.registry import Deviation, find
+from reference_server.tokens import Trust
+
+OPENERS: Final[dict[str, tuple[str, str]]] = {
+    "threads": ("reference_server.threads", "open_threads"),
+    "mcp": ("reference_server.threads", "open_threads"),
+}
+"""Contract to module and function that opens one instance. `mcp` judges the threads server as any MCP server."""
+
+MOST_INSTANCES: Final = 10_000
+"""Beyond this the least recently used one goes: a server left running in test mode must not fill the memory."""
+
+
+class UnknownContractError(LookupError):
+    """No contract of this name is served."""
+
+    def __init__(self, contract: str) -> None:
+        super().__init__(f"no contract {contract!r}; served are {', '.join(OPENERS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One store with what belongs to its bindings."""
+
+    application: Application
+    page_size: int | None
+    """Tools a page of tools/list; None: all in one."""
+
+
+class Host:
+    """All instances of one contract that one process serves.
+
+    Outside test mode there is one instance and no request carries conditions.
+    """
+
+    def __init__(
+        self,
+        contract: str,
+        *,
+        test_conditions: bool = False,
+        deviations: Sequence[str] = (),
+        settings: Mapping[str, Json] | None = None,
+        trust: Trust | None = None,
+    ) -> None:
+        """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit."""
+        if contract not in OPENERS:
+            raise UnknownContractError(contract)
+        module, opener = OPENERS[contract]
+        self._open: Callable[..., Application] = getattr(import_module(module), opener)
+        self.contract = contract
+        self.test_conditions = test_conditions
+        self.deviations: tuple[Deviation, ...] = tuple(find(requirement) for requirement in deviations)
+        self._settings = dict(settings or {})
+        self._trust = trust or Trust.for_tests()
+        self._instances: OrderedDict[str, Instance] = OrderedDict()
+        self._opened({})
+
+    def instance(self, meta: Mapping[str, Json]) -> Instance:
+        """The instance that `_meta` names, made at its first mention. ProtocolError: malformed name or settings."""
+        name = meta.get(INSTANCE_KEY, "") if self.test_conditions else ""
+        known = self._instances.get(name) if isinstance(name, str) else None
+        if known is not None:
+            self._instances.move_to_end(name)
+            return known
+        if not isinstance(name, str):
+            raise ProtocolError(INVALID_PARAMS, f"{INSTANCE_KEY} is a string")
+        try:
+            made = self._opened(self.conditions(meta).get("settings") or {})
+        except (ValueError, TypeError) as error:
+            raise ProtocolError(INVALID_PARAMS, f"settings of instance {name!r}: {error}") from error
+        self._instances[name] = made
+        if len(self._instances) > MOST_INSTANCES:
+            self._instances.popitem(last=False)
+        return made
+
+    def conditions(self, meta: Mapping[str, Json]) -> Mapping[str, Json]:
+        """What holds for a request: empty unless the server was started for testing."""
+        found = meta.get(CONDITIONS_KEY) if self.test_conditions else None
+        if found is None:
+            return {}
+        if not isinstance(found, dict):
+            raise ProtocolError(INVALID_PARAMS, f"{CONDITIONS_KEY} is an object")
+        return found
+
+    def _opened(self, settings: Mapping[str, Json]) -> Instance:
+        if not isinstance(settings, Mapping):
+            message = "settings is an object"
+            raise TypeError(message)
+        merged = {**self._settings, **settings}
+        page_size = merged.pop("page_size", None)
+        if page_size is not None and (isinstance(page_size, bool) or not isinstance(page_size, int) or page_size < 1):
+            message = f"page_size is an integer from 1, not {page_size!r}"
+            raise ValueError(message)
+        application = self._open(merged, trust=self._trust)
+        for deviation in self.deviations:
+            if deviation.transport is None and not deviation.requirement.startswith("MC-"):
+                deviation.apply(application)
+        return Instance(application, page_size)

@@ -1,0 +1,151 @@
+"""How a harness finds the reference: opened in process, or described so that it can be started as any other server."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from reference_server.application import Json
+from reference_server.bindings.jsonrpc import Dispatcher, Message, Notify, open_dispatcher
+from reference_server.bindings.surface import Surface
+from reference_server.deviations.registry import all_deviations
+from reference_server.host import OPENERS, Host, UnknownContractError
+from reference_server.threads.settings import Settings
+from reference_server.tokens import TEST_AUDIENCE, TEST_ISSUER, TEST_KEY
+
+CONTRACTS: Final = ("threads",)
+"""Contracts served here. `mcp`, too, can be opened and stated: the threads server judged as any MCP server."""
+
+EXAMPLES: Final[tuple[dict[str, Json], ...]] = (
+    {
+        "tool": "create_thread",
+        "arguments": {
+            "workspace_id": "{{claims.workspace_id}}",
+            "title": "Profile mapper review loop",
+            "type": "workflow",
+            "participants": ["{{claims.agent_id}}", "reviewer_agent"],
+        },
+    },
+    {"tool": "get_thread", "arguments": {"thread_id": "{{create_thread.thread_id}}"}},
+    {
+        "tool": "post_message",
+        "arguments": {
+            "thread_id": "{{create_thread.thread_id}}",
+            "schema_version": 1,
+            "kind": "chat",
+            "body": "Blocking issue found in null fallback",
+        },
+    },
+    {"tool": "read_messages", "arguments": {"thread_id": "{{create_thread.thread_id}}", "since_seq": 0, "limit": 50}},
+    {"tool": "ack_read", "arguments": {"thread_id": "{{create_thread.thread_id}}", "last_read_seq": 1}},
+    {"tool": "summarize_thread", "arguments": {"thread_id": "{{create_thread.thread_id}}", "max_messages": 200}},
+    {
+        "tool": "heartbeat_session",
+        "arguments": {
+            "workspace_id": "{{claims.workspace_id}}",
+            "runtime": "codex_cli",
+            "management_mode": "managed",
+            "resumable": True,
+            "status": "idle",
+        },
+    },
+    {
+        "tool": "trigger_participant",
+        "arguments": {
+            "thread_id": "{{create_thread.thread_id}}",
+            "target_agent_id": "reviewer_agent",
+            "reason": "new_unread_messages",
+            "trigger_prompt": "Read the new messages and post a status update.",
+        },
+    },
+    {
+        "tool": "update_thread_status",
+        "arguments": {
+            "thread_id": "{{create_thread.thread_id}}",
+            "status": "resolved",
+            "reason": "all_findings_verified",
+        },
+    },
+)
+"""One working call a tool, in order. `{{claims.NAME}}` is a claim of the caller's token, `{{TOOL.FIELD}}` what the
+example of that tool answered."""
+
+
+class InProcess:
+    """The reference without a transport: one message in, its answer out."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+
+    async def handle(self, message: Message, notify: Notify | None = None) -> Message | None:
+        """The answer to a JSON-RPC message, None to a notification. `notify` gets whatever else the server sends."""
+        return await self._dispatcher.handle(message, notify)
+
+
+def open(  # noqa: A001 - the name by which an entry point is asked for it
+    contract: str,
+    *,
+    deviations: Sequence[str] = (),
+    settings: Mapping[str, Json] | None = None,
+) -> InProcess:
+    """The reference of a contract in this process, test conditions on. LookupError: unknown contract or deviation."""
+    host = Host(contract, test_conditions=True, deviations=deviations, settings=settings)
+    for deviation in host.deviations:
+        if deviation.transport is not None:
+            message = f"{deviation.requirement} can be broken over {deviation.transport} only"
+            raise ValueError(message)
+    return InProcess(open_dispatcher(Surface(host)))
+
+
+def statement(
+    contract: str,
+    *,
+    transport: str = "in-process",
+    deviations: Sequence[str] = (),
+    port: int | None = None,
+) -> dict[str, Json]:
+    """The statement of implementation of the reference. Transports: in-process, stdio, http (MCP and /v1, one port).
+
+    `port` is that of the HTTP server; None: one that is free. LookupError: unknown contract.
+    """
+    if contract not in OPENERS:
+        raise UnknownContractError(contract)
+    return {
+        "contract": contract,
+        "edition": "004" if contract == "threads" else "2026-07-28",
+        "endpoint": _endpoints(contract, transport, deviations, port or 0),
+        "auth": {
+            "signing_key": dict(TEST_KEY),
+            "algorithm": "EdDSA",
+            "issuer": TEST_ISSUER,
+            "audience": TEST_AUDIENCE,
+        },
+        "settings": asdict(Settings()),
+        "conditions": {"means": "meta"},
+        "calls": {"harmless": "all", "examples": [dict(example) for example in EXAMPLES]},
+    }
+
+
+def deviations(contract: str) -> list[dict[str, Json]]:
+    """What can be broken on purpose: requirement, what goes wrong, and the only transport it shows on, if any."""
+    return [
+        {"requirement": one.requirement, "what": one.what, "transport": one.transport}
+        for one in all_deviations(contract)
+    ]
+
+
+def _endpoints(contract: str, transport: str, deviated: Sequence[str], port: int) -> list[dict[str, Json]]:
+    if transport == "in-process":
+        return [{"transport": "in-process", "target": f"reference:{contract}"}]
+    command = [sys.executable, "-m", "reference_server", contract, "--transport", transport, "--test-conditions"]
+    switches = [word for requirement in deviated for word in ("--deviate", requirement)]
+    if transport == "stdio":
+        return [{"transport": "stdio", "command": [*command, *switches]}]
+    if transport == "http":
+        served = [*command, "--port", str(port), *switches]
+        return [
+            {"transport": "http", "command": served, "url": "{listening}/mcp"},
+            {"transport": "http", "binding": "http", "url": "{listening}/v1"},
+        ]
+    message = f"no transport {transport!r}: in-process, stdio, http"
+    raise ValueError(message)
