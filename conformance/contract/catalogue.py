@@ -116,7 +116,11 @@ def load(name: str) -> Contract:
         raise UnknownContractError(name)
     about = _toml(folder(name, "contract.toml"))
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
-    requirements = [msgspec.convert({"contract": name, **row}, Requirement) for row in rows]
+    foundation = tuple(about.get("foundation", ()))
+    requirements = [
+        msgspec.convert({**row, "contract": name, "requires": (*row.get("requires", ()), *foundation)}, Requirement)
+        for row in rows
+    ]
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
     listed = folder(name, "tools.json")
@@ -128,7 +132,7 @@ def load(name: str) -> Contract:
         edition=about["edition"],
         editions=tuple(about.get("editions", (about["edition"],))),
         profiles=tuple(msgspec.convert(row, Profile) for row in about.get("profile", [])),
-        foundation=tuple(about.get("foundation", ())),
+        foundation=foundation,
         envelope=msgspec.convert(about["envelope"], EnvelopeRule) if "envelope" in about else PLAIN,
         requirements=MappingProxyType({r.id: r for r in requirements}),
         errors=MappingProxyType({e.code: e for e in errors}),

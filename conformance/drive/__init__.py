@@ -1,0 +1,1 @@
+"""Drives a target and records what happens; it judges nothing."""

@@ -1,0 +1,168 @@
+"""What a stimulus works at: it calls tools, in someone's name, under conditions, on an instance."""
+
+import asyncio
+import itertools
+import shlex
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from conformance.contract.catalogue import Contract
+from conformance.drive.connection import Caller, Connection
+from conformance.drive.errors import SkipError, StuckError
+from conformance.model.events import Condition, Credential, Http, Json, Listing
+from conformance.model.exchange import Exchange
+
+if TYPE_CHECKING:
+    from conformance.drive.session import Session
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One stimulus's place at the target. Made by the runner; a stimulus derives others from it."""
+
+    session: "Session"
+    stimulus: str
+    endpoint: int
+    instance: str
+    settings: dict[str, Json] = field(default_factory=dict)
+    conditions: dict[str, Json] = field(default_factory=dict)
+    connection: Connection | None = None
+    """Given where the stimulus wants this connection and no other."""
+    counter: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    @property
+    def contract(self) -> Contract:
+        """The contract that the run is about."""
+        return self.session.contract
+
+    def unique(self, prefix: str) -> str:
+        """A name that no other stimulus, run or endpoint uses."""
+        return f"{prefix}-{self.session.nonce}-{self.stimulus.partition('.')[2]}-{next(self.counter)}"
+
+    def can(self, condition: str) -> bool:
+        """Whether the target can bring about a condition."""
+        return self.session.can(condition)
+
+    def under(self, **conditions: Json) -> Self:
+        """The same bench, where these conditions hold for every call; SkipError where the target cannot."""
+        for name in conditions:
+            if not self.can(name):
+                message = f"the target cannot bring about the condition {name}"
+                raise SkipError(message)
+        return replace(self, conditions={**self.conditions, **conditions})
+
+    async def fresh(self, **settings: Json) -> Self:
+        """An instance of its own, with these settings."""
+        return replace(
+            self,
+            instance=await self.session.instance(self.endpoint, settings),
+            settings={**settings},
+            conditions={},
+            connection=None,
+        )
+
+    async def reconnected(self) -> Self:
+        """The same instance over a new connection."""
+        return replace(self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True))
+
+    def credential(self, role: str, *, defect: str | None = None, **claims: Json) -> str:
+        """The name of a credential for this role and these claims."""
+        return self.session.credential(role, defect, claims)
+
+    def claims(self, credential: str) -> dict[str, Json]:
+        """The claims of a credential."""
+        return self.session.claims(credential)
+
+    async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
+        """Calls a tool."""
+        connection = await self._connected()
+        async with self.session.gate:
+            return await connection.call(tool, arguments, self.caller(credential, label))
+
+    async def request(  # noqa: PLR0913 -- a raw request has that many sides, each by name
+        self,
+        method: str,
+        params: dict[str, Json] | None = None,
+        *,
+        credential: str | None = None,
+        label: str = "",
+        headers: dict[str, str] | None = None,
+        revision: str | None = None,
+    ) -> Exchange:
+        """Makes any JSON-RPC request."""
+        connection = await self._connected()
+        async with self.session.gate:
+            caller = self.caller(credential, label)
+            return await connection.request(method, params or {}, caller, headers=headers, revision=revision)
+
+    async def fetch(self, method: str, path: str, body: Json = None, *, credential: str | None = None) -> Exchange:
+        """Makes any HTTP request of the endpoint's server; the path is whole. Only over plain HTTP."""
+        connection = await self._connected()
+        caller = self.caller(credential, "")
+        headers = {"content-type": "application/json"} if body is not None else {}
+        if caller.token is not None:
+            headers["authorization"] = caller.token
+        async with self.session.gate:
+            return await connection.send(body, Http(method=method, path=path, headers=headers), caller)
+
+    async def tools(self) -> Listing:
+        """Lists the tools."""
+        connection = await self._connected()
+        async with self.session.gate:
+            return await connection.tools(self.caller(None, ""))
+
+    async def together(self, *calls: "asyncio.Future[Exchange] | object") -> list[Exchange]:
+        """Makes calls at once; gives their exchanges in the order given."""
+        return list(await asyncio.gather(*calls))  # type: ignore[call-overload] -- coroutines of Exchange
+
+    def caller(self, credential: str | None, label: str) -> Caller:
+        """What the connection needs to know of who calls."""
+        session = self.session
+        conditions = {**self.conditions, **({"settings": self.settings} if self.settings else {})}
+        return Caller(
+            stimulus=self.stimulus,
+            instance=self.instance,
+            token=session.token(credential) if credential is not None else session.default_token,
+            credential=credential if credential is not None else session.default_credential,
+            conditions=self.conditions,
+            carried=session.carried(conditions),
+            addressed=session.addressed and self.instance != "main",
+            label=label,
+        )
+
+    async def _connected(self) -> Connection:
+        if self.connection is not None:
+            return self.connection
+        return await self.session.connection(self.endpoint, self.instance, self.stimulus)
+
+    async def bring_about(self, name: str, value: Json) -> None:
+        """Runs the target's command for a condition; SkipError where it has none or the command fails."""
+        commands = self.session.statement.conditions.command.get(name)
+        if commands is None:
+            message = f"the target has no command for the condition {name}"
+            raise SkipError(message)
+        await self._command(name, value, commands.on, "on")
+
+    async def _command(self, name: str, value: Json, command: str | list[str], state: str) -> None:
+        words = shlex.split(command) if isinstance(command, str) else command
+        words = [word.replace("{value}", str(value)) for word in words]
+        process = await asyncio.create_subprocess_exec(*words)
+        status = await process.wait()
+        recorder = self.session.recorder
+        recorder.write(
+            Condition(
+                name=name, value=value, instance=self.instance, state="failed" if status else state,
+                means=shlex.join(words), detail=f"exit {status}" if status else "", t=recorder.now(),
+            )
+        )  # fmt: skip
+        if status:
+            message = f"the target's command for {name} exited with {status}"
+            raise SkipError(message)
+
+
+def taken(exchange: Exchange, key: str) -> Json:
+    """What an accepted answer has under a key; StuckError where it lacks it, for then the stimulus cannot go on."""
+    if exchange.accepted and key in exchange.given:
+        return exchange.given[key]
+    message = f"{exchange.tool or exchange.method} (call {exchange.call}) gave no {key}"
+    raise StuckError(message)

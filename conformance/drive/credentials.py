@@ -1,0 +1,113 @@
+"""Tokens: minted with the target's test key, whole or with one thing wrong, or taken from its statement."""
+
+import json
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+from conformance.drive.errors import SkipError, UsageError
+from conformance.drive.secrets import resolved
+from conformance.drive.statement import Auth, Token
+from conformance.model.events import Credential, Json
+
+LIFETIME_S = 3600
+PAST_S = 7200
+"""Well beyond the tolerance of a minute that a verifier may have."""
+
+
+class Minter:
+    """Makes tokens that the target's verifier accepts, and such as it must not."""
+
+    def __init__(self, auth: Auth, base: Path) -> None:
+        import jwt  # noqa: PLC0415 -- a tenth of a second that only a target with tokens needs
+
+        self._jwt = jwt
+        self._auth = auth
+        self._key, self._kid = _key(auth, base)
+
+    def mint(self, credential: Credential) -> str:
+        """The token that a credential describes."""
+        now = int(time.time())
+        claims: dict[str, Any] = {"iat": now - 1, "exp": now + LIFETIME_S, "jti": str(uuid.uuid4()), **credential.claims}
+        claims["role"] = credential.role
+        if self._auth.issuer is not None:
+            claims["iss"] = self._auth.issuer
+        if self._auth.audience is not None:
+            claims["aud"] = self._auth.audience
+        key, algorithm = self._key, self._auth.algorithm
+        match (credential.defect or "").split(":"):
+            case ["expired"]:
+                claims |= {"iat": now - 2 * PAST_S, "exp": now - PAST_S}
+            case ["not_yet"]:
+                claims |= {"iat": now + PAST_S, "exp": now + 2 * PAST_S}
+            case ["missing", name]:
+                claims.pop(name, None)
+            case ["audience"]:
+                claims["aud"] = "someone.else"
+            case ["issuer"]:
+                claims["iss"] = "https://someone.else.example"
+            case ["alg_none"]:
+                key, algorithm = None, "none"
+            case ["algorithm"]:
+                # Signed with a secret that everybody knows: the verifier's own public key, as text.
+                key, algorithm = _public_text(self._key), "HS256"
+            case _:
+                pass
+        headers = {"kid": self._kid} if self._kid else None
+        token: str = self._jwt.encode(claims, key, algorithm=algorithm, headers=headers)
+        match credential.defect:
+            case "signature":
+                return _tampered(token)
+            case "garbage":
+                return "not-a-token"
+        return token
+
+
+def provided(tokens: list[Token], role: str, wanted: dict[str, Json], base: Path) -> tuple[Token, str]:
+    """A token of the statement for this role whose claims agree with what is wanted; SkipError where there is none."""
+    for token in tokens:
+        if token.role == role and all(token.claims.get(name) == value for name, value in wanted.items()):
+            return token, resolved(token.token, base)
+    claims = ", ".join(f"{name} {value}" for name, value in wanted.items())
+    message = f"no signing key, and no token for role {role}" + (f" with {claims}" if claims else "")
+    raise SkipError(message)
+
+
+def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:
+    import jwt  # noqa: PLC0415 -- as above
+
+    source: Any = auth.signing_key
+    if isinstance(source, str):
+        path = base / source
+        try:
+            text = path.read_text("utf-8")
+        except OSError as error:
+            raise UsageError(
+                "the signing key cannot be read", str(path), error.strerror or "", "auth.signing_key names a JWK or PEM file"
+            ) from error
+        if not text.lstrip().startswith("{"):
+            return text, None
+        source = text
+    try:
+        data = json.loads(source) if isinstance(source, str) else source
+        return jwt.PyJWK(data, algorithm=auth.algorithm).key, data.get("kid")
+    except (ValueError, jwt.PyJWTError) as error:
+        raise UsageError(
+            "the signing key is no JWK", "auth.signing_key", str(error), "give a private JWK, or a PEM file"
+        ) from error
+
+
+def _public_text(key: Any) -> str:
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat  # noqa: PLC0415 -- as above
+
+    if isinstance(key, str):
+        return "public"
+    raw: bytes = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return raw.hex()
+
+
+def _tampered(token: str) -> str:
+    """Another signature of the same length: its first character, which carries six whole bits, is another one."""
+    head, _, signature = token.rpartition(".")
+    return f"{head}.{'A' if signature[0] != 'A' else 'B'}{signature[1:]}"

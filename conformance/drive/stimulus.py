@@ -1,0 +1,63 @@
+"""A stimulus makes calls so that something can be observed. It asserts nothing."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from conformance.model.events import Json
+
+B = TypeVar("B")
+
+
+@dataclass(frozen=True, slots=True)
+class StimulusPlan:
+    """A stimulus, with what it needs of the target."""
+
+    name: str
+    contract: str
+    run: Callable[[Any], Awaitable[None]]
+    exercises: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    """Conditions without which it cannot be run."""
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    """Settings of an instance of its own."""
+    fresh: bool = False
+    """Whether it wants an instance of its own: it moves the clock, or looks at the whole of the store."""
+    every_endpoint: bool = False
+    """Whether it is run over each endpoint of the target, to compare them."""
+    transports: tuple[str, ...] = ()
+    bindings: tuple[str, ...] = ("mcp", "http")
+    last: bool = False
+    """Whether it is run after all others, alone: it ends connections, or looks at what the others left."""
+
+
+STIMULI: dict[str, StimulusPlan] = {}
+"""Every stimulus that has been imported, by its name."""
+
+
+def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by name
+    contract: str,
+    *,
+    exercises: tuple[str, ...],
+    needs: tuple[str, ...] = (),
+    settings: Mapping[str, Json] | None = None,
+    fresh: bool = False,
+    every_endpoint: bool = False,
+    transports: tuple[str, ...] = (),
+    bindings: tuple[str, ...] = ("mcp", "http"),
+    last: bool = False,
+) -> Callable[[Callable[[B], Awaitable[None]]], Callable[[B], Awaitable[None]]]:
+    """Registers a stimulus: an async function of the contract's bench, named after the situation it brings about."""
+
+    def register(function: Callable[[B], Awaitable[None]]) -> Callable[[B], Awaitable[None]]:
+        name = f"{contract}.{function.__name__}"
+        if name in STIMULI:
+            message = f"two stimuli are named {name}"
+            raise ValueError(message)
+        STIMULI[name] = StimulusPlan(
+            name, contract, function, exercises, needs, settings or {}, fresh or bool(settings), every_endpoint,
+            transports, bindings, last,
+        )  # fmt: skip
+        return function
+
+    return register
