@@ -1,0 +1,92 @@
+"""Which deviations there are: one function a requirement, found by the requirement's id."""
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeVar
+
+Transport = Literal["stdio", "http", "v1"]
+Target = TypeVar("Target")
+
+CONTRACTS = {"TH": "threads", "MC": "mcp", "TB": "tuitbot", "TK": "tasks", "IR": "invocation"}
+"""The contract of a requirement by the first part of its id; its deviations are in the sub-package of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """One way to break one requirement: `apply` changes the one instance that it is given."""
+
+    requirement: str
+    what: str
+    apply: Callable[[Any], None]
+    transport: Transport | None = None
+    """The only transport over which it can be observed; None: any, in process too."""
+
+
+class UnknownDeviationError(KeyError):
+    """No deviation bears this id."""
+
+    def __init__(self, requirement: str, nearest: list[str]) -> None:
+        super().__init__(requirement)
+        self.requirement = requirement
+        self.nearest = nearest
+
+    def __str__(self) -> str:
+        hint = f"; the nearest are {', '.join(self.nearest)}" if self.nearest else ""
+        return f"no deviation breaks {self.requirement!r}{hint}"
+
+
+_registered: dict[str, Deviation] = {}
+
+
+def deviation(
+    requirement: str, *, transport: Transport | None = None
+) -> Callable[[Callable[[Target], None]], Callable[[Target], None]]:
+    """Registers the decorated function as the deviation of `requirement`; its docstring says what goes wrong."""
+
+    def register(apply: Callable[[Target], None]) -> Callable[[Target], None]:
+        if requirement in _registered:
+            raise ValueError(f"{requirement} has a deviation already")
+        if not (what := inspect.getdoc(apply)):
+            raise ValueError(f"the deviation of {requirement} does not say what it does")
+        _registered[requirement] = Deviation(requirement, what, apply, transport)
+        return apply
+
+    return register
+
+
+def find(requirement: str) -> Deviation:
+    """The deviation of a requirement. Raises `UnknownDeviationError` (a `KeyError`), naming the nearest ids."""
+    contract = CONTRACTS.get(requirement.partition("-")[0])
+    known = _of(contract) if contract else {each: one for name in CONTRACTS.values() for each, one in _of(name).items()}
+    if requirement not in known:
+        raise UnknownDeviationError(requirement, difflib.get_close_matches(requirement, known, n=3))
+    return known[requirement]
+
+
+def all_deviations(contract: str) -> list[Deviation]:
+    """The deviations of a contract (`threads`, `mcp`, ...), by id. Raises `KeyError` for a contract unknown here."""
+    if contract not in CONTRACTS.values():
+        raise KeyError(contract)
+    return [one for _, one in sorted(_of(contract).items())]
+
+
+def _of(contract: str) -> dict[str, Deviation]:
+    _load(contract)
+    return {each: one for each, one in _registered.items() if CONTRACTS[each.partition("-")[0]] == contract}
+
+
+@cache
+def _load(contract: str) -> None:
+    name = f"{__package__}.{contract}"
+    # a domain that is not served here has no sub-package and thus no deviations
+    if importlib.util.find_spec(name) is None:
+        return
+    package = importlib.import_module(name)
+    for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+        importlib.import_module(module.name)

@@ -1,0 +1,1 @@
+"""Deviations of the threads contract, a module a section."""

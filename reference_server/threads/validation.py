@@ -1,0 +1,32 @@
+"""Judges arguments against the tool's own input schema, compiled once a process."""
+
+from collections.abc import Mapping
+
+import jsonschema_rs
+
+from reference_server.application import Json
+from reference_server.threads.catalogue import TOOLS
+from reference_server.threads.refusal import Refusal
+
+_VALIDATORS = {tool.name: jsonschema_rs.Draft202012Validator(tool.input_schema) for tool in TOOLS}
+
+
+class Arguments:
+    """What a caller may hand to each method."""
+
+    def __init__(self) -> None:
+        self.validators: dict[str, jsonschema_rs.Draft202012Validator] = dict(_VALIDATORS)
+
+    def check(self, tool: str, given: Json) -> Mapping[str, Json]:
+        """The arguments as given. Raises VALIDATION_ERROR where they break the tool's input schema."""
+        validator = self.validators[tool]
+        if validator.is_valid(given):
+            return given  # type: ignore[no-any-return]  # the schema's root type is object
+        raise Refusal("VALIDATION_ERROR", self.explain(validator, given))
+
+    def explain(self, validator: jsonschema_rs.Draft202012Validator, given: Json) -> str:
+        """Where the first breach is and what it is, without quoting a long value."""
+        error = next(validator.iter_errors(given))
+        where = "/".join(map(str, error.instance_path))
+        what = error.message if len(error.message) <= 200 else f"{error.message[:200]}..."
+        return f"{where or 'arguments'}: {what}"
