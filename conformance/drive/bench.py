@@ -2,14 +2,14 @@
 
 import asyncio
 import itertools
-import shlex
+from collections.abc import Awaitable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from conformance.contract.catalogue import Contract
 from conformance.drive.connection import Caller, Connection
-from conformance.drive.errors import SkipError, StuckError
-from conformance.model.events import Condition, Credential, Http, Json, Listing
+from conformance.drive.errors import StuckError
+from conformance.model.events import Http, Json, Listing
 from conformance.model.exchange import Exchange
 
 if TYPE_CHECKING:
@@ -43,12 +43,13 @@ class Bench:
         """Whether the target can bring about a condition."""
         return self.session.can(condition)
 
-    def under(self, **conditions: Json) -> Self:
-        """The same bench, where these conditions hold for every call; SkipError where the target cannot."""
-        for name in conditions:
-            if not self.can(name):
-                message = f"the target cannot bring about the condition {name}"
-                raise SkipError(message)
+    async def under(self, **conditions: Json) -> Self:
+        """The same bench, where these conditions hold for every call; SkipError where the target cannot.
+
+        What a command brings about is ended when the stimulus is over.
+        """
+        for name, value in conditions.items():
+            await self.session.bring_about(name, value, self.instance, self.stimulus)
         return replace(self, conditions={**self.conditions, **conditions})
 
     async def fresh(self, **settings: Json) -> Self:
@@ -111,9 +112,9 @@ class Bench:
         async with self.session.gate:
             return await connection.tools(self.caller(None, ""))
 
-    async def together(self, *calls: "asyncio.Future[Exchange] | object") -> list[Exchange]:
+    async def together(self, *calls: Awaitable[Exchange]) -> list[Exchange]:
         """Makes calls at once; gives their exchanges in the order given."""
-        return list(await asyncio.gather(*calls))  # type: ignore[call-overload] -- coroutines of Exchange
+        return list(await asyncio.gather(*calls))
 
     def caller(self, credential: str | None, label: str) -> Caller:
         """What the connection needs to know of who calls."""
@@ -134,30 +135,6 @@ class Bench:
         if self.connection is not None:
             return self.connection
         return await self.session.connection(self.endpoint, self.instance, self.stimulus)
-
-    async def bring_about(self, name: str, value: Json) -> None:
-        """Runs the target's command for a condition; SkipError where it has none or the command fails."""
-        commands = self.session.statement.conditions.command.get(name)
-        if commands is None:
-            message = f"the target has no command for the condition {name}"
-            raise SkipError(message)
-        await self._command(name, value, commands.on, "on")
-
-    async def _command(self, name: str, value: Json, command: str | list[str], state: str) -> None:
-        words = shlex.split(command) if isinstance(command, str) else command
-        words = [word.replace("{value}", str(value)) for word in words]
-        process = await asyncio.create_subprocess_exec(*words)
-        status = await process.wait()
-        recorder = self.session.recorder
-        recorder.write(
-            Condition(
-                name=name, value=value, instance=self.instance, state="failed" if status else state,
-                means=shlex.join(words), detail=f"exit {status}" if status else "", t=recorder.now(),
-            )
-        )  # fmt: skip
-        if status:
-            message = f"the target's command for {name} exited with {status}"
-            raise SkipError(message)
 
 
 def taken(exchange: Exchange, key: str) -> Json:
