@@ -4,12 +4,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reference_server.application import Application, Json
 from reference_server.bindings.protocol import CONDITIONS_KEY, INSTANCE_KEY, INVALID_PARAMS, ProtocolError
 from reference_server.deviations.registry import Deviation, find
-from reference_server.tokens import Trust
+
+if TYPE_CHECKING:
+    from reference_server.tokens import Trust
 
 OPENERS: Final[dict[str, tuple[str, str]]] = {
     "threads": ("reference_server.threads", "open_threads"),
@@ -50,7 +52,7 @@ class Host:
         test_conditions: bool = False,
         deviations: Sequence[str] = (),
         settings: Mapping[str, Json] | None = None,
-        trust: Trust | None = None,
+        trust: "Trust",
     ) -> None:
         """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit."""
         if contract not in OPENERS:
@@ -61,7 +63,7 @@ class Host:
         self.test_conditions = test_conditions
         self.deviations: tuple[Deviation, ...] = tuple(find(requirement) for requirement in deviations)
         self._settings = dict(settings or {})
-        self._trust = trust or Trust.for_tests()
+        self._trust = trust
         self._instances: OrderedDict[str, Instance] = OrderedDict()
         self._opened({})
 

@@ -11,7 +11,7 @@ from reference_server.bindings.surface import Surface
 from reference_server.deviations.registry import all_deviations
 from reference_server.host import OPENERS, Host, UnknownContractError
 from reference_server.threads.settings import Settings
-from reference_server.tokens import TEST_AUDIENCE, TEST_ISSUER, TEST_KEY
+from reference_server.tokens import TEST_AUDIENCE, TEST_ISSUER, TEST_KEY, Trust
 
 CONTRACTS: Final = ("threads",)
 """Contracts served here. `mcp`, too, can be opened and stated: the threads server judged as any MCP server."""
@@ -89,7 +89,7 @@ def open(  # noqa: A001 - the name by which an entry point is asked for it
     settings: Mapping[str, Json] | None = None,
 ) -> InProcess:
     """The reference of a contract in this process, test conditions on. LookupError: unknown contract or deviation."""
-    host = Host(contract, test_conditions=True, deviations=deviations, settings=settings)
+    host = Host(contract, test_conditions=True, deviations=deviations, settings=settings, trust=Trust.for_tests())
     for deviation in host.deviations:
         if deviation.transport is not None:
             message = f"{deviation.requirement} can be broken over {deviation.transport} only"

@@ -35,6 +35,10 @@ class Dispatcher:
         self.surface = surface
         self.handshaken = False
 
+    def replaced(self) -> bool:
+        """Whether a deviation took the place of one of these methods."""
+        return not vars(self).keys() <= {"surface", "handshaken"}
+
     async def handle(self, message: Json, notify: Notify | None = None) -> Message | None:
         """The answer to one message, None to a notification. What else is sent meanwhile goes to `notify`."""
         answers = await self.answers(message)

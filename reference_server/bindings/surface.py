@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
 from reference_server.application import Answer, Application, Json, Request, UnknownToolError
+from reference_server.bindings.encoding import NotJsonError, encode
 from reference_server.bindings.protocol import (
     AUTHORIZATION_KEY,
     EFFECTS_KEY,
@@ -26,8 +25,6 @@ from reference_server.host import Host, Instance
 SERVER_INFO: Final = {"name": "reference-server", "version": "0.1.0"}
 CACHE_HINTS: Final[dict[str, Json]] = {"ttlMs": 0, "cacheScope": "private"}
 _NO_META: Final[Mapping[str, Json]] = {}
-
-_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Surface:
 
     def capabilities(self) -> dict[str, Json]:
         """The server's capabilities, in `server/discover` and `initialize`."""
-        return {"tools": {}}
+        return {"tools": {"listChanged": False}}
 
     def discover(self) -> dict[str, Json]:
         """The result of `server/discover`."""
@@ -91,7 +88,7 @@ class Surface:
     async def call_tool(self, params: Mapping[str, Json], caller: Caller | None = None) -> dict[str, Json]:
         """The result of `tools/call`. Without a caller (stdio, in process) `_meta` carries what headers would.
 
-        ProtocolError: no name, arguments that are no object, a tool that there is not.
+        ProtocolError: no name, arguments that are no object or no JSON, a tool that there is not.
         """
         meta = meta_of(params)
         name, arguments = params.get("name"), params.get("arguments")
@@ -101,6 +98,10 @@ class Surface:
             arguments = {}
         elif not isinstance(arguments, dict):
             raise ProtocolError(INVALID_PARAMS, "Invalid request parameters: arguments is an object")
+        try:
+            encode(arguments)
+        except NotJsonError as error:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid request parameters: {error}") from None
         if caller is None:
             authorization = meta.get(AUTHORIZATION_KEY)
             caller = Caller(authorization if isinstance(authorization, str) else None)
@@ -123,7 +124,7 @@ class Surface:
         if answer.effects and self.host.test_conditions:
             meta[EFFECTS_KEY] = list(answer.effects)
         return {
-            "content": [{"type": "text", "text": _encode(answer.envelope).decode()}],
+            "content": [{"type": "text", "text": encode(answer.envelope).decode()}],
             "structuredContent": answer.envelope,
             "isError": answer.failed,
             "_meta": meta,

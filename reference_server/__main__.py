@@ -1,0 +1,134 @@
+"""`python -m reference_server`: serves a contract, prints its tools, lists what can be broken on purpose."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from reference_server.application import Json
+    from reference_server.tokens import Trust
+
+# Nothing heavy is imported before it is known what is asked: the SDK alone takes 0.8 s.
+
+SERVED: Final = ("threads", "mcp")
+
+
+class UsageError(Exception):
+    """What was asked for cannot be done; says why and what would help."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code 0: done. 2: bad invocation."""
+    options = _parser().parse_args(argv)
+    try:
+        if options.command == "tools":
+            _print_tools(options.contract)
+        elif options.command == "deviations":
+            _print_deviations(options.contract)
+        else:
+            _serve(options)
+    except (UsageError, LookupError, ValueError, OSError) as error:
+        sys.stderr.write(f"reference_server: {error}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="reference_server", description=__doc__, allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for contract in SERVED:
+        serve = commands.add_parser(contract, help=f"serve the contract {contract}", allow_abbrev=False)
+        serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
+        serve.add_argument("--host", default="127.0.0.1", help="address for HTTP (default: %(default)s, loopback)")
+        serve.add_argument("--port", type=int, default=0, help="port for HTTP; 0: one that is free")
+        serve.add_argument("--test-conditions", action="store_true", help="obey conditions and instances in requests")
+        serve.add_argument("--deviate", action="append", default=[], metavar="ID", help="break this requirement")
+        serve.add_argument("--jwks", metavar="FILE", help="JWK set of the keys that sign tokens")
+        serve.add_argument("--issuer", help="issuer of the tokens (with --jwks)")
+        serve.add_argument("--audience", help="audience of the tokens (with --jwks)")
+        serve.add_argument("--page-size", type=int, metavar="N", help="tools a page of tools/list (default: all)")
+        serve.add_argument("--setting", action="append", default=[], metavar="KEY=VALUE", help="VALUE: JSON, or text")
+    tools = commands.add_parser("tools", help="print the tools of a contract as JSON")
+    tools.add_argument("contract", choices=SERVED)
+    deviations = commands.add_parser("deviations", help="list what can be broken on purpose")
+    deviations.add_argument("contract", nargs="?", choices=SERVED)
+    return parser
+
+
+def _print_tools(contract: str) -> None:
+    from reference_server.host import Host
+    from reference_server.tokens import Trust
+
+    tools = Host(contract, trust=Trust.for_tests()).instance({}).application.tools
+    json.dump([tool.as_listed() for tool in tools], sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def _print_deviations(contract: str | None) -> None:
+    from reference_server.deviations.registry import all_deviations
+
+    for served in (contract,) if contract else SERVED:
+        for one in all_deviations(served):
+            where = f" [{one.transport}]" if one.transport else ""
+            sys.stdout.write(f"{one.requirement}{where}: {one.what}\n")
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from reference_server.host import Host
+
+    host = Host(
+        options.command,
+        test_conditions=options.test_conditions,
+        deviations=options.deviate,
+        settings=_settings(options),
+        trust=_trust(options),
+    )
+    # after the cheap checks above: this imports the SDK
+    from reference_server.bindings.serving import run_http, run_stdio
+
+    if options.transport == "http":
+        run_http(host, options.host, options.port)
+    else:
+        run_stdio(host)
+
+
+def _settings(options: argparse.Namespace) -> "dict[str, Json]":
+    settings: dict[str, Json] = {}
+    for text in options.setting:
+        key, equals, value = text.partition("=")
+        if not (key and equals):
+            raise UsageError(f"--setting {text!r}: write KEY=VALUE")
+        try:
+            settings[key] = json.loads(value)
+        except ValueError:
+            settings[key] = value
+    if options.page_size is not None:
+        settings["page_size"] = options.page_size
+    return settings
+
+
+def _trust(options: argparse.Namespace) -> "Trust":
+    from reference_server.tokens import Trust
+
+    if options.jwks is None:
+        if not options.test_conditions:
+            raise UsageError("--jwks is required: the published test key is trusted with --test-conditions only")
+        return Trust.for_tests()
+    if not (options.issuer and options.audience):
+        raise UsageError("--jwks needs --issuer and --audience: a token for another server must not be believed")
+    with open(options.jwks, encoding="utf-8") as file:
+        try:
+            jwks = json.load(file)
+        except ValueError as error:
+            raise UsageError(f"{options.jwks} is no JSON: {error}") from error
+    if not isinstance(jwks, dict) or not isinstance(jwks.get("keys"), list):
+        raise UsageError(f"{options.jwks} is no JWK set: an object whose keys is a list")
+    return Trust(jwks, options.issuer, options.audience)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Runs the bindings as a process: stdio, or one HTTP port for /mcp and /v1."""
+
+import asyncio
+import logging
+import socket
+import sys
+
+import uvicorn
+from starlette.applications import Starlette
+
+from reference_server.bindings.jsonrpc import open_dispatcher
+from reference_server.bindings.plain_http import PlainHttp
+from reference_server.bindings.sdk import HttpServer, StdioServer
+from reference_server.bindings.surface import Surface
+from reference_server.host import Host
+
+
+class TransportMismatchError(ValueError):
+    """A deviation that cannot be observed over the transport asked for."""
+
+
+def surface_of(host: Host, transport: str) -> Surface:
+    """The surface with the host's deviations. TransportMismatchError: one of them does not act over `transport`."""
+    there = {"stdio": {"stdio"}, "http": {"http", "v1"}}[transport]
+    for deviation in host.deviations:
+        if deviation.transport is not None and deviation.transport not in there:
+            message = f"{deviation.requirement} can be broken over {deviation.transport} only, not over {transport}"
+            raise TransportMismatchError(message)
+    dispatcher = open_dispatcher(Surface(host))
+    if dispatcher.replaced():
+        message = "a deviation of the messages themselves acts in process only: over stdio and HTTP the SDK writes them"
+        raise TransportMismatchError(message)
+    return dispatcher.surface
+
+
+def stdio_server(host: Host) -> StdioServer:
+    """The server over stdin and stdout, with the host's deviations."""
+    server = StdioServer(surface_of(host, "stdio"))
+    for deviation in host.deviations:
+        if deviation.transport == "stdio":
+            deviation.apply(server)
+    return server
+
+
+def http_app(host: Host, name: str = "127.0.0.1") -> Starlette:
+    """The ASGI application of /mcp and /v1, reached as `name`, with the host's deviations."""
+    server, plain = HttpServer(surface_of(host, "http"), name), PlainHttp(host)
+    for deviation in host.deviations:
+        if deviation.transport == "http":
+            deviation.apply(server)
+        elif deviation.transport == "v1":
+            deviation.apply(plain)
+    return server.app(*plain.mounts())
+
+
+def run_stdio(host: Host) -> None:
+    """Serves over stdin and stdout until stdin closes."""
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    asyncio.run(stdio_server(host).run())
+
+
+def run_http(host: Host, name: str, port: int) -> None:
+    """Serves over HTTP until a signal ends it; says on stderr where it listens. OSError: the address is not free."""
+    app = http_app(host, name)
+    with socket.create_server((name, port)) as listener:
+        address = f"http://{name}:{listener.getsockname()[1]}"
+        config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=2)
+        asyncio.run(_Announcing(config, address).serve(sockets=[listener]))
+
+
+class _Announcing(uvicorn.Server):
+    """Says where it listens as soon as it does: whoever started it waits for that line."""
+
+    def __init__(self, config: uvicorn.Config, address: str) -> None:
+        super().__init__(config)
+        self._address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        sys.stderr.write(f"listening on {self._address}\n")
+        sys.stderr.flush()

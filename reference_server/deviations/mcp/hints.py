@@ -1,0 +1,52 @@
+"""MC-HINT: what the annotations promise."""
+
+from dataclasses import replace
+
+from reference_server.application import Answer, Application, Request
+from reference_server.bindings.jsonrpc import Dispatcher
+from reference_server.deviations.mcp.changing import Serve, annotate, change_serving
+from reference_server.deviations.registry import deviation
+
+
+@deviation("MC-HINT-01")
+def hint_is_a_string(dispatcher: Dispatcher) -> None:
+    """get_thread says readOnlyHint "true", a string."""
+    annotate(dispatcher, "get_thread", readOnlyHint="true")
+
+
+@deviation("MC-HINT-02")
+def write_says_that_it_only_reads(dispatcher: Dispatcher) -> None:
+    """post_message has the annotations of a read."""
+    annotate(dispatcher, "post_message", readOnlyHint=True, destructiveHint=False)
+
+
+@deviation("MC-HINT-03")
+def adding_tool_says_idempotent(dispatcher: Dispatcher) -> None:
+    """create_thread says idempotentHint, and makes another thread at each call."""
+    annotate(dispatcher, "create_thread", idempotentHint=True)
+
+
+@deviation("MC-HINT-04")
+def acknowledging_removes_messages(dispatcher: Dispatcher) -> None:
+    """ack_read, which says destructiveHint false, removes the messages that it acknowledges."""
+    removed: dict[tuple[int, str], int] = {}
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        answer = await serve(request, application)
+        if answer.failed:
+            return answer
+        thread = (id(application), str(request.arguments.get("thread_id")))
+        if request.tool == "ack_read":
+            removed[thread] = max(removed.get(thread, 0), request.arguments["last_read_seq"])
+        elif request.tool == "read_messages":
+            kept = [each for each in answer.envelope["messages"] if each["seq"] > removed.get(thread, 0)]
+            return replace(answer, envelope={**answer.envelope, "messages": kept})
+        return answer
+
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-HINT-05")
+def read_says_that_it_destroys(dispatcher: Dispatcher) -> None:
+    """get_thread says both readOnlyHint and destructiveHint."""
+    annotate(dispatcher, "get_thread", readOnlyHint=True, destructiveHint=True)

@@ -1,0 +1,118 @@
+"""MC-LIST: what the server says of its tools."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from itertools import count
+
+from reference_server.application import Answer, Application, Json, Request
+from reference_server.bindings.jsonrpc import Dispatcher
+from reference_server.deviations.mcp.changing import (
+    Listing,
+    Serve,
+    change_listing,
+    change_serving,
+    change_tool,
+    replace_method,
+)
+from reference_server.deviations.registry import deviation
+
+
+@deviation("MC-LIST-01")
+def tools_are_not_declared(dispatcher: Dispatcher) -> None:
+    """The tools are served, but the capability is not declared."""
+    replace_method(dispatcher.surface, "capabilities", dict)
+
+
+@deviation("MC-LIST-02")
+def tool_is_listed_twice(dispatcher: Dispatcher) -> None:
+    """An older description of get_thread was left in the list beside the current one."""
+
+    def change(listing: Listing) -> Listing:
+        older = [deepcopy(tool) for tool in listing if tool["name"] == "get_thread"]
+        for tool in older:
+            tool["description"] = f"Deprecated. {tool['description']}"
+        return listing + older
+
+    change_listing(dispatcher, change)
+
+
+@deviation("MC-LIST-03")
+def tool_name_has_a_space(dispatcher: Dispatcher) -> None:
+    """get_thread is also served under a name for human eyes, with a space in it."""
+    name = "get thread"
+
+    def change(listing: Listing) -> Listing:
+        return listing + [{**deepcopy(tool), "name": name} for tool in listing if tool["name"] == "get_thread"]
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        return await serve(replace(request, tool="get_thread") if request.tool == name else request, application)
+
+    change_listing(dispatcher, change)
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-LIST-04")
+def input_schema_says_required_at_the_property(dispatcher: Dispatcher) -> None:
+    """The inputSchema of get_thread says `required: true` at the property, as the drafts before 4 did."""
+
+    def change(tool: dict[str, Json]) -> None:
+        tool["inputSchema"]["properties"]["thread_id"]["required"] = True
+
+    change_tool(dispatcher, "get_thread", change)
+
+
+@deviation("MC-LIST-05")
+def output_schema_names_no_json_type(dispatcher: Dispatcher) -> None:
+    """The outputSchema of get_thread has a type of the programming language, `dict`."""
+
+    def change(tool: dict[str, Json]) -> None:
+        tool["outputSchema"]["type"] = "dict"
+
+    change_tool(dispatcher, "get_thread", change)
+
+
+@deviation("MC-LIST-06")
+def schema_refers_to_the_network(dispatcher: Dispatcher) -> None:
+    """The inputSchema of get_thread takes the schema of an optional property from a URL."""
+
+    def change(tool: dict[str, Json]) -> None:
+        tool["inputSchema"]["properties"]["trace"] = {"$ref": "https://schemas.example/trace.json"}
+
+    change_tool(dispatcher, "get_thread", change)
+
+
+@deviation("MC-LIST-07")
+def order_changes(dispatcher: Dispatcher) -> None:
+    """The order of the tools is another each time."""
+    turns = count()
+
+    def change(listing: Listing) -> Listing:
+        turn = next(turns) % len(listing)
+        return listing[turn:] + listing[:turn]
+
+    change_listing(dispatcher, change)
+
+
+@deviation("MC-LIST-08")
+def pages_never_end(dispatcher: Dispatcher) -> None:
+    """The last page of the list has a cursor too, which leads to the first."""
+    original = dispatcher.surface.list_tools
+    again = "dG9vbHM6MA=="
+
+    def list_tools(params: Mapping[str, Json]) -> dict[str, Json]:
+        known = {key: value for key, value in params.items() if key != "cursor" or value != again}
+        return {"nextCursor": again, **original(known)}
+
+    replace_method(dispatcher.surface, "list_tools", list_tools)
+
+
+@deviation("MC-LIST-09")
+def list_lives_less_than_no_time(dispatcher: Dispatcher) -> None:
+    """The list of tools says ttlMs -1 for "do not keep"."""
+    original = dispatcher.surface.list_tools
+
+    def list_tools(params: Mapping[str, Json]) -> dict[str, Json]:
+        return {**original(params), "ttlMs": -1}
+
+    replace_method(dispatcher.surface, "list_tools", list_tools)
