@@ -4,10 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from reference_server.application import Json
+    from reference_server.host import Host
     from reference_server.tokens import Trust
 
 # Nothing heavy is imported before it is known what is asked: the SDK alone takes 0.8 s.
@@ -29,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             _print_deviations(options.contract)
         else:
             _serve(options)
-    except (UsageError, LookupError, ValueError, OSError) as error:
+    except UsageError as error:
         sys.stderr.write(f"reference_server: {error}\n")
         return 2
     except KeyboardInterrupt:
@@ -78,22 +80,39 @@ def _print_deviations(contract: str | None) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    host = _host(options)
+    # after the cheap checks above: this imports the SDK
+    from reference_server.bindings.serving import TransportMismatchError, http_app, listen, run_http, run_stdio, stdio_server
+
+    try:
+        if options.transport == "stdio":
+            server = stdio_server(host)
+        else:
+            app, listener = http_app(host, options.host), listen(options.host, options.port)
+    except (TransportMismatchError, OSError, OverflowError) as error:
+        raise UsageError(str(error)) from error
+    if options.transport == "stdio":
+        run_stdio(server)
+    else:
+        run_http(app, options.host, listener)
+
+
+def _host(options: argparse.Namespace) -> "Host":
+    from reference_server.deviations.registry import UnknownDeviationError
     from reference_server.host import Host
 
-    host = Host(
-        options.command,
-        test_conditions=options.test_conditions,
-        deviations=options.deviate,
-        settings=_settings(options),
-        trust=_trust(options),
-    )
-    # after the cheap checks above: this imports the SDK
-    from reference_server.bindings.serving import run_http, run_stdio
-
-    if options.transport == "http":
-        run_http(host, options.host, options.port)
-    else:
-        run_stdio(host)
+    try:
+        return Host(
+            options.command,
+            test_conditions=options.test_conditions,
+            deviations=options.deviate,
+            settings=_settings(options),
+            trust=_trust(options),
+        )
+    except UnknownDeviationError as error:
+        raise UsageError(str(error)) from error
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"setting: {error}") from error
 
 
 def _settings(options: argparse.Namespace) -> "dict[str, Json]":
@@ -120,11 +139,10 @@ def _trust(options: argparse.Namespace) -> "Trust":
         return Trust.for_tests()
     if not (options.issuer and options.audience):
         raise UsageError("--jwks needs --issuer and --audience: a token for another server must not be believed")
-    with open(options.jwks, encoding="utf-8") as file:
-        try:
-            jwks = json.load(file)
-        except ValueError as error:
-            raise UsageError(f"{options.jwks} is no JSON: {error}") from error
+    try:
+        jwks = json.loads(Path(options.jwks).read_bytes())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{options.jwks} cannot be read as JSON: {error}") from error
     if not isinstance(jwks, dict) or not isinstance(jwks.get("keys"), list):
         raise UsageError(f"{options.jwks} is no JWK set: an object whose keys is a list")
     return Trust(jwks, options.issuer, options.audience)

@@ -136,7 +136,7 @@ def deviations(contract: str) -> list[dict[str, Json]]:
 
 def _endpoints(contract: str, transport: str, deviated: Sequence[str], port: int) -> list[dict[str, Json]]:
     if transport == "in-process":
-        return [{"transport": "in-process", "target": f"reference:{contract}"}]
+        return [{"transport": "in-process", "target": "+".join((f"reference:{contract}", *deviated))}]
     command = [sys.executable, "-m", "reference_server", contract, "--transport", transport, "--test-conditions"]
     switches = [word for requirement in deviated for word in ("--deviate", requirement)]
     if transport == "stdio":

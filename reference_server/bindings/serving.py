@@ -53,18 +53,23 @@ def http_app(host: Host, name: str = "127.0.0.1") -> Starlette:
     return server.app(*plain.mounts())
 
 
-def run_stdio(host: Host) -> None:
+def listen(name: str, port: int) -> socket.socket:
+    """A socket that listens; port 0: one that is free. OSError, OverflowError: the address cannot be had."""
+    return socket.create_server((name, port))
+
+
+def run_stdio(server: StdioServer) -> None:
     """Serves over stdin and stdout until stdin closes."""
-    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
-    asyncio.run(stdio_server(host).run())
+    logging.basicConfig(stream=sys.stderr, level=logging.CRITICAL)
+    asyncio.run(server.run())
 
 
-def run_http(host: Host, name: str, port: int) -> None:
-    """Serves over HTTP until a signal ends it; says on stderr where it listens. OSError: the address is not free."""
-    app = http_app(host, name)
-    with socket.create_server((name, port)) as listener:
-        address = f"http://{name}:{listener.getsockname()[1]}"
-        config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=2)
+def run_http(app: Starlette, name: str, listener: socket.socket) -> None:
+    """Serves over HTTP until a signal ends it; says on stderr where it listens."""
+    logging.basicConfig(stream=sys.stderr, level=logging.CRITICAL)
+    address = f"http://{name}:{listener.getsockname()[1]}"
+    config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=2)
+    with listener:
         asyncio.run(_Announcing(config, address).serve(sockets=[listener]))
 
 
