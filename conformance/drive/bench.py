@@ -66,9 +66,9 @@ class Bench:
         """The same instance over a new connection."""
         return replace(self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True))
 
-    def credential(self, role: str, *, defect: str | None = None, **claims: Json) -> str:
-        """The name of a credential for this role and these claims."""
-        return self.session.credential(role, defect, claims)
+    def credential(self, role: str, agent: str = "", *, defect: str | None = None, **claims: Json) -> str:
+        """The name of a credential for an agent of this role; `claims` replace those that it would have."""
+        return self.session.credential(role, agent, defect, claims)
 
     def claims(self, credential: str) -> dict[str, Json]:
         """The claims of a credential."""

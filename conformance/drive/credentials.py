@@ -3,6 +3,7 @@
 import json
 import time
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +65,14 @@ class Minter:
         return token
 
 
-def provided(tokens: list[Token], role: str, wanted: dict[str, Json], base: Path) -> tuple[Token, str]:
-    """A token of the statement for this role whose claims agree with what is wanted; SkipError where there is none."""
-    for token in tokens:
-        if token.role == role and all(token.claims.get(name) == value for name, value in wanted.items()):
-            return token, resolved(token.token, base)
-    claims = ", ".join(f"{name} {value}" for name, value in wanted.items())
-    message = f"no signing key, and no token for role {role}" + (f" with {claims}" if claims else "")
-    raise SkipError(message)
+def provided(tokens: list[Token], role: str, number: int, wanted: Mapping[str, Json], base: Path) -> tuple[Token, str]:
+    """The statement's n-th token for a role whose claims agree with what is wanted; SkipError where it has fewer."""
+    fitting = [t for t in tokens if t.role == role and all(t.claims.get(name) == v for name, v in wanted.items())]
+    if number >= len(fitting):
+        claims = ", ".join(f"{name} {value}" for name, value in wanted.items())
+        message = f"no signing key, and only {len(fitting)} tokens for role {role}" + (f" with {claims}" if claims else "")
+        raise SkipError(message)
+    return fitting[number], resolved(fitting[number].token, base)
 
 
 def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:

@@ -31,6 +31,7 @@ class Run:
     started_at: str
     suite: str
     base: Path
+    command: str = ""
     default_role: str | None = None
     progress: Progress | None = None
 
@@ -74,6 +75,7 @@ def header(statement: Statement, run: Run) -> Header:
             max_answer_bytes=statement.limits.max_answer_bytes,
         ),
         seed=run.seed,
+        command=run.command,
         started_at=run.started_at,
     )
 
@@ -138,6 +140,8 @@ class _Runner:
             state, why = "skipped", str(error)
         except StuckError as error:
             state, why = "stuck", str(error)
+        except Exception as error:  # noqa: BLE001 -- a stimulus meets hostile answers: its crash is our error, and said so
+            state, why = "error", f"{type(error).__name__}: {error}"
         finally:
             with contextlib.suppress(SkipError):
                 await self._session.undo(plan.name)

@@ -47,6 +47,7 @@ class Session:
         self._owned: list[Connection] = []
         self._instances: dict[str, Mapping[str, Json]] = {"main": {}}
         self._held: dict[str, _Held] = {}
+        self._agents: dict[str, dict[str, int]] = {}
         self._restarts = 0
         self._undo: dict[str, list[tuple[str, Json, str, str | list[str]]]] = {}
         self.gave_up = ""
@@ -141,11 +142,11 @@ class Session:
     def _minter(self) -> Minter | None:
         return Minter(self.statement.auth, self._base) if self.statement.auth.signing_key is not None else None
 
-    @property
+    @cached_property
     def default_credential(self) -> str | None:
         """Who calls where a stimulus names nobody."""
         authenticated = self._minter is not None or self.statement.auth.tokens
-        return self.credential(self._default_role, None, {}) if self._default_role and authenticated else None
+        return self.credential(self._default_role, "", None, {}) if self._default_role and authenticated else None
 
     @property
     def default_token(self) -> str | None:
@@ -153,17 +154,19 @@ class Session:
         name = self.default_credential
         return self.token(name) if name is not None else None
 
-    def credential(self, role: str, defect: str | None, claims: Mapping[str, Json]) -> str:
-        """A credential for a role, made at first use; SkipError where the target's statement provides none."""
-        whole = self._claims(role, claims)
-        shown = ",".join(str(whole[name]) for name in sorted(whole))
-        name = "/".join(filter(None, (role, shown, defect)))
+    def credential(self, role: str, agent: str, defect: str | None, claims: Mapping[str, Json]) -> str:
+        """A credential for a role, made at first use; SkipError where the target's statement provides none.
+
+        Different agents of a role are different callers: so many agents, so many tokens.
+        """
+        name = "/".join(filter(None, (role, agent, *(f"{k}={v}" for k, v in claims.items()), defect)))
         if name not in self._held:
-            credential = Credential(name=name, role=role, claims=whole, defect=defect)
             if self._minter is not None:
+                credential = Credential(name=name, role=role, claims=self._claims(role, agent, claims), defect=defect)
                 token = self._minter.mint(credential)
             elif defect is None:
-                given, token = provided(self.statement.auth.tokens, role, dict(claims), self._base)
+                number = self._agents.setdefault(role, {}).setdefault(agent, len(self._agents[role]))
+                given, token = provided(self.statement.auth.tokens, role, number, claims, self._base)
                 credential = Credential(name=name, role=role, claims=given.claims)
             else:
                 message = f"no signing key to make a token with the defect {defect}"
@@ -174,11 +177,9 @@ class Session:
             self._held[name] = _Held(f"Bearer {token}", credential)
         return name
 
-    def _claims(self, role: str, claims: Mapping[str, Json]) -> dict[str, Json]:
-        if self._minter is None:
-            return dict(claims)
-        agent = claims.get("agent_id", f"{role}-{self.nonce}")
-        return {"agent_id": agent, "workspace_id": f"ws-{self.nonce}", "session_id": f"session-{agent}", **claims}
+    def _claims(self, role: str, agent: str, claims: Mapping[str, Json]) -> dict[str, Json]:
+        agent_id = claims.get("agent_id", "-".join(filter(None, (agent or role, self.nonce))))
+        return {"agent_id": agent_id, "workspace_id": f"ws-{self.nonce}", "session_id": f"session-{agent_id}", **claims}
 
     def token(self, name: str) -> str:
         """The Authorization header's value for a credential."""

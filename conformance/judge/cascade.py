@@ -65,7 +65,7 @@ def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, claim
         root = None if reason else _failed_prerequisite(wanted.id, tallies)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.BLOCKED if root else Verdict.NOT_OBSERVED
         if verdict is Verdict.NOT_OBSERVED:
-            reason = _unobserved(wanted.id, history)
+            verdict, reason = _unobserved(wanted.id, history)
     elif tally.breaches:
         findings = tuple(_finding(wanted.id, judgement, tallies) for judgement in tally.kept)
         root = _common_root(wanted.id, tally, tallies)
@@ -117,14 +117,14 @@ def _failed_prerequisite(identifier: str, tallies: Mapping[str, Tally]) -> str |
     return failed[-1] if failed else None
 
 
-def _unobserved(identifier: str, history: History) -> str:
+def _unobserved(identifier: str, history: History) -> tuple[Verdict, str]:
     """Why no subject came up, as far as the stimuli tell."""
     tried = [s for s in history.stimuli if identifier in s.exercises]
-    for state in ("skipped", "stuck"):
+    for state in ("error", "skipped", "stuck"):
         said = [f"{s.name}: {s.why}" for s in tried if s.state == state]
         if said:
-            return said[0]
-    return "no call of this run could have shown it" if tried else "nothing in this run tries it"
+            return (Verdict.ERROR if state == "error" else Verdict.NOT_OBSERVED), said[0]
+    return Verdict.NOT_OBSERVED, "no call of this run could have shown it" if tried else "nothing in this run tries it"
 
 
 def _claimed(identifier: str, verdict: Verdict, reason: str, claims: Claims) -> tuple[Verdict, str]:

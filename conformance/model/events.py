@@ -36,7 +36,10 @@ class Header(Struct, frozen=True, tag="header", tag_field="event", kw_only=True,
     """What the target claims: quotas, limits, retention, timeouts, mode."""
     limits: Limits
     seed: int = 0
+    command: str = ""
+    """What was typed to start the run: a finding is reproduced by it with --only added."""
     started_at: str
+    """RFC 3339, UTC."""
 
 
 class Instance(Struct, frozen=True, tag="instance", tag_field="event", kw_only=True, omit_defaults=True):
@@ -189,8 +192,8 @@ class Effect(Struct, frozen=True, tag="effect", tag_field="event", kw_only=True,
 
 
 class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=True, omit_defaults=True):
-    """How a stimulus went: done, skipped (a condition that the target cannot bring about) or stuck (an answer
-    lacked what it needed to go on). No law reads it; the report says with it why something was not observed."""
+    """How a stimulus went: done, skipped (a condition that the target cannot bring about), stuck (an answer lacked
+    what it needed to go on) or error (our own). No law reads it; the report says with it why nothing was observed."""
 
     name: str
     exercises: tuple[str, ...]

@@ -1,0 +1,1 @@
+"""The mcp contract: what any tool server claims."""

@@ -1,0 +1,1 @@
+"""Situations in which any tool server can be seen."""

@@ -1,0 +1,21 @@
+"""Imports the stimuli of a contract, and the bench that they are written for."""
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.modules import import_all
+from conformance.drive.bench import Bench
+from conformance.drive.stimulus import STIMULI, StimulusPlan
+
+
+def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
+    """The contract's stimuli, in the order of their modules."""
+    import_all(f"conformance.contracts.{contract.name}.stimuli")
+    return [plan for plan in STIMULI.values() if plan.contract == contract.name]
+
+
+def bench_of(contract: Contract) -> type[Bench]:
+    """The contract's kind of bench: `conformance.contracts.<name>.bench.BENCH`."""
+    found: type[Bench] = import_module(f"conformance.contracts.{contract.name}.bench").BENCH
+    return found

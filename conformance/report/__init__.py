@@ -1,0 +1,1 @@
+"""The report: one model, and a small writer for each format."""
