@@ -52,7 +52,12 @@ class PlainHttp:
 
     def app(self) -> Starlette:
         """The ASGI application, all paths of it."""
-        return Starlette(routes=self.mounts())
+        app = Starlette(
+            routes=self.mounts(),
+            exception_handlers={HTTPException: self.refused_by_router, Exception: self.fault},
+        )
+        app.router.redirect_slashes = False
+        return app
 
     def mounts(self) -> list[Mount]:
         """What is served where."""
@@ -60,7 +65,7 @@ class PlainHttp:
 
     def version(self) -> Starlette:
         """One version of the endpoints, without its prefix."""
-        return Starlette(
+        app = Starlette(
             routes=[
                 Route("/mcp/{method}", self.call, methods=["POST"]),
                 Route("/openapi.json", self.openapi, methods=["GET"]),
@@ -68,17 +73,21 @@ class PlainHttp:
             ],
             exception_handlers={HTTPException: self.refused_by_router},
         )
+        app.router.redirect_slashes = False
+        return app
 
     async def call(self, request: HttpRequest) -> Response:
         """POST /v1/mcp/{method}."""
         request_id = request_id_of(request)
         method = request.path_params["method"]
         try:
-            arguments = await self.arguments(request)
+            arguments, unread = await self.arguments(request)
             meta = meta_of(request)
             application, conditions = self.host.instance(meta).application, self.host.conditions(meta)
             asked = Request(method, arguments, request.headers.get("authorization"), conditions, request_id)
             answer = await self.serve(asked, application)
+            if unread and answer.failed and answer.envelope["error"]["code"] == "VALIDATION_ERROR":
+                answer = failure("VALIDATION_ERROR", unread, request_id)
         except UnknownToolError:
             answer = failure("UNKNOWN_METHOD", f"no method {method}", request_id)
         except BodyTooLargeError as error:
@@ -87,18 +96,20 @@ class PlainHttp:
             answer = failure("VALIDATION_ERROR", str(error), request_id)
         return self.respond(answer, request_id)
 
-    async def arguments(self, request: HttpRequest) -> Json:
-        """The body. What is no JSON, or not said to be, is None, so that the domain refuses it in its own order."""
+    async def arguments(self, request: HttpRequest) -> tuple[Json, str]:
+        """The body, and why it could not be read. It is then None, so that the domain refuses it in its own order."""
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
             if len(body) > LARGEST_BODY:
                 raise BodyTooLargeError
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return None, f"the content-type is {kind or 'missing'}, not application/json"
         try:
-            return decode(bytes(body)) if kind == "application/json" else None
-        except NotJsonError:
-            return None
+            return decode(bytes(body)), ""
+        except NotJsonError as error:
+            return None, f"the body is no JSON: {error}"
 
     async def serve(self, asked: Request, application: Application) -> Answer:
         """One call of a method, free of HTTP. UnknownToolError: no such method."""
@@ -124,6 +135,11 @@ class PlainHttp:
         response = self.respond(failure(code, error.detail, request_id), request_id)
         response.headers.update(error.headers or {})
         return response
+
+    async def fault(self, request: HttpRequest, _error: Exception) -> Response:
+        """A fault of our own, which the server's log has and the caller is not shown."""
+        request_id = request_id_of(request)
+        return self.respond(failure("INTERNAL_ERROR", "the server failed", request_id), request_id)
 
     async def openapi(self, request: HttpRequest) -> Response:
         """GET /v1/openapi.json."""

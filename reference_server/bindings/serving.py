@@ -7,6 +7,7 @@ import sys
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 
 from reference_server.bindings.jsonrpc import open_dispatcher
 from reference_server.bindings.plain_http import PlainHttp
@@ -50,12 +51,26 @@ def http_app(host: Host, name: str = "127.0.0.1") -> Starlette:
             deviation.apply(server)
         elif deviation.transport == "v1":
             deviation.apply(plain)
-    return server.app(*plain.mounts())
+    app = server.app(*plain.mounts())
+    app.add_exception_handler(HTTPException, plain.refused_by_router)
+    app.add_exception_handler(Exception, plain.fault)
+    app.router.redirect_slashes = False
+    return app
 
 
 def listen(name: str, port: int) -> socket.socket:
     """A socket that listens; port 0: one that is free. OSError, OverflowError: the address cannot be had."""
-    return socket.create_server((name, port))
+    family, kind, protocol, _, address = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)[0]
+    # asyncio turns Nagle's algorithm off only where the socket says that it is TCP: 22 calls a second without, 265 with
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(socket.SOMAXCONN)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def run_stdio(server: StdioServer) -> None:
