@@ -3,15 +3,14 @@
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
-from reference_server.application import Json
+from reference_server.application import Json, Request
 from reference_server.threads.identity import Claims
 
 KEPT: Final = 100_000
 """Entries kept: the newest, about 50 MB at most."""
 
-RESOURCES: Final = ("thread_id", "workspace_id", "session_id")
 DETAILS: Final = ("reason", "metadata", "audit")
 DETAILED: Final = frozenset({"update_thread_status", "trigger_participant"})
 
@@ -20,13 +19,23 @@ DETAILED: Final = frozenset({"update_thread_status", "trigger_participant"})
 class Entry:
     """Who did what to which resource, and what came of it (`ok` or an error code); claims None: not verified."""
 
-    at: str
+    at: float
+    """Seconds since the epoch, by the instance's calendar."""
     claims: Claims | None
     method: str
     resource: str | None
     request_id: str
     outcome: str
     details: Mapping[str, Json]
+
+    @classmethod
+    def of(cls, at: float, claims: Claims | None, request: Request, request_id: str, outcome: str) -> Self:
+        """The entry of a call that was answered; reasons are kept where one changes or interrupts others."""
+        given = request.arguments if isinstance(request.arguments, dict) else {}
+        resource = given.get("thread_id") or given.get("workspace_id")
+        details = {name: given[name] for name in DETAILS if name in given} if request.tool in DETAILED else {}
+        named = resource if isinstance(resource, str) else None
+        return cls(at, claims, request.tool, named, request_id, outcome, details)
 
 
 class AuditTrail:
@@ -35,11 +44,6 @@ class AuditTrail:
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
 
-    def record(
-        self, at: str, claims: Claims | None, method: str, arguments: Json, request_id: str, outcome: str
-    ) -> None:
-        """Adds the entry of a call that has been answered; reasons are kept where one changes or interrupts others."""
-        given = arguments if isinstance(arguments, dict) else {}
-        resource = next((given[name] for name in RESOURCES if isinstance(given.get(name), str)), None)
-        details = {name: given[name] for name in DETAILS if name in given} if method in DETAILED else {}
-        self.entries.append(Entry(at, claims, method, resource, request_id, outcome, details))
+    def record(self, entry: Entry) -> None:
+        """Adds an entry; nothing changes or removes one but the limit."""
+        self.entries.append(entry)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from reference_server.application import Json
 from reference_server.threads.refusal import Refusal
@@ -59,6 +60,5 @@ class Ledger:
         self.originals[key] = original
 
 
-def canonical(value: Json) -> str:
-    """Compact JSON with sorted keys. Raises `ValueError` for a number that JSON lacks, `RecursionError` for nesting."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+"""Compact JSON with sorted keys. Raises `ValueError` for a number that JSON lacks, `RecursionError` for deep nesting."""

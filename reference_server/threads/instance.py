@@ -6,7 +6,7 @@ from typing import Final
 from reference_server.application import Answer, Json, Request, Tool, UnknownToolError
 from reference_server.conditions import Clock
 from reference_server.threads.access import Roles, Workspaces
-from reference_server.threads.audit import AuditTrail
+from reference_server.threads.audit import AuditTrail, Entry
 from reference_server.threads.call import Call
 from reference_server.threads.catalogue import TOOLS
 from reference_server.threads.cursors import Cursors
@@ -34,8 +34,9 @@ from reference_server.tokens import Trust
 Method = Callable[[Call], dict[str, Json]]
 
 FIELDS: Final[Mapping[str, frozenset[str]]] = {tool.name: frozenset(tool.input_schema["properties"]) for tool in TOOLS}
-"""The fields that each method knows; others are ignored (section 9), hints of identity among them."""
-HINTS: Final = frozenset((*AGENT_HINTS, *SESSION_HINTS))
+"""The fields that each method knows; others are ignored (section 9), even where they bear the name of a hint."""
+HINTS: Final = {name: tuple(fields & {*AGENT_HINTS, *SESSION_HINTS}) for name, fields in FIELDS.items()}
+"""The fields of each method that repeat an identity."""
 
 
 class Threads:
@@ -66,15 +67,15 @@ class Threads:
         self.supervisor = Supervisor(self.delivery, settings)
         self.wake = WakePolicy(self.supervisor, self.delivery, settings, self.instants)
         self.methods: dict[str, Method] = {
-            "create_thread": lambda call: self.registry.create(call),
-            "get_thread": lambda call: self.registry.get(call),
-            "post_message": lambda call: self.posting.post(call),
-            "read_messages": lambda call: self.reading.read(call),
-            "ack_read": lambda call: self.cursors.acknowledge(call),
-            "update_thread_status": lambda call: self.registry.update_status(call),
-            "summarize_thread": lambda call: self.summaries.summarize(call),
-            "heartbeat_session": lambda call: self.sessions.heartbeat(call),
-            "trigger_participant": lambda call: self.wake.trigger(call),
+            "create_thread": self.registry.create,
+            "get_thread": self.registry.get,
+            "post_message": self.posting.post,
+            "read_messages": self.reading.read,
+            "ack_read": self.cursors.acknowledge,
+            "update_thread_status": self.registry.update_status,
+            "summarize_thread": self.summaries.summarize,
+            "heartbeat_session": self.sessions.heartbeat,
+            "trigger_participant": self.wake.trigger,
         }
 
     async def call(self, request: Request) -> Answer:
@@ -101,7 +102,7 @@ class Threads:
         except Refusal as refusal:
             outcome = refusal.code
             envelope = self.failure(refusal, request_id)
-        self.audit.record(self.instants.text(now), claims, request.tool, request.arguments, request_id, outcome)
+        self.audit.record(Entry.of(now, claims, request, request_id, outcome))
         return Answer(envelope, failed=outcome != "ok", effects=tuple(effects))
 
     def begin(self, conditions: Mapping[str, Json]) -> tuple[float, World]:
@@ -128,7 +129,7 @@ class Threads:
 
     def hints(self, call: Call) -> dict[str, Json]:
         """The hints of identity that the payload of this method has."""
-        return {name: call.arguments[name] for name in FIELDS[call.tool] & HINTS if name in call.arguments}
+        return {name: call.arguments[name] for name in HINTS[call.tool] if name in call.arguments}
 
     def failure(self, refusal: Refusal, request_id: str) -> dict[str, Json]:
         """The error envelope of section 6."""

@@ -261,7 +261,7 @@ TRIGGER_PARTICIPANT_OUT = outputs(
         "fallback_action": choice("What is done where the action fails.", ("resume_session", "spawn_session")),
         "runtime_command": {
             "type": "string",
-            "description": "The command of a resumed or spawned session, quoted for a POSIX shell.",
+            "description": "The fallback as a command, quoted for a POSIX shell.",
         },
     },
     "defer_reason",

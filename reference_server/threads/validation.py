@@ -1,12 +1,16 @@
 """Judges arguments against the tool's own input schema, compiled once a process."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import jsonschema_rs
 
 from reference_server.application import Json
 from reference_server.threads.catalogue import TOOLS
 from reference_server.threads.refusal import Refusal
+
+EXPLANATION: Final = 200
+"""Characters of an explanation: a message quotes the value, which may be long."""
 
 _VALIDATORS = {tool.name: jsonschema_rs.Draft202012Validator(tool.input_schema) for tool in TOOLS}
 
@@ -28,5 +32,5 @@ class Arguments:
         """Where the first breach is and what it is, without quoting a long value."""
         error = next(validator.iter_errors(given))
         where = "/".join(map(str, error.instance_path))
-        what = error.message if len(error.message) <= 200 else f"{error.message[:200]}..."
+        what = error.message if len(error.message) <= EXPLANATION else f"{error.message[:EXPLANATION]}..."
         return f"{where or 'arguments'}: {what}"
