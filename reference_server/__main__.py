@@ -131,7 +131,9 @@ def _settings(options: argparse.Namespace) -> "dict[str, Json]":
 
 
 def _trust(options: argparse.Namespace) -> "Trust":
-    from reference_server.tokens import Trust
+    from jwt import PyJWTError
+
+    from reference_server.tokens import Trust, Verifier
 
     if options.jwks is None:
         if not options.test_conditions:
@@ -145,7 +147,12 @@ def _trust(options: argparse.Namespace) -> "Trust":
         raise UsageError(f"{options.jwks} cannot be read as JSON: {error}") from error
     if not isinstance(jwks, dict) or not isinstance(jwks.get("keys"), list):
         raise UsageError(f"{options.jwks} is no JWK set: an object whose keys is a list")
-    return Trust(jwks, options.issuer, options.audience)
+    trust = Trust(jwks, options.issuer, options.audience)
+    try:
+        Verifier(trust)
+    except PyJWTError as error:
+        raise UsageError(f"{options.jwks} has no usable key: {error}") from error
+    return trust
 
 
 if __name__ == "__main__":
