@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.modules import import_all
@@ -16,6 +17,16 @@ def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
 
 
 def bench_of(contract: Contract) -> type[Bench]:
-    """The contract's kind of bench: `conformance.contracts.<name>.bench.BENCH`."""
-    found: type[Bench] = import_module(f"conformance.contracts.{contract.name}.bench").BENCH
+    """The contract's kind of bench."""
+    found: type[Bench] = _module(contract).BENCH
     return found
+
+
+def default_role(contract: Contract) -> str | None:
+    """In whose name a call is made where a stimulus names nobody; None: in nobody's."""
+    role: str | None = _module(contract).DEFAULT_ROLE
+    return role
+
+
+def _module(contract: Contract) -> ModuleType:
+    return import_module(f"conformance.contracts.{contract.name}.bench")

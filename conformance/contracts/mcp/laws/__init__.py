@@ -1,1 +1,1 @@
-"""What MCP decides of any tool server, one module a group of rules."""
+"""What MCP itself asks of any tool server, one module a subject."""

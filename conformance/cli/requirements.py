@@ -1,0 +1,31 @@
+"""conformance requirements: every requirement of the contracts, for people and for programs."""
+
+import argparse
+
+import msgspec
+
+from conformance.certify import contract_of, selected
+from conformance.cli import options
+from conformance.contract.catalogue import CONTRACTS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Its options."""
+    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    options.add_selection(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Lists them."""
+    wanted = []
+    for contract in map(contract_of, given.contract or CONTRACTS):
+        ids = set(selected(contract, given.only if given.contract else ()))
+        wanted += [r for r in contract.requirements.values() if r.id in ids and given.level in (None, r.level)]
+    if given.format == "json":
+        print(msgspec.json.format(msgspec.json.encode(wanted), indent=1).decode())
+        return 0
+    for r in wanted:
+        print(f"{r.id:<30} {r.level:<6} {r.statement}")
+    print(f"{len(wanted)} requirements")
+    return 0

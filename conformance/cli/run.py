@@ -1,0 +1,33 @@
+"""conformance run: drive a target, judge it, report."""
+
+import argparse
+
+from conformance.certify import certify
+from conformance.cli import options
+from conformance.cli.output import Shown, tell
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Its options."""
+    options.add_target(parser)
+    options.add_run(parser)
+    options.add_selection(parser)
+    options.add_output(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Runs it; gives the exit code."""
+    statement, base = options.statement_of(given)
+    with Shown(given) as shown:
+        report = certify(
+            statement,
+            options.selection(
+                given,
+                seed=given.seed,
+                base=base,
+                command=options.typed(),
+                transcript=given.transcript,
+                progress=shown.progress,
+            ),
+        )
+    return tell(report, given)

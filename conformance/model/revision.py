@@ -1,0 +1,15 @@
+"""The two eras of MCP, told apart by the revision's name."""
+
+FIRST_STATELESS = "2026-07-28"
+"""From here on there is no handshake: every request names its revision."""
+STRUCTURED_SINCE = "2025-06-18"
+"""structuredContent and outputSchema came with it."""
+TOOL_ERRORS_SINCE = "2025-11-25"
+"""From here on arguments that break the schema are a tool's error, not the protocol's."""
+BATCHING = "2025-03-26"
+"""The only revision in which several messages may come as one array."""
+
+
+def stateless(revision: str | None) -> bool:
+    """Whether a revision is of the newer era; names are dates, or drafts of what comes."""
+    return revision is not None and revision >= FIRST_STATELESS
