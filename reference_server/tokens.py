@@ -7,6 +7,7 @@ from typing import Final
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from jwt.types import Options
 
 from reference_server.application import Json
 
@@ -65,6 +66,8 @@ class Verifier:
 
     def __init__(self, trust: Trust) -> None:
         self.trust = trust
+        self.options: Options = {}
+        """Options of PyJWT besides the claims required; none switches a check off."""
         self._keys = jwt.PyJWKSet.from_dict(dict(trust.jwks)).keys
 
     def verify(self, token: str, required: Iterable[str] = ()) -> dict[str, Json]:
@@ -82,9 +85,10 @@ class Verifier:
                 audience=self.trust.audience,
                 issuer=self.trust.issuer,
                 leeway=0,
-                options={"require": ["aud", "exp", "iat", "iss", *required]},
+                options={**self.options, "require": ["aud", "exp", "iat", "iss", *required]},
             )
-        except jwt.PyJWTError as error:
+        # PyJWT lets pass what its parsers raise: a lone surrogate in the token, a header nested too deeply
+        except (jwt.PyJWTError, ValueError, RecursionError) as error:
             raise TokenError(str(error)) from error
 
     def _key(self, header: Mapping[str, Json]) -> jwt.PyJWK:

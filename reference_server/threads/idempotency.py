@@ -56,9 +56,13 @@ class Ledger:
             raise Refusal("IDEMPOTENCY_CONFLICT", "the key was used with another payload")
 
     def remember(self, key: Key, original: Original) -> None:
-        """Keeps the answer of an accepted post."""
+        """Keeps the answer of an accepted post, and lets go of the oldest one if its retention has passed."""
+        self.originals.pop(key, None)
         self.originals[key] = original
+        oldest = next(iter(self.originals))
+        if original.at >= self.originals[oldest].at + self.retention_s:
+            del self.originals[oldest]
 
 
 canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-"""Compact JSON with sorted keys. Raises `ValueError` for a number that JSON lacks, `RecursionError` for deep nesting."""
+"""Compact JSON with sorted keys. Raises `ValueError` for a number that JSON lacks, `RecursionError` for nesting."""

@@ -62,10 +62,12 @@ class Identity:
     def accept(self, verified: Mapping[str, Json]) -> Claims:
         """The claims that the contract requires. Raises `TokenError` where one is malformed or the role is unknown."""
         for name in TEXT_CLAIMS:
-            if not isinstance(verified[name], str) or not verified[name].strip():
+            claim = verified.get(name)
+            if not isinstance(claim, str) or not claim.strip():
                 raise TokenError(f"the claim {name} is not a text")
         for name in INSTANT_CLAIMS:
-            if isinstance(verified[name], bool) or not isinstance(verified[name], int | float):
+            claim = verified.get(name)
+            if isinstance(claim, bool) or not isinstance(claim, int | float):
                 raise TokenError(f"the claim {name} is not a time")
         if verified["role"] not in ROLES:
             raise TokenError("the role is unknown")

@@ -109,7 +109,7 @@ POST_MESSAGE_IN = inputs(
         "body": text("What it says.", BODY_LIMIT),
         "metadata": {
             "type": "object",
-            "description": "Structure beside the body, at most 16,384 bytes as compact JSON; events name an event_type.",
+            "description": "Structure beside the body, at most 16,384 bytes of JSON; events name an event_type.",
         },
         "in_reply_to": text("The message of this thread that it answers."),
         "idempotency_key": text("The same key again is a retry: it gives the first answer and adds nothing."),

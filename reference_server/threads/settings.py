@@ -23,3 +23,14 @@ class Settings:
         """Those given, defaults for the rest; keys that mean nothing here are the binding's and are passed over."""
         names = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in (given or {}).items() if name in names})
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a value of the wrong type or below 0."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) != (field.name == "fallback"):
+                raise ValueError(f"{field.name} is not {value!r}")
+            if not isinstance(value, int | float) or value < 0:
+                raise ValueError(f"{field.name} is a number of at least 0, not {value!r}")
+        if self.look_s == 0:
+            raise ValueError("look_s is more than 0")

@@ -20,7 +20,7 @@ def endpoints_have_no_version(plain: "PlainHttp") -> None:
     plain.prefix = ""
 
     def mounts() -> "list[Mount]":
-        from starlette.routing import Mount
+        from starlette.routing import Mount  # noqa: PLC0415 -- in process none of it is needed
 
         unversioned = plain.version()
         return [Mount("/v1", app=unversioned), Mount("", app=unversioned)]
@@ -49,7 +49,7 @@ def failures_are_plain_text(plain: "PlainHttp") -> None:
 
     def render(body: bytes, status: int, headers: dict[str, str]) -> "Response":
         response = original(body, status, headers)
-        if status >= 400:  # noqa: PLR2004 - where HTTP's failures begin
+        if status >= 400:  # noqa: PLR2004 -- where HTTP's failures begin
             response.headers["content-type"] = "text/plain; charset=utf-8"
         return response
 

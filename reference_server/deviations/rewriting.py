@@ -1,0 +1,60 @@
+"""How a deviation changes one instance: a method replaced, or answers rewritten on their way out."""
+
+import asyncio
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from reference_server.application import Answer, Application, Json, Request
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Envelope = dict[str, Json]
+
+LAG_S = 0.002
+"""How long a store takes that is not in this process: time for concurrent calls to arrive."""
+
+
+def instead(owner: object, name: str) -> Callable[[Function], Function]:
+    """Lets the decorated function stand in for the method `name` of this one object. Raises `AttributeError` or `TypeError` where there is none."""
+    if not callable(getattr(owner, name)):
+        raise TypeError(f"{name} of {type(owner).__name__} is no method")
+
+    def replace(function: Function) -> Function:
+        setattr(owner, name, function)
+        return function
+
+    return replace
+
+
+def rewrite(application: Application, change: Callable[[Request, Answer], Answer]) -> None:
+    """Passes every answer of this application through `change`."""
+    original = application.call
+
+    @instead(application, "call")
+    async def call(request: Request) -> Answer:
+        return change(request, await original(request))
+
+
+def rewrite_results(application: Application, tool: str, change: Callable[[Request, Envelope], Envelope]) -> None:
+    """Passes the successes of one tool through `change`, which gets a copy of the envelope."""
+
+    def changed(request: Request, answer: Answer) -> Answer:
+        if request.tool != tool or answer.failed:
+            return answer
+        return dataclasses.replace(answer, envelope=change(request, dict(answer.envelope)))
+
+    rewrite(application, changed)
+
+
+def leave_out(application: Application, tool: str, *fields: str) -> None:
+    """Takes fields out of the successes of one tool."""
+    rewrite_results(
+        application,
+        tool,
+        lambda _, envelope: {name: value for name, value in envelope.items() if name not in fields},
+    )
+
+
+async def lag() -> None:
+    """Gives other calls the time to come in between a look and the write that relies on it."""
+    await asyncio.sleep(LAG_S)
