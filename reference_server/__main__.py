@@ -5,16 +5,15 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from reference_server.host import OPENERS, Host
 
 if TYPE_CHECKING:
     from reference_server.application import Json
-    from reference_server.host import Host
     from reference_server.tokens import Trust
 
 # Nothing heavy is imported before it is known what is asked: the SDK alone takes 0.8 s.
-
-SERVED: Final = ("threads", "mcp")
 
 
 class UsageError(Exception):
@@ -42,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="reference_server", description=__doc__, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    for contract in SERVED:
+    for contract in OPENERS:
         serve = commands.add_parser(contract, help=f"serve the contract {contract}", allow_abbrev=False)
         serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
         serve.add_argument("--host", default="127.0.0.1", help="address for HTTP (default: %(default)s, loopback)")
@@ -55,15 +54,14 @@ def _parser() -> argparse.ArgumentParser:
         serve.add_argument("--page-size", type=int, metavar="N", help="tools a page of tools/list (default: all)")
         serve.add_argument("--setting", action="append", default=[], metavar="KEY=VALUE", help="VALUE: JSON, or text")
     tools = commands.add_parser("tools", help="print the tools of a contract as JSON")
-    tools.add_argument("contract", choices=SERVED)
+    tools.add_argument("contract", choices=OPENERS)
     deviations = commands.add_parser("deviations", help="list what can be broken on purpose")
-    deviations.add_argument("contract", nargs="?", choices=SERVED)
+    deviations.add_argument("contract", nargs="?", choices=OPENERS)
     return parser
 
 
 def _print_tools(contract: str) -> None:
-    from reference_server.host import Host
-    from reference_server.tokens import Trust
+    from reference_server.tokens import Trust  # noqa: PLC0415 -- only what is used is imported
 
     tools = Host(contract, trust=Trust.for_tests()).instance({}).application.tools
     json.dump([tool.as_listed() for tool in tools], sys.stdout, indent=2, ensure_ascii=False)
@@ -71,9 +69,9 @@ def _print_tools(contract: str) -> None:
 
 
 def _print_deviations(contract: str | None) -> None:
-    from reference_server.deviations.registry import all_deviations
+    from reference_server.deviations.registry import all_deviations  # noqa: PLC0415 -- only what is used is imported
 
-    for served in (contract,) if contract else SERVED:
+    for served in (contract,) if contract else OPENERS:
         for one in all_deviations(served):
             where = f" [{one.transport}]" if one.transport else ""
             sys.stdout.write(f"{one.requirement}{where}: {one.what}\n")
@@ -81,25 +79,24 @@ def _print_deviations(contract: str | None) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     host = _host(options)
-    # after the cheap checks above: this imports the SDK
-    from reference_server.bindings.serving import TransportMismatchError, http_app, listen, run_http, run_stdio, stdio_server
+    from reference_server.bindings import serving  # noqa: PLC0415 -- only what is used is imported: this one brings the SDK
 
     try:
         if options.transport == "stdio":
-            server = stdio_server(host)
+            server = serving.stdio_server(host)
         else:
-            app, listener = http_app(host, options.host), listen(options.host, options.port)
-    except (TransportMismatchError, OSError, OverflowError) as error:
+            app = serving.http_app(host, options.host)
+            listener = serving.listen(options.host, options.port)
+    except (serving.TransportMismatchError, OSError, OverflowError) as error:
         raise UsageError(str(error)) from error
     if options.transport == "stdio":
-        run_stdio(server)
+        serving.run_stdio(server)
     else:
-        run_http(app, options.host, listener)
+        serving.run_http(app, options.host, listener)
 
 
-def _host(options: argparse.Namespace) -> "Host":
-    from reference_server.deviations.registry import UnknownDeviationError
-    from reference_server.host import Host
+def _host(options: argparse.Namespace) -> Host:
+    from reference_server.deviations.registry import UnknownDeviationError  # noqa: PLC0415 -- only what is used is imported
 
     try:
         return Host(
@@ -131,9 +128,9 @@ def _settings(options: argparse.Namespace) -> "dict[str, Json]":
 
 
 def _trust(options: argparse.Namespace) -> "Trust":
-    from jwt import PyJWTError
+    from jwt import PyJWTError  # noqa: PLC0415 -- only what is used is imported
 
-    from reference_server.tokens import Trust, Verifier
+    from reference_server.tokens import Trust, Verifier  # noqa: PLC0415 -- only what is used is imported
 
     if options.jwks is None:
         if not options.test_conditions:

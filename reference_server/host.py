@@ -65,6 +65,7 @@ class Host:
         self._settings = dict(settings or {})
         self._trust = trust
         self._instances: OrderedDict[str, Instance] = OrderedDict()
+        # settings that do not fit are told now, not to whoever sends the first request
         self._opened({})
 
     def instance(self, meta: Mapping[str, Json]) -> Instance:

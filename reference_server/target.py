@@ -1,11 +1,12 @@
 """How a harness finds the reference: opened in process, or described so that it can be started as any other server."""
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from reference_server.application import Json
+from reference_server.bindings import examples
 from reference_server.bindings.jsonrpc import Dispatcher, Message, Notify, open_dispatcher
 from reference_server.bindings.surface import Surface
 from reference_server.deviations.registry import all_deviations
@@ -13,62 +14,25 @@ from reference_server.host import OPENERS, Host, UnknownContractError
 from reference_server.threads.settings import Settings
 from reference_server.tokens import TEST_AUDIENCE, TEST_ISSUER, TEST_KEY, Trust
 
-CONTRACTS: Final = ("threads",)
+CONTRACTS: Final = tuple(contract for contract in OPENERS if contract != "mcp")
 """Contracts served here. `mcp`, too, can be opened and stated: the threads server judged as any MCP server."""
 
-EXAMPLES: Final[tuple[dict[str, Json], ...]] = (
-    {
-        "tool": "create_thread",
-        "arguments": {
-            "workspace_id": "{{claims.workspace_id}}",
-            "title": "Profile mapper review loop",
-            "type": "workflow",
-            "participants": ["{{claims.agent_id}}", "reviewer_agent"],
-        },
-    },
-    {"tool": "get_thread", "arguments": {"thread_id": "{{create_thread.thread_id}}"}},
-    {
-        "tool": "post_message",
-        "arguments": {
-            "thread_id": "{{create_thread.thread_id}}",
-            "schema_version": 1,
-            "kind": "chat",
-            "body": "Blocking issue found in null fallback",
-        },
-    },
-    {"tool": "read_messages", "arguments": {"thread_id": "{{create_thread.thread_id}}", "since_seq": 0, "limit": 50}},
-    {"tool": "ack_read", "arguments": {"thread_id": "{{create_thread.thread_id}}", "last_read_seq": 1}},
-    {"tool": "summarize_thread", "arguments": {"thread_id": "{{create_thread.thread_id}}", "max_messages": 200}},
-    {
-        "tool": "heartbeat_session",
-        "arguments": {
-            "workspace_id": "{{claims.workspace_id}}",
-            "runtime": "codex_cli",
-            "management_mode": "managed",
-            "resumable": True,
-            "status": "idle",
-        },
-    },
-    {
-        "tool": "trigger_participant",
-        "arguments": {
-            "thread_id": "{{create_thread.thread_id}}",
-            "target_agent_id": "reviewer_agent",
-            "reason": "new_unread_messages",
-            "trigger_prompt": "Read the new messages and post a status update.",
-        },
-    },
-    {
-        "tool": "update_thread_status",
-        "arguments": {
-            "thread_id": "{{create_thread.thread_id}}",
-            "status": "resolved",
-            "reason": "all_findings_verified",
-        },
-    },
-)
-"""One working call a tool, in order. `{{claims.NAME}}` is a claim of the caller's token, `{{TOOL.FIELD}}` what the
-example of that tool answered."""
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the statement of a contract says beside its endpoints."""
+
+    edition: str
+    settings: Callable[[], dict[str, Json]]
+    """The defaults of an instance."""
+    audience: str
+    examples: tuple[dict[str, Json], ...]
+
+
+ABOUT: Final = {
+    "threads": About("004", lambda: asdict(Settings()), TEST_AUDIENCE, examples.THREADS),
+    "mcp": About("2026-07-28", lambda: asdict(Settings()), TEST_AUDIENCE, examples.THREADS),
+}
 
 
 class InProcess:
@@ -82,7 +46,7 @@ class InProcess:
         return await self._dispatcher.handle(message, notify)
 
 
-def open(  # noqa: A001 - the name by which an entry point is asked for it
+def open(  # noqa: A001 -- the name by which an entry point is asked for it
     contract: str,
     *,
     deviations: Sequence[str] = (),
@@ -110,19 +74,20 @@ def statement(
     """
     if contract not in OPENERS:
         raise UnknownContractError(contract)
+    about = ABOUT[contract]
     return {
         "contract": contract,
-        "edition": "004" if contract == "threads" else "2026-07-28",
+        "edition": about.edition,
         "endpoint": _endpoints(contract, transport, deviations, port or 0),
         "auth": {
             "signing_key": dict(TEST_KEY),
             "algorithm": "EdDSA",
             "issuer": TEST_ISSUER,
-            "audience": TEST_AUDIENCE,
+            "audience": about.audience,
         },
-        "settings": asdict(Settings()),
+        "settings": about.settings(),
         "conditions": {"means": "meta"},
-        "calls": {"harmless": "all", "examples": [dict(example) for example in EXAMPLES]},
+        "calls": {"harmless": "all", "examples": [dict(example) for example in about.examples]},
     }
 
 

@@ -1,4 +1,4 @@
-"""JSON text, strict both ways: Python's own reader and writer let through NaN and lone surrogates, which no peer reads."""
+"""JSON text, strict both ways: Python's own reader and writer let NaN and lone surrogates through."""
 
 import json
 from typing import NoReturn

@@ -94,7 +94,7 @@ class HttpServer(SdkServer):
         self.host = host
 
     def security(self) -> TransportSecuritySettings:
-        """Only names of this machine may stand in Host and Origin: a web page elsewhere must not reach a local server."""
+        """Only names of this machine may stand in Host and Origin: no web page elsewhere reaches a local server."""
         names = dict.fromkeys(("127.0.0.1", "localhost", "[::1]", self.host))
         return TransportSecuritySettings(
             enable_dns_rebinding_protection=True,

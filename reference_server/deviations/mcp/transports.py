@@ -33,7 +33,7 @@ def lingers_after_stdin_closed(server: "StdioServer") -> None:
     """The process stays for 30 s after its stdin closed."""
 
     async def finish() -> None:
-        from anyio import sleep
+        from anyio import sleep  # noqa: PLC0415 -- in process none of it is needed
 
         await sleep(LINGERING_S)
 
@@ -45,7 +45,7 @@ def any_origin_is_served(server: "HttpServer") -> None:
     """The Origin of a request is not looked at."""
 
     def security() -> "TransportSecuritySettings":
-        from mcp.server.transport_security import TransportSecuritySettings
+        from mcp.server.transport_security import TransportSecuritySettings  # noqa: PLC0415 -- in process none of it is needed
 
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
 

@@ -1,0 +1,1 @@
+"""Tests of the bindings: what goes over the wire."""

@@ -25,7 +25,12 @@ def bearer(**claims: Any) -> str:
 
 def request(method: str, meta: dict[str, Any] | None = None, request_id: int = 1, **params: Any) -> dict[str, Any]:
     """A request of 2026-07-28; `meta` adds to the `_meta` that every one has."""
-    return {"jsonrpc": "2.0", "id": request_id, "method": method, "params": {**params, "_meta": {**MODERN, **(meta or {})}}}
+    return {
+        "jsonrpc": "2.0",
+        "id": request_id,
+        "method": method,
+        "params": {**params, "_meta": {**MODERN, **(meta or {})}},
+    }
 
 
 class Caller:
@@ -54,7 +59,12 @@ class Caller:
     async def thread(self, meta: dict[str, Any] | None = None) -> str:
         """The id of a new thread."""
         made = await self.done(
-            "create_thread", meta, workspace_id=CLAIMS["workspace_id"], title="t", type="workflow", participants=["a", "b"]
+            "create_thread",
+            meta,
+            workspace_id=CLAIMS["workspace_id"],
+            title="t",
+            type="workflow",
+            participants=["a", "b"],
         )
         return str(made["thread_id"])
 

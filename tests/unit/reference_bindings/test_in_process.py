@@ -1,5 +1,6 @@
 """MCP without a transport: both eras, the list and its pages, calls, and what is refused before a domain is asked."""
 
+import json
 from typing import Any
 
 import pytest
@@ -27,8 +28,8 @@ def test_discovery_names_versions_and_capabilities(caller: Caller, run: Run) -> 
 
 
 def test_every_result_is_complete_and_names_the_server(caller: Caller, run: Run) -> None:
-    for method, params in (("tools/list", {}), ("tools/call", {"name": "get_thread", "arguments": {}})):
-        result = run(caller.ask(method, **params))["result"]
+    asked = (caller.ask("tools/list"), caller.ask("tools/call", name="get_thread", arguments={}))
+    for result in (run(each)["result"] for each in asked):
         assert result["resultType"] == "complete"
         assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"]
 
@@ -115,10 +116,10 @@ def test_a_cursor_that_was_not_given_out_is_refused(run: Run, cursor: Any) -> No
 
 
 def test_a_result_carries_its_envelope_twice(caller: Caller, run: Run) -> None:
-    import json
-
     made = run(
-        caller.call("create_thread", workspace_id=CLAIMS["workspace_id"], title="t", type="incident", participants=["a"])
+        caller.call(
+            "create_thread", workspace_id=CLAIMS["workspace_id"], title="t", type="incident", participants=["a"]
+        )
     )["result"]
     assert [json.loads(block["text"]) for block in made["content"]] == [made["structuredContent"]]
 
@@ -197,7 +198,9 @@ def test_outside_test_mode_instances_and_conditions_are_ignored(run: Run) -> Non
 
     async def created(meta: dict[str, Any]) -> dict[str, Any]:
         arguments = {"workspace_id": CLAIMS["workspace_id"], "title": "t", "type": "workflow", "participants": ["a"]}
-        answer = await server.handle(request("tools/call", {**token, **meta}, name="create_thread", arguments=arguments))
+        answer = await server.handle(
+            request("tools/call", {**token, **meta}, name="create_thread", arguments=arguments)
+        )
         assert answer is not None
         made: dict[str, Any] = answer["result"]["structuredContent"]
         seen = await server.handle(

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import tomllib
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from reference_server.deviations.registry import all_deviations
 from .conftest import Caller, Run
 
 REQUIREMENTS = Path(__file__).parents[3] / "schemas" / "mcp" / "requirements.toml"
-Probe = Callable[[Caller], Awaitable[object]]
+Probe = Callable[[Caller], Coroutine[Any, Any, object]]
 
 
 async def listed(caller: Caller) -> list[dict[str, Any]]:
@@ -231,8 +232,6 @@ def test_there_is_a_deviation_for_every_requirement() -> None:
         "MC-RPC-10",
     }
     if REQUIREMENTS.exists():
-        import tomllib
-
         wanted = {one["id"] for one in tomllib.loads(REQUIREMENTS.read_text())["requirement"]}
         assert registered.keys() == wanted
 

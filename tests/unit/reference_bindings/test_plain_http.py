@@ -73,7 +73,9 @@ def test_what_is_no_json_is_refused_after_the_token(run: Run) -> None:
             token, json_type = {"authorization": bearer()}, {"content-type": "application/json"}
             for body, kind in ((b"{", json_type), (b'{"a": NaN}', json_type), (b'"\\ud800"', json_type), (b"{}", {})):
                 path = "/v1/mcp/get_thread"
-                assert is_failure(await http.post(path, content=body, headers={**token, **kind}), 422, "VALIDATION_ERROR")
+                assert is_failure(
+                    await http.post(path, content=body, headers={**token, **kind}), 422, "VALIDATION_ERROR"
+                )
                 assert is_failure(await http.post(path, content=body, headers=kind), 401, "UNAUTHORIZED")
             large = await http.post("/v1/mcp/get_thread", content=b" " * 1_048_577, headers={**token, **json_type})
             assert is_failure(large, 413, "PAYLOAD_TOO_LARGE")
