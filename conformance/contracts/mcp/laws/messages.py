@@ -8,7 +8,6 @@ from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
 HTTP_REFUSAL = 400
@@ -19,9 +18,12 @@ HTTP_REFUSAL = 400
 def every_request_gets_one_answer(history: History, _: Contract) -> Iterator[Judgement]:
     """Every request gets exactly one answer, which has its id and either a result or an error."""
     whole = history.footer is not None and history.footer.complete
+    handshakes = {exchange.connection.id for exchange in history.exchanges if exchange.method == "initialize"}
     for exchange in history.exchanges:
         if exchange.received is None:
-            yield from _unanswered(exchange, whole=whole)
+            # A server of the older era need not answer the question which era it speaks.
+            probe = exchange.method == "server/discover" and exchange.connection.id in handshakes
+            yield from _unanswered(exchange, expected=not probe and (whole or exchange.unanswered is not None))
         elif any(is_answer(extra) for extra in exchange.extras):
             yield breach("the request was answered more than once", exchange, expected=1)
         else:
@@ -30,26 +32,22 @@ def every_request_gets_one_answer(history: History, _: Contract) -> Iterator[Jud
     for stray in history.strays:
         payload = stray.payload
         if is_answer(stray) and isinstance(payload, dict) and payload.get("id") is not None:
-            yield breach(f"an answer came with the id {payload.get('id')!r}, which no request has", got=payload.get("id"))
+            yield breach(
+                f"an answer came with the id {payload.get('id')!r}, which no request has", got=payload.get("id")
+            )
 
 
-def _unanswered(exchange: Exchange, *, whole: bool) -> Iterator[Judgement]:
+def _unanswered(exchange: Exchange, *, expected: bool) -> Iterator[Judgement]:
     late = [extra for extra in exchange.extras if is_answer(extra)]
     if len(late) == 1:
         yield HELD
     elif late:
-        yield breach("the request was answered more than once, after the time limit", exchange, expected=1, got=len(late))
-    elif is_probe(exchange) or (exchange.unanswered is None and not whole):
-        return
-    else:
+        yield breach(
+            "the request was answered more than once, after the time limit", exchange, expected=1, got=len(late)
+        )
+    elif expected:
         detail = f": {exchange.detail}" if exchange.detail else ""
         yield breach(f"{exchange.method} got {told(exchange)}{detail}", exchange)
-
-
-def is_probe(exchange: Exchange) -> bool:
-    """The question which era a server speaks; one that speaks the older need not answer it."""
-    revision = exchange.connection.revision
-    return exchange.method == "server/discover" and revision is not None and not stateless(revision)
 
 
 def is_answer(message: Message) -> bool:
@@ -76,6 +74,10 @@ def misfit(exchange: Exchange) -> str:
 
 def _one_of(response: dict[str, Json]) -> str:
     if ("result" in response) == ("error" in response):
-        return "the answer has both a result and an error" if "result" in response else "the answer has neither result nor error"
+        return (
+            "the answer has both a result and an error"
+            if "result" in response
+            else "the answer has neither result nor error"
+        )
     key = "result" if "result" in response else "error"
     return "" if isinstance(response[key], dict) else f"the answer's {key} is no object"

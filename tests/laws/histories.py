@@ -1,0 +1,245 @@
+"""Small histories by hand: a story of calls and answers becomes the events of a transcript.
+
+story = Story()
+story.accepted("create_thread", {"title": "x"}, {"thread_id": "th_1"})
+story.refused("get_thread", {"thread_id": "th_2"}, "NOT_FOUND")
+outcome = story.judged("threads", "TH-ENV-01")
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.contract.catalogue import load
+from conformance.judge.judge import judge
+from conformance.judge.library import import_laws
+from conformance.model.events import (
+    Agreed,
+    Closed,
+    Credential,
+    Event,
+    Footer,
+    Header,
+    Http,
+    Instance,
+    Json,
+    Limits,
+    Listing,
+    Message,
+    Opened,
+    Step,
+    Unanswered,
+)
+from conformance.model.verdict import Outcome
+
+STEP_US = 1_000
+REVISION = "2026-07-28"
+
+
+class Story:
+    """Tells a run. Calls follow each other, one millisecond for each frame, unless `together` makes them overlap."""
+
+    def __init__(self, contract: str = "threads", *, settings: Mapping[str, Json] | None = None, **header: Any) -> None:
+        self.contract = load(contract)
+        self.t = 0
+        self.calls = 0
+        self._late: list[Event] | None = None
+        self._credentials: set[str] = set()
+        about = {"edition": self.contract.edition, "target": "by hand", "statement": {}, **header}
+        self.events: list[Event] = [
+            Header(
+                suite="0",
+                contract=contract,
+                settings=dict(settings or {}),
+                limits=Limits(call_timeout_ms=10_000, max_answer_bytes=1_000_000),
+                started_at="2026-11-21T12:00:00Z",
+                **about,
+            ),
+            Instance(id="main"),
+        ]
+
+    def now(self) -> int:
+        """The next moment."""
+        self.t += STEP_US
+        return self.t
+
+    def connect(
+        self,
+        name: str = "c1",
+        *,
+        transport: str = "in-process",
+        binding: str = "mcp",
+        revision: str | None = REVISION,
+        capabilities: Mapping[str, Json] | None = None,
+        instance: str = "main",
+    ) -> str:
+        """Opens a connection; `revision` None: nothing was agreed on."""
+        self.events.append(
+            Opened(
+                connection=name, transport=transport, binding=binding, instance=instance, asked=revision, t=self.now()
+            )
+        )
+        if revision is not None and binding == "mcp":
+            shown = {"tools": {}} if capabilities is None else dict(capabilities)
+            self.events.append(Agreed(connection=name, revision=revision, capabilities=shown, t=self.now()))
+        return name
+
+    def credential(self, name: str, role: str = "worker", *, defect: str | None = None, **claims: Json) -> str:
+        """Makes a credential known."""
+        self._credentials.add(name)
+        self.events.append(Credential(name=name, role=role, claims=claims, defect=defect))
+        return name
+
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, Json] | None = None,
+        *answers: Json,
+        on: str = "c1",
+        by: str | None = None,
+        label: str = "",
+        stimulus: str = "by.hand",
+        instance: str = "main",
+        conditions: Mapping[str, Json] | None = None,
+        http: Http | None = None,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        unanswered: str | None = None,
+        raw: str | None = None,
+    ) -> int:
+        """Sends a request; `answers` are whole messages, in which the id `...` stands for the request's own."""
+        if not any(isinstance(event, Opened) and event.connection == on for event in self.events):
+            self.connect(on, instance=instance)
+        self.calls += 1
+        call = self.calls
+        self.events.append(
+            Step(
+                call=call, connection=on, instance=instance, stimulus=stimulus, label=label, credential=by,
+                conditions=dict(conditions or {}),
+            )
+        )  # fmt: skip
+        payload: dict[str, Json] = {"jsonrpc": "2.0", "id": call, "method": method}
+        if params is not None:
+            payload["params"] = dict(params)
+        self.events.append(Message(connection=on, direction="out", call=call, payload=payload, http=http, t=self.now()))
+        side = Http(status=status, headers=dict(headers or {})) if status is not None else None
+        sink = self.events if self._late is None else self._late
+        for answer in answers:
+            whole = {**answer, "id": call} if isinstance(answer, dict) and answer.get("id") is ... else answer
+            sink.append(Message(connection=on, direction="in", call=call, payload=whole, http=side, t=self.now()))
+        if raw is not None:
+            sink.append(
+                Message(
+                    connection=on,
+                    direction="in",
+                    call=call,
+                    raw=raw,
+                    size=len(raw),
+                    fault="no JSON",
+                    http=side,
+                    t=self.now(),
+                )
+            )
+        if unanswered is not None:
+            sink.append(Unanswered(call=call, connection=on, why=unanswered, t=self.now()))
+        return call
+
+    def result(self, method: str, params: Mapping[str, Json] | None, result: Json, **more: Any) -> int:
+        """A request that gets a result."""
+        return self.request(method, params, {"jsonrpc": "2.0", "id": ..., "result": result}, **more)
+
+    def error(
+        self, method: str, params: Mapping[str, Json] | None, code: Json, message: Json = "no", **more: Any
+    ) -> int:
+        """A request that gets a JSON-RPC error."""
+        return self.request(
+            method, params, {"jsonrpc": "2.0", "id": ..., "error": {"code": code, "message": message}}, **more
+        )
+
+    def call(
+        self, tool: str, arguments: Json, envelope: Json, *, failed: bool = False, text: Json = ..., **more: Any
+    ) -> int:
+        """Calls a tool that answers this envelope, as structuredContent and (unless `text` is another) as JSON text."""
+        import json
+
+        shown = json.dumps(envelope) if text is ... else text
+        content = [] if shown is None else [{"type": "text", "text": shown}]
+        result = {"content": content, "structuredContent": envelope, "isError": failed, "resultType": "complete"}
+        return self.result("tools/call", {"name": tool, "arguments": arguments}, result, **more)
+
+    def accepted(self, tool: str, arguments: Json, payload: Json, **more: Any) -> int:
+        """A call that succeeds, in the contract's envelope."""
+        rule = self.contract.envelope
+        envelope = (
+            payload
+            if rule.payload_key is None
+            else {**_success(rule.failure_key, rule.failure_value), rule.payload_key: payload}
+        )
+        return self.call(tool, arguments, envelope, **more)
+
+    def refused(self, tool: str, arguments: Json, code: Json, **more: Any) -> int:
+        """A call that is refused with a code, in the contract's envelope; `details` are added to the error."""
+        rule = self.contract.envelope
+        error = {rule.code_key: code, "message": "no", **more.pop("details", {})}
+        flag = _failure(rule.failure_key, rule.failure_value)
+        return self.call(tool, arguments, {**flag, rule.error_key: error}, failed=True, **more)
+
+    def lost(self, tool: str, arguments: Json, why: str = "lost", **more: Any) -> int:
+        """A call that gets no answer."""
+        return self.request("tools/call", {"name": tool, "arguments": arguments}, unanswered=why, **more)
+
+    def list(self, tools: Sequence[Json], *, on: str = "c1", ended: str = "done", **more: Any) -> None:
+        """A whole tools/list in one page."""
+        call = self.result(
+            "tools/list",
+            None,
+            {"tools": list(tools), "resultType": "complete", "ttlMs": 0, "cacheScope": "private"},
+            on=on,
+            **more,
+        )
+        self.events.append(
+            Listing(connection=on, instance="main", tools=list(tools), calls=(call,), ended=ended, t=self.now())
+        )
+
+    def stray(self, *, on: str = "c1", payload: Json = None, raw: str | None = None, fault: str = "no JSON") -> None:
+        """A frame of the server's that belongs to no call."""
+        if raw is None:
+            self.events.append(Message(connection=on, direction="in", payload=payload, t=self.now()))
+        else:
+            self.events.append(
+                Message(connection=on, direction="in", raw=raw, size=len(raw), fault=fault, t=self.now())
+            )
+
+    def close(
+        self, on: str = "c1", *, by: str = "suite", exit_status: int | None = None, lingered_ms: int | None = None
+    ) -> None:
+        """Ends a connection."""
+        self.events.append(Closed(connection=on, by=by, exit=exit_status, lingered_ms=lingered_ms, t=self.now()))
+
+    def together(self) -> "Story":
+        """From here on requests go out and their answers wait, until `settle`."""
+        self._late = []
+        return self
+
+    def settle(self) -> None:
+        """Now the answers that waited come in, in the order of their requests."""
+        late, self._late = self._late or [], None
+        for event in late:
+            moved = type(event)(**{**{name: getattr(event, name) for name in event.__struct_fields__}, "t": self.now()})
+            self.events.append(moved)
+
+    def judged(self, requirement: str, *, complete: bool = True) -> Outcome:
+        """The outcome of one requirement over what was told."""
+        import_laws(self.contract)
+        ended = Footer(complete=complete, events=len(self.events) + 1, calls=self.calls, t=self.now())
+        outcome = judge([*self.events, ended], self.contract).outcome(requirement)
+        assert outcome is not None, f"{requirement} is neither of {self.contract.name} nor of its foundation"
+        assert outcome.verdict != "error", outcome.reason
+        return outcome
+
+
+def _success(key: str | None, value: str) -> dict[str, Json]:
+    return {} if key is None or value == "present" else {key: "Ok" if value == "not_ok" else True}
+
+
+def _failure(key: str | None, value: str) -> dict[str, Json]:
+    return {} if key is None or value == "present" else {key: "Error" if value == "not_ok" else False}
