@@ -58,7 +58,9 @@ def selected(contract: Contract, only: Iterable[str], level: Level | None = None
     patterns = [pattern for given in only for pattern in given.split(",") if pattern]
     for pattern in patterns:
         if not any(fnmatchcase(identifier, pattern) for identifier in contract.requirements):
-            raise UsageError(f"{contract.name} has no requirement {pattern}", "--only", nearest(pattern, contract.requirements))
+            raise UsageError(
+                f"{contract.name} has no requirement {pattern}", "--only", nearest(pattern, contract.requirements)
+            )
     return tuple(
         r.id
         for r in contract.requirements.values()
@@ -115,7 +117,9 @@ def claims(statement: Statement) -> Claims:
     for known in (*statement.known_failure, *statement.known_flaky):
         if known.id not in contract.requirements:
             raise UsageError(
-                f"{contract.name} has no requirement {known.id}", "known_failure", nearest(known.id, contract.requirements)
+                f"{contract.name} has no requirement {known.id}",
+                "known_failure",
+                nearest(known.id, contract.requirements),
             )
     return Claims(
         failing={known.id: known.reason for known in statement.known_failure},

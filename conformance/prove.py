@@ -65,13 +65,17 @@ def prove(
 ) -> Matrix:
     """Puts a contract's requirements on trial; `told` hears of each row as it is decided."""
     wanted = [r.id for r in contract.requirements.values() if r.seen != "reference" and r.id in only]
-    deviations: list[Mapping[str, Any]] = [d for d in entry(target).deviations(contract.name) if d["requirement"] in only]
+    deviations: list[Mapping[str, Any]] = [
+        d for d in entry(target).deviations(contract.name) if d["requirement"] in only
+    ]
     transports = sorted({SERVED.get(d["transport"] or "", IN_PROCESS) for d in deviations})
     rows = []
     with ProcessPoolExecutor(jobs) as pool:
         runs = {name: pool.submit(_run, contract.name, target, name, ()) for name in transports}
         trials = {
-            pool.submit(_run, contract.name, target, SERVED.get(d["transport"] or "", IN_PROCESS), (d["requirement"],)): d
+            pool.submit(
+                _run, contract.name, target, SERVED.get(d["transport"] or "", IN_PROCESS), (d["requirement"],)
+            ): d
             for d in deviations
         }
         for trial in as_completed(trials):
@@ -113,10 +117,11 @@ def _of(report: Report, identifier: str) -> RequirementResult:
 
 
 def _failing(report: Report) -> set[str]:
-    return {result.id for result in report.requirements if result.verdict in (Verdict.FAIL, Verdict.WARN, Verdict.ERROR)}
+    return {
+        result.id for result in report.requirements if result.verdict in (Verdict.FAIL, Verdict.WARN, Verdict.ERROR)
+    }
 
 
 def contracts_of(target: str, names: Sequence[str]) -> Iterator[Contract]:
     """The contracts that are to be proved: those named, else all that the target serves."""
     return map(contract_of, names or entry(target).CONTRACTS)
-

@@ -34,7 +34,9 @@ def explained(about: Requirement) -> str:
     law = LAWS.get(about.id)
     tried = [plan for plan in import_stimuli(contract) if about.id in plan.exercises]
     judged = law.sentence if law is not None else "By the reference's own tests: it cannot be seen from outside."
-    applies = ", ".join(v for values in (about.applies.transports, about.applies.bindings, about.applies.revisions) for v in values)
+    applies = ", ".join(
+        v for values in (about.applies.transports, about.applies.bindings, about.applies.revisions) for v in values
+    )
     parts = [
         ("", about.statement),
         ("Why it matters", about.why),
@@ -51,5 +53,10 @@ def explained(about: Requirement) -> str:
 
 
 def _paragraph(title: str, text: str) -> str:
-    filled = textwrap.fill(text[0].upper() + text[1:] if not title.startswith("Try") else text, 88, initial_indent="  ", subsequent_indent="  ")
+    filled = textwrap.fill(
+        text[0].upper() + text[1:] if not title.startswith("Try") else text,
+        88,
+        initial_indent="  ",
+        subsequent_indent="  ",
+    )
     return f"{title}\n{filled}" if title else filled

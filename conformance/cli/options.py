@@ -23,21 +23,41 @@ UNKNOWN_SERVER = "mcp"
 def add_target(parser: argparse.ArgumentParser) -> None:
     """What is judged."""
     group = parser.add_argument_group("target", "one of these; without any, conformance.toml here, else the reference")
-    group.add_argument("--config", metavar="FILE", type=Path, help="a conformance.toml: contract, endpoints, tokens, conditions")
+    group.add_argument(
+        "--config", metavar="FILE", type=Path, help="a conformance.toml: contract, endpoints, tokens, conditions"
+    )
     group.add_argument("--target", metavar="NAME:CONTRACT", help=f"an installed target, such as {DEFAULT_TARGET}")
     group.add_argument("--server-command", metavar="COMMAND", help="start this and speak MCP over its stdin and stdout")
-    group.add_argument("--server-url", metavar="URL", action="append", help="a running server; twice compares two endpoints")
-    group.add_argument("--contract", metavar="NAME", help="the contract it claims; without it, mcp for a server of your own")
-    group.add_argument("--binding", choices=("mcp", "http"), help="http: the contract's plain HTTP binding; guessed from a URL ending in /v1")
+    group.add_argument(
+        "--server-url", metavar="URL", action="append", help="a running server; twice compares two endpoints"
+    )
+    group.add_argument(
+        "--contract", metavar="NAME", help="the contract it claims; without it, mcp for a server of your own"
+    )
+    group.add_argument(
+        "--binding",
+        choices=("mcp", "http"),
+        help="http: the contract's plain HTTP binding; guessed from a URL ending in /v1",
+    )
     group.add_argument("--transport", choices=("in-process", "stdio", "http"), help="how an installed target is served")
     group.add_argument("--protocol", metavar="REVISION", help="a revision of MCP instead of the newest both know")
     group.add_argument("--profile", metavar="NAME", action="append", help="only these profiles")
-    group.add_argument("--header", metavar="NAME: VALUE", action="append", default=[], help="sent with every HTTP request; VALUE may be env:NAME")
-    group.add_argument("--signing-key", metavar="FILE", help="JWK or PEM that the server trusts in tests; tokens are minted with it")
+    group.add_argument(
+        "--header",
+        metavar="NAME: VALUE",
+        action="append",
+        default=[],
+        help="sent with every HTTP request; VALUE may be env:NAME",
+    )
+    group.add_argument(
+        "--signing-key", metavar="FILE", help="JWK or PEM that the server trusts in tests; tokens are minted with it"
+    )
     group.add_argument("--algorithm", help="of the signing key (EdDSA)")
     group.add_argument("--issuer", help="iss of minted tokens")
     group.add_argument("--audience", help="aud of minted tokens")
-    group.add_argument("--test-conditions", action="store_true", help="the server honours conditions in _meta (started for testing)")
+    group.add_argument(
+        "--test-conditions", action="store_true", help="the server honours conditions in _meta (started for testing)"
+    )
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -53,15 +73,28 @@ def add_run(parser: argparse.ArgumentParser) -> None:
 def add_selection(parser: argparse.ArgumentParser) -> None:
     """What of it is judged."""
     group = parser.add_argument_group("selection")
-    group.add_argument("--only", metavar="ID", action="append", default=[], help="requirement ids or patterns: TH-IDEM-01,TH-ACK-*")
-    group.add_argument("--level", type=str.upper, choices=[level.value for level in Level], help="only requirements of this level")
+    group.add_argument(
+        "--only", metavar="ID", action="append", default=[], help="requirement ids or patterns: TH-IDEM-01,TH-ACK-*"
+    )
+    group.add_argument(
+        "--level", type=str.upper, choices=[level.value for level in Level], help="only requirements of this level"
+    )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """How it is told."""
     group = parser.add_argument_group("report")
-    group.add_argument("--format", choices=("terminal", "json", "junit", "markdown", "html"), help="of what is printed, or of --output")
-    group.add_argument("--output", metavar="FILE", type=Path, action="append", default=[], help="also write a file; format by suffix .json .xml .md .html")
+    group.add_argument(
+        "--format", choices=("terminal", "json", "junit", "markdown", "html"), help="of what is printed, or of --output"
+    )
+    group.add_argument(
+        "--output",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="also write a file; format by suffix .json .xml .md .html",
+    )
 
 
 def statement_of(given: argparse.Namespace) -> tuple[Statement, Path]:
@@ -101,7 +134,9 @@ def _installed(target: str, transport: str | None, contract: str | None) -> dict
     served, *deviations = (served or contract or "threads").split("+")
     module = entry(name)
     try:
-        found: Mapping[str, Any] = module.statement(contract or served, transport=transport or "in-process", deviations=deviations)
+        found: Mapping[str, Any] = module.statement(
+            contract or served, transport=transport or "in-process", deviations=deviations
+        )
     except LookupError as error:
         raise UsageError(f"{name} cannot serve {target}", "--target", str(error).strip("'\"")) from error
     return dict(found)
@@ -114,7 +149,11 @@ def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
             data[name] = getattr(given, name)
     if given.profile:
         data["profiles"] = given.profile
-    auth = {name: getattr(given, name) for name in ("signing_key", "algorithm", "issuer", "audience") if getattr(given, name)}
+    auth = {
+        name: getattr(given, name)
+        for name in ("signing_key", "algorithm", "issuer", "audience")
+        if getattr(given, name)
+    }
     if auth:
         data["auth"] = {**data.get("auth", {}), **auth}
     if given.test_conditions:

@@ -17,18 +17,20 @@ class Shown:
     """What a person sees while a run goes on; nothing where nobody looks or a format is printed."""
 
     def __init__(self, given: argparse.Namespace) -> None:
-        self._bar: Progress | None = None
+        self._bar: "Progress | None" = None
         if given.format in (None, "terminal") and sys.stderr.isatty():
-            from conformance.report.terminal import Progress  # noqa: PLC0415 -- only for a person
+            from conformance.report import terminal  # noqa: PLC0415 -- only for a person
 
-            self._bar = Progress()
+            self._bar = terminal.Progress()
 
     def __enter__(self) -> Self:
         if self._bar is not None:
             self._bar.__enter__()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bar is not None:
             self._bar.__exit__(kind, error, trace)
 

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -16,9 +16,15 @@ from conformance.prove import Matrix, Row, contracts_of, prove
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
-    parser.add_argument("--target", metavar="NAME", default="reference", help="the installed target that can deviate (reference)")
-    parser.add_argument("--output", metavar="DIR", type=Path, default=Path("reports"), help="where the matrices are written (reports)")
-    parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)")
+    parser.add_argument(
+        "--target", metavar="NAME", default="reference", help="the installed target that can deviate (reference)"
+    )
+    parser.add_argument(
+        "--output", metavar="DIR", type=Path, default=Path("reports"), help="where the matrices are written (reports)"
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
+    )
     options.add_selection(parser)
 
 
@@ -50,10 +56,10 @@ def run(given: argparse.Namespace) -> int:
     return 1 if survivors else 0
 
 
-def _foreign(pattern: str, known: Sequence[str] | object) -> bool:
+def _foreign(pattern: str, known: Iterable[str]) -> bool:
     from fnmatch import fnmatchcase  # noqa: PLC0415 -- only here
 
-    return not any(fnmatchcase(identifier, pattern) for identifier in known)  # type: ignore[attr-defined]
+    return not any(fnmatchcase(identifier, pattern) for identifier in known)
 
 
 def _tell(console: object, row: Row) -> None:

@@ -49,7 +49,9 @@ def why(schema: Json, value: Json) -> str:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- half a second that only a failure needs
     from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
 
-    error = best_match(Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).iter_errors(value))
+    error = best_match(
+        Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).iter_errors(value)
+    )
     if error is None:
         first = next(iter(jsonschema_rs.validator_for(schema, validate_formats=True).iter_errors(value)), None)
         return "" if first is None else f"{_pointer(first.instance_path)}: {first.message}"

@@ -64,7 +64,9 @@ class Bench:
 
     async def reconnected(self) -> Self:
         """The same instance over a new connection."""
-        return replace(self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True))
+        return replace(
+            self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True)
+        )
 
     def credential(self, role: str, agent: str = "", *, defect: str | None = None, **claims: Json) -> str:
         """The name of a credential for an agent of this role; `claims` replace those that it would have."""

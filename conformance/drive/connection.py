@@ -57,10 +57,17 @@ class Connection:
         t = self._recorder.now()
         self._recorder.write(
             Message(
-                connection=self.name, direction="in", call=call, payload=heard.payload, raw=heard.raw,
-                size=heard.size, fault=heard.fault, http=http, t=t,
+                connection=self.name,
+                direction="in",
+                call=call,
+                payload=heard.payload,
+                raw=heard.raw,
+                size=heard.size,
+                fault=heard.fault,
+                http=http,
+                t=t,
             )
-        )  # fmt: skip
+        )
         for effect in _effects(heard.payload, http):
             kind = effect.get("kind")
             if isinstance(kind, str) and call is not None:
@@ -74,10 +81,14 @@ class Connection:
         asked = None if wire.binding == "http" else rev.NEWEST if protocol == "auto" else protocol
         self._recorder.write(
             Opened(
-                connection=self.name, transport=wire.transport, binding=wire.binding, instance=self.instance,
-                asked=asked, t=self._recorder.now(),
+                connection=self.name,
+                transport=wire.transport,
+                binding=wire.binding,
+                instance=self.instance,
+                asked=asked,
+                t=self._recorder.now(),
             )
-        )  # fmt: skip
+        )
         if asked is None:
             return
         if asked in rev.STATELESS and await self._discover(asked, caller, final=protocol != "auto"):
@@ -138,7 +149,7 @@ class Connection:
             headers["authorization"] = caller.token
         return await self.send(arguments, Http(method="POST", path=f"{self._path}/mcp/{tool}", headers=headers), caller)
 
-    async def request(
+    async def request(  # noqa: PLR0913 -- a request has that many sides
         self,
         method: str,
         params: dict[str, Json],
@@ -189,9 +200,13 @@ class Connection:
         if self.wire.binding == "http":
             http = _addressed(http, caller)
         call = self._recorder.step(
-            connection=self.name, instance=caller.instance, stimulus=caller.stimulus, label=caller.label,
-            credential=caller.credential, conditions=caller.conditions,
-        )  # fmt: skip
+            connection=self.name,
+            instance=caller.instance,
+            stimulus=caller.stimulus,
+            label=caller.label,
+            credential=caller.credential,
+            conditions=caller.conditions,
+        )
         self._instances[call] = caller.instance
         shown = http if self.wire.transport == "http" else None
         self._recorder.write(
@@ -206,7 +221,7 @@ class Connection:
                 Unanswered(call=call, connection=self.name, why=error.why, detail=error.detail, t=self._recorder.now())
             )
         exchange = self._recorder.history.find(call)
-        assert exchange is not None, "a step and its message make an exchange"  # noqa: S101 -- our own invariant
+        assert exchange is not None, "a step and its message make an exchange"
         return exchange
 
     async def tools(self, caller: Caller) -> Listing:
@@ -234,9 +249,13 @@ class Connection:
                 break
             cursors.add(key)
         listing = Listing(
-            connection=self.name, instance=caller.instance, tools=tools, calls=tuple(calls), ended=ended,
+            connection=self.name,
+            instance=caller.instance,
+            tools=tools,
+            calls=tuple(calls),
+            ended=ended,
             t=self._recorder.now(),
-        )  # fmt: skip
+        )
         self._recorder.write(listing)
         return listing
 
@@ -245,10 +264,14 @@ class Connection:
         ending = await self.wire.close()
         self._recorder.write(
             Closed(
-                connection=self.name, by=ending.by, why=ending.why, exit=ending.exit, lingered_ms=ending.lingered_ms,
+                connection=self.name,
+                by=ending.by,
+                why=ending.why,
+                exit=ending.exit,
+                lingered_ms=ending.lingered_ms,
                 t=self._recorder.now(),
             )
-        )  # fmt: skip
+        )
 
 
 def _addressed(http: Http, caller: Caller) -> Http:

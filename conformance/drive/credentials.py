@@ -30,31 +30,22 @@ class Minter:
     def mint(self, credential: Credential) -> str:
         """The token that a credential describes."""
         now = int(time.time())
-        claims: dict[str, Any] = {"iat": now - 1, "exp": now + LIFETIME_S, "jti": str(uuid.uuid4()), **credential.claims}
+        claims: dict[str, Any] = {
+            "iat": now - 1,
+            "exp": now + LIFETIME_S,
+            "jti": str(uuid.uuid4()),
+            **credential.claims,
+        }
         claims["role"] = credential.role
         if self._auth.issuer is not None:
             claims["iss"] = self._auth.issuer
         if self._auth.audience is not None:
             claims["aud"] = self._auth.audience
-        key, algorithm = self._key, self._auth.algorithm
-        match (credential.defect or "").split(":"):
-            case ["expired"]:
-                claims |= {"iat": now - 2 * PAST_S, "exp": now - PAST_S}
-            case ["not_yet"]:
-                claims |= {"iat": now + PAST_S, "exp": now + 2 * PAST_S}
-            case ["missing", name]:
-                claims.pop(name, None)
-            case ["audience"]:
-                claims["aud"] = "someone.else"
-            case ["issuer"]:
-                claims["iss"] = "https://someone.else.example"
-            case ["alg_none"]:
-                key, algorithm = None, "none"
-            case ["algorithm"]:
-                # Signed with a secret that everybody knows: the verifier's own public key, as text.
-                key, algorithm = _public_text(self._key), "HS256"
-            case _:
-                pass
+        claims |= _spoiled(credential.defect, now)
+        kind, _, name = (credential.defect or "").partition(":")
+        if kind == "missing":
+            claims.pop(name, None)
+        key, algorithm = self._signed_with(credential.defect)
         headers = {"kid": self._kid} if self._kid else None
         token: str = self._jwt.encode(claims, key, algorithm=algorithm, headers=headers)
         match credential.defect:
@@ -64,13 +55,34 @@ class Minter:
                 return "not-a-token"
         return token
 
+    def _signed_with(self, defect: str | None) -> tuple[Any, str]:
+        if defect == "alg_none":
+            return None, "none"
+        if defect == "algorithm":
+            # Signed with a secret that everybody knows: the verifier's own public key, as text.
+            return _public_text(self._key), "HS256"
+        return self._key, self._auth.algorithm
+
+
+def _spoiled(defect: str | None, now: int) -> dict[str, Any]:
+    """The claims that a defect replaces."""
+    spoiled: dict[str, dict[str, Any]] = {
+        "expired": {"iat": now - 2 * PAST_S, "exp": now - PAST_S},
+        "not_yet": {"iat": now + PAST_S, "exp": now + 2 * PAST_S},
+        "audience": {"aud": "someone.else"},
+        "issuer": {"iss": "https://someone.else.example"},
+    }
+    return spoiled.get(defect or "", {})
+
 
 def provided(tokens: list[Token], role: str, number: int, wanted: Mapping[str, Json], base: Path) -> tuple[Token, str]:
     """The statement's n-th token for a role whose claims agree with what is wanted; SkipError where it has fewer."""
     fitting = [t for t in tokens if t.role == role and all(t.claims.get(name) == v for name, v in wanted.items())]
     if number >= len(fitting):
         claims = ", ".join(f"{name} {value}" for name, value in wanted.items())
-        message = f"no signing key, and only {len(fitting)} tokens for role {role}" + (f" with {claims}" if claims else "")
+        message = f"no signing key, and only {len(fitting)} tokens for role {role}" + (
+            f" with {claims}" if claims else ""
+        )
         raise SkipError(message)
     return fitting[number], resolved(fitting[number].token, base)
 
@@ -85,7 +97,10 @@ def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:
             text = path.read_text("utf-8")
         except OSError as error:
             raise UsageError(
-                "the signing key cannot be read", str(path), error.strerror or "", "auth.signing_key names a JWK or PEM file"
+                "the signing key cannot be read",
+                str(path),
+                error.strerror or "",
+                "auth.signing_key names a JWK or PEM file",
             ) from error
         if not text.lstrip().startswith("{"):
             return text, None

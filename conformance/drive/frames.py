@@ -34,4 +34,6 @@ def frame(data: bytes) -> Frame:
 
 def broken(data: bytes, fault: str, size: int | None = None) -> Frame:
     """A frame that is no JSON value, or is not read to its end."""
-    return Frame(raw=data[: SHOWN * 4].decode("utf-8", "replace")[:SHOWN], size=len(data) if size is None else size, fault=fault)
+    return Frame(
+        raw=data[: SHOWN * 4].decode("utf-8", "replace")[:SHOWN], size=len(data) if size is None else size, fault=fault
+    )

@@ -25,7 +25,9 @@ def load(path: Path) -> Statement:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is no TOML", why=str(error), todo="the line named is the first that cannot be read") from error
+        raise UsageError(
+            f"{path} is no TOML", why=str(error), todo="the line named is the first that cannot be read"
+        ) from error
     return checked(data, str(path), text)
 
 
@@ -35,7 +37,9 @@ def checked(data: Mapping[str, Any], name: str, text: str = "") -> Statement:
         return Statement.model_validate(data)
     except ValidationError as error:
         wrong = "\n  ".join(_said(entry, text) for entry in error.errors())
-        raise UsageError(f"{name} is no statement of implementation", why=wrong, todo="schemas/conformance.schema.json describes it") from error
+        raise UsageError(
+            f"{name} is no statement of implementation", why=wrong, todo="schemas/conformance.schema.json describes it"
+        ) from error
 
 
 def _said(entry: Mapping[str, Any], text: str) -> str:
@@ -50,7 +54,11 @@ def _said(entry: Mapping[str, Any], text: str) -> str:
             said = "is no key that is known here"
         case _:
             said = str(entry["msg"]).removeprefix("Value error, ")
-            said = f"{said[0].lower()}{said[1:]}; it is {entry['input']!r:.80}" if not isinstance(entry["input"], dict) else said
+            said = (
+                f"{said[0].lower()}{said[1:]}; it is {entry['input']!r:.80}"
+                if not isinstance(entry["input"], dict)
+                else said
+            )
     return f"{where}{dotted}: {said}"
 
 

@@ -58,9 +58,7 @@ class Recorder:
 
     def close(self, *, complete: bool, reason: str = "") -> None:
         """Writes the last line."""
-        self.write(
-            Footer(complete=complete, reason=reason, events=len(self.lines) + 1, calls=self.calls, t=self.now())
-        )
+        self.write(Footer(complete=complete, reason=reason, events=len(self.lines) + 1, calls=self.calls, t=self.now()))
         if self._sink is not None:
             self._sink.flush()
 

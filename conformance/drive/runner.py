@@ -40,9 +40,7 @@ async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
     """Drives a target; whether the run was whole. UsageError where there is nothing to drive."""
     recorder.write(header(statement, run))
     recorder.write(Instance(id="main", profile=statement.endpoint[0].profile))
-    session = Session(
-        statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=run.default_role
-    )
+    session = Session(statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=run.default_role)
     reason = ""
     try:
         async with session.held():
@@ -67,7 +65,10 @@ def header(statement: Statement, run: Run) -> Header:
         contract=run.contract.name,
         edition=statement.edition or run.contract.edition,
         profiles=tuple(statement.profiles),
-        target=statement.name or first.target or first.url or (first.command if isinstance(first.command, str) else " ".join(first.command or [])),
+        target=statement.name
+        or first.target
+        or first.url
+        or (first.command if isinstance(first.command, str) else " ".join(first.command or [])),
         statement=shown,
         settings=statement.settings,
         limits=Limits(
@@ -131,7 +132,7 @@ class _Runner:
         try:
             missing = [name for name in plan.needs if not self._session.can(name)]
             if missing:
-                raise SkipError(f"the target cannot bring about the condition {', '.join(missing)}")  # noqa: TRY301, EM102 -- one way out for all skips
+                raise SkipError(f"the target cannot bring about the condition {', '.join(missing)}")  # noqa: TRY301 -- one way out for all skips
             bench = self._bench(plan.name, endpoint)
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)

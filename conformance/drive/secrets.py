@@ -18,5 +18,7 @@ def resolved(value: str, base: Path) -> str:
         try:
             return (base / name).read_text("utf-8").strip()
         except OSError as error:
-            raise UsageError(f"{base / name} cannot be read", why=error.strerror or "", todo=f"{value} names it") from error
+            raise UsageError(
+                f"{base / name} cannot be read", why=error.strerror or "", todo=f"{value} names it"
+            ) from error
     return value

@@ -32,8 +32,15 @@ class _Held:
 class Session:
     """Everything that stimuli share."""
 
-    def __init__(
-        self, statement: Statement, contract: Contract, recorder: Recorder, *, seed: int, base: Path, default_role: str | None
+    def __init__(  # noqa: PLR0913 -- what a run is made of, each by name
+        self,
+        statement: Statement,
+        contract: Contract,
+        recorder: Recorder,
+        *,
+        seed: int,
+        base: Path,
+        default_role: str | None,
     ) -> None:
         self.statement = statement
         self.contract = contract
@@ -109,7 +116,9 @@ class Session:
         self._owned.append(connection)
         try:
             await connection.open(
-                connection.wire, self.statement.protocol, Caller(stimulus, instance, addressed=own and self.addressed and instance != "main")
+                connection.wire,
+                self.statement.protocol,
+                Caller(stimulus, instance, addressed=own and self.addressed and instance != "main"),
             )
         except RefusedError as error:
             self.gave_up = f"the server lets no connection begin: {error}"
@@ -216,10 +225,15 @@ class Session:
         status = await process.wait()
         self.recorder.write(
             Condition(
-                name=name, value=value, instance=instance, state="failed" if status else state,
-                means=shlex.join(words), detail=f"exit {status}" if status else "", t=self.recorder.now(),
+                name=name,
+                value=value,
+                instance=instance,
+                state="failed" if status else state,
+                means=shlex.join(words),
+                detail=f"exit {status}" if status else "",
+                t=self.recorder.now(),
             )
-        )  # fmt: skip
+        )
         if status:
             message = f"the target's command for {name} exited with {status}"
             raise SkipError(message)

@@ -55,9 +55,18 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
             message = f"two stimuli are named {name}"
             raise ValueError(message)
         STIMULI[name] = StimulusPlan(
-            name, contract, function, exercises, needs, settings or {}, fresh or bool(settings), every_endpoint,
-            transports, bindings, last,
-        )  # fmt: skip
+            name,
+            contract,
+            function,
+            exercises,
+            needs,
+            settings or {},
+            fresh or bool(settings),
+            every_endpoint,
+            transports,
+            bindings,
+            last,
+        )
         return function
 
     return register

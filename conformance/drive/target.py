@@ -64,7 +64,9 @@ class Target:
             from conformance.drive.wire.stdio import StdioWire  # noqa: PLC0415 -- as above
 
             args, env = self._started_with(settings)
-            command = about.command if isinstance(about.command, str) and not args else [*argv(about.command or ""), *args]
+            command = (
+                about.command if isinstance(about.command, str) and not args else [*argv(about.command or ""), *args]
+            )
             return StdioWire(command or "", {**about.env, **env}, connection.hear, limit)
         from conformance.drive.wire.http import HttpWire  # noqa: PLC0415 -- as above
 
@@ -110,15 +112,17 @@ class Target:
             process.drain(process.process.stdout)
         ended = asyncio.create_task(process.process.wait())
         wait_s = self._statement.limits.start_timeout_s
-        done, _ = await asyncio.wait({process.address, ended}, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
-        if process.address in done:
+        await asyncio.wait({process.address, ended}, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
+        if process.address.done():
             ended.cancel()
             return process, process.address.result()
+        said = f"it ended with status {ended.result()}" if ended.done() else f"it said no address within {wait_s:g} s"
+        ended.cancel()
         await process.end()
         raise UsageError(
             "the server did not start to listen",
             " ".join(process.words),
-            f"it ended with status {ended.result()}" if ended in done else f"it said no address within {wait_s:g} s",
+            said,
             f"it last wrote: {process.tail.decode('utf-8', 'replace').strip()[-500:] or 'nothing'}",
         )
 

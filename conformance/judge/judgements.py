@@ -2,7 +2,8 @@
 
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import HELD as HELD
+from conformance.model.verdict import Judgement
 
 MISSING = "(absent)"
 
@@ -13,7 +14,9 @@ def breach(saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = N
     return Judgement(ok=False, saw=saw, expected=expected, got=got, calls=calls, pointer=pointer)
 
 
-def holds(ok: object, saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = None, got: Json = None) -> Judgement:  # noqa: E501
+def holds(
+    ok: object, saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = None, got: Json = None
+) -> Judgement:  # noqa: E501
     """HELD where `ok` is true, else the breach. `saw` tells what was seen where it is not."""
     return HELD if ok else breach(saw, *exchanges, pointer=pointer, expected=expected, got=got)
 

@@ -27,7 +27,9 @@ class Tally:
         """The evidence of every breach, also of those that are not kept."""
         self.fault = "" if law is not None else "the suite has no law for it"
 
-    def take_all(self, law: Callable[[Any, Contract], Iterable[Judgement]], subject: object, contract: Contract) -> None:
+    def take_all(
+        self, law: Callable[[Any, Contract], Iterable[Judgement]], subject: object, contract: Contract
+    ) -> None:
         """Runs a law and counts its judgements. What it raises is a fault of ours, not of the target."""
         try:
             for judgement in law(subject, contract):

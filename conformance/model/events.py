@@ -192,8 +192,11 @@ class Effect(Struct, frozen=True, tag="effect", tag_field="event", kw_only=True,
 
 
 class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=True, omit_defaults=True):
-    """How a stimulus went: done, skipped (a condition that the target cannot bring about), stuck (an answer lacked
-    what it needed to go on) or error (our own). No law reads it; the report says with it why nothing was observed."""
+    """How a stimulus went. No law reads it; the report says with it why nothing was observed.
+
+    done; skipped: a condition that the target cannot bring about; stuck: an answer lacked what it needed to go on;
+    error: our own.
+    """
 
     name: str
     exercises: tuple[str, ...]

@@ -24,7 +24,7 @@ def read(path: Path) -> Iterator[Event]:
     decode = msgspec.json.Decoder(Event).decode
     number, over = 0, False
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):  # noqa: B007 -- read after the loop
+        for number, line in enumerate(file, 1):
             if over:
                 raise TranscriptError(path, number, "something follows the footer, which is the last line")
             try:
@@ -46,7 +46,7 @@ def read(path: Path) -> Iterator[Event]:
 def header(path: Path) -> Header:
     """The first line alone."""
     event = next(read(path))
-    assert isinstance(event, Header)  # noqa: S101 -- read gives no other first event
+    assert isinstance(event, Header)
     return event
 
 

@@ -12,7 +12,15 @@ from conformance.drive.frames import broken, frame
 from conformance.drive.wire.base import Ending, Hear
 from conformance.model.events import Http, Json
 
-KEPT_HEADERS = ("content-type", "x-conformance-effects", "mcp-session-id", "www-authenticate", "x-request-id", "retry-after", "location")
+KEPT_HEADERS = (
+    "content-type",
+    "x-conformance-effects",
+    "mcp-session-id",
+    "www-authenticate",
+    "x-request-id",
+    "retry-after",
+    "location",
+)
 AFTER_S = 0.05
 """What a stream is given after its answer, for a second one that has no business there."""
 
@@ -64,7 +72,9 @@ class HttpWire:
         try:
             async with asyncio.timeout(5):
                 await self._client.request(
-                    http.method or "POST", self._origin + (http.path or "/"), content=msgspec.json.encode(payload),
+                    http.method or "POST",
+                    self._origin + (http.path or "/"),
+                    content=msgspec.json.encode(payload),
                     headers={**self._headers, **http.headers},
                 )
         except (TimeoutError, httpx2.HTTPError, OSError) as error:

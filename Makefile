@@ -1,0 +1,69 @@
+# Two commands on a fresh machine: make demo, make test.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup demo test prove lint types imports check bench reports schemas lock wheel browser clean
+.DEFAULT_GOAL := help
+
+help: ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml requirements.lock
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: $(READY) ## the environment, from the lock
+
+demo: $(READY) ## certify the reference over HTTP, ending with a report
+	@$(BIN)/conformance run --target reference:threads --transport http \
+	  --transcript reports/run/threads.jsonl --output reports/run/threads.html --output reports/run/threads.json
+	@echo "report: reports/run/threads.html   transcript: reports/run/threads.jsonl"
+
+test: $(READY) browser ## all tests
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+prove: $(READY) ## the kill matrix of every contract, to reports/
+	@$(BIN)/conformance prove
+
+lint: $(READY)
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+imports: $(READY)
+	@$(BIN)/lint-imports --no-cache
+
+check: lint types imports ## lint, types, import contracts
+
+bench: $(READY) ## the numbers to hold, as ratios
+	@$(BIN)/python tests/bench/run.py
+
+schemas: $(READY) ## what is generated into schemas/
+	@$(BIN)/python -m conformance.report.schemas
+
+reports: $(READY) ## the published report of the reference
+	@$(BIN)/conformance run --target reference:threads --transport http --seed 1 \
+	  --output reports/reference-threads.html --output reports/reference-threads.json --output reports/reference-threads.md
+
+wheel: $(READY) ## build, install elsewhere, run there
+	@$(BIN)/python -m pytest -q tests/e2e/test_wheel.py
+
+browser: # the report is looked at in a browser where one can be had
+	@command -v chromium >/dev/null 2>&1 || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && \
+	    apt-get update -qq >/dev/null 2>&1 && apt-get install -y -qq --no-install-recommends chromium >/dev/null 2>&1; } || \
+	  echo "no chromium here: the test that looks at the HTML report will be skipped"
+
+lock: ## renew requirements.lock from pyproject.toml
+	@rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check ".[dev]" hatchling editables
+	@.venv-lock/bin/python -m pip freeze --exclude mcp-contract-conformance > requirements.lock
+	@rm -rf .venv-lock
+
+clean: ## forget what was made
+	@rm -rf $(VENV) reports/run dist build

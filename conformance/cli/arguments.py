@@ -1,0 +1,27 @@
+"""Parses a command's options where no command line was typed: the pytest plugin's."""
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from typing import NoReturn, Protocol
+
+from conformance.drive.errors import UsageError
+
+
+class Command(Protocol):
+    """A module of this package."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Adds its options."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, "--conformance", todo="options are those of `conformance run --help`")
+
+
+def parsed(command: Command, words: Sequence[str], more: str) -> argparse.Namespace:
+    """The options of a command; UsageError where they are none."""
+    parser = _Parser(add_help=False)
+    command.configure(parser)
+    return parser.parse_args([*words, *shlex.split(more)])
