@@ -3,13 +3,15 @@
 import base64
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from jwt.types import Options
 
 from reference_server.application import Json
+
+if TYPE_CHECKING:
+    from jwt.types import Options
 
 TEST_ISSUER: Final = "https://issuer.example"
 TEST_AUDIENCE: Final = "threads.reference"

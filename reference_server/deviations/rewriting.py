@@ -15,7 +15,10 @@ LAG_S = 0.002
 
 
 def instead(owner: object, name: str) -> Callable[[Function], Function]:
-    """Lets the decorated function stand in for the method `name` of this one object. Raises `AttributeError` or `TypeError` where there is none."""
+    """Lets the decorated function stand in for the method `name` of this one object.
+
+    Raises `AttributeError` or `TypeError` where there is none.
+    """
     if not callable(getattr(owner, name)):
         raise TypeError(f"{name} of {type(owner).__name__} is no method")
 

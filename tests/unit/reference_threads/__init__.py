@@ -1,0 +1,1 @@
+"""The threads domain of the reference, and its deviations."""
