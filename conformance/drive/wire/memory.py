@@ -32,9 +32,13 @@ class MemoryWire:
         """Nothing is to be opened."""
 
     async def ask(self, call: int, payload: Json, http: Http, limit_s: float) -> None:  # noqa: ARG002 -- no HTTP here
-        """Hands the message over."""
+        """Hands the message over, after those that were made together with it have been written down as sent.
+
+        Without that turn of the loop calls made at once would follow one another, and laws on concurrency see nothing.
+        """
         try:
             async with asyncio.timeout(limit_s):
+                await asyncio.sleep(0)
                 answer = await self._server.handle(payload, lambda message: self._hear(Frame(message), call, None))
         except TimeoutError:
             raise SilenceError("time") from None
