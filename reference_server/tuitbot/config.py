@@ -1,0 +1,88 @@
+"""The configuration of one instance, read once from its settings."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from reference_server.application import Json
+from reference_server.tuitbot.policy import Mode, Policy
+from reference_server.tuitbot.toolkit.scoring import ScoringConfig
+from reference_server.tuitbot.x.seed import OWN
+
+Profile = Literal["workflow", "api"]
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """Limits of the account. Days are UTC days."""
+
+    max_replies_per_day: int = 5
+    max_tweets_per_day: int = 6
+    max_threads_per_week: int = 1
+    max_replies_per_author_per_day: int = 1
+    banned_phrases: tuple[str, ...] = ("check out", "you should try", "I recommend", "link in bio")
+
+
+class Business(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the account is about."""
+
+    product_name: str = "Tuitbot"
+    product_url: str = "https://tuitbot.example"
+    product_keywords: tuple[str, ...] = ("automation", "developer tools", "testing", "productivity", "rust")
+    target_accounts: tuple[str, ...] = ("ada_codes", "margaret_flies")
+    industry_topics: tuple[str, ...] = ("developer tools", "testing", "automation")
+
+
+class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
+    """From which total on a tweet is worth an answer."""
+
+    threshold: float = 60.0
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    """Secrets of the account; they leave the server only masked."""
+
+    x_client_id: str = "reference-client-id"
+    x_client_secret: str = "reference-client-secret"  # noqa: S105 - a made-up one, to be masked
+    llm_api_key: str = "reference-llm-key"
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of an instance; each has the default of a fresh server."""
+
+    profile: Profile = "workflow"
+    mode: Mode = "autopilot"
+    approval_mode: bool = True
+    x_client: bool = True
+    """Whether an X client is configured."""
+    llm: bool = True
+    """Whether an LLM provider is configured."""
+    limits: Limits = Limits()
+    business: Business = Business()
+    scoring: Scoring = Scoring()
+    policy: Policy = Policy()
+    credentials: Credentials = Credentials()
+
+    @property
+    def user_id(self) -> str:
+        """The account as which the server acts."""
+        return OWN
+
+    @property
+    def approval(self) -> bool:
+        """The effective approval state: composer forces it."""
+        return self.approval_mode or self.mode == "composer"
+
+    @property
+    def scoring_config(self) -> ScoringConfig:
+        """What scoring alone needs."""
+        return ScoringConfig(threshold=self.scoring.threshold, keywords=self.business.product_keywords)
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Json] | None) -> "Config":
+        """Those given, defaults for the rest. ValueError: a setting that there is not, or of the wrong type."""
+        try:
+            return msgspec.convert(dict(settings or {}), cls)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from error

@@ -1,0 +1,94 @@
+"""One instance of the tuitbot: its world, its store, its tools."""
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter_ns
+
+from reference_server.application import Answer, Json, Request, Tool, UnknownToolError
+from reference_server.conditions import Clock
+from reference_server.tuitbot.conditions import Conditions
+from reference_server.tuitbot.config import Config
+from reference_server.tuitbot.errors import ErrorCode
+from reference_server.tuitbot.session import FAULTLESS, Session, session
+from reference_server.tuitbot.store import seed as store_seed
+from reference_server.tuitbot.store.database import DatabaseFailureError
+from reference_server.tuitbot.store.telemetry import EndpointCall, ToolCall
+from reference_server.tuitbot.tools.catalogue import SESSION_05, entry
+from reference_server.tuitbot.tools.definition import ToolDefinition
+from reference_server.tuitbot.tools.envelope import Envelopes
+from reference_server.tuitbot.tools.outcome import Failure, Outcome
+from reference_server.tuitbot.tools.pipeline import Pipeline
+from reference_server.tuitbot.workflow.bookkeeping import count_for_account
+from reference_server.tuitbot.x import seed as world_seed
+
+NS_PER_MS = 1_000_000
+
+
+class Tuitbot:
+    """An `Application`. Its collaborators can be replaced one by one."""
+
+    def __init__(self, settings: Mapping[str, Json] | None = None) -> None:
+        """ValueError: settings that do not fit."""
+        self.config = Config.of(settings)
+        self.clock = Clock()
+        self.world = world_seed.seeded(self.clock)
+        self.store = store_seed.seeded(self.clock)
+        self.envelopes = Envelopes(self.config)
+        self.served: dict[str, ToolDefinition] = {
+            name: definition for name, definition in SESSION_05.items() if self.config.profile in definition.profiles
+        }
+        self.pipeline = Pipeline(SESSION_05, tuple(self.served))
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """The profile's tools by name."""
+        return [definition.tool for definition in self.served.values()]
+
+    def manifest(self) -> list[dict[str, Json]]:
+        """What this server publishes about the tools of all its profiles."""
+        return [entry(definition) for definition in SESSION_05.values()]
+
+    async def call(self, request: Request) -> Answer:
+        """Answers in the envelope; `UnknownToolError` for a tool outside the profile."""
+        definition = self.served.get(request.tool)
+        if definition is None:
+            raise UnknownToolError(request.tool)
+        started = perf_counter_ns()
+        try:
+            given = Conditions.of(request.conditions) if request.conditions else FAULTLESS
+        except ValueError as error:
+            return self._answer(definition, Failure(ErrorCode.VALIDATION_ERROR, str(error)), started, None)
+        self.clock.advance(given.clock)
+        opened = session(self.config, self.clock, self.world, self.store, given)
+        outcome = self.pipeline.run(definition, request.arguments, opened)
+        return self._answer(definition, outcome, started, opened)
+
+    def _answer(self, definition: ToolDefinition, outcome: Outcome, started: int, opened: Session | None) -> Answer:
+        elapsed = perf_counter_ns() - started
+        envelope = self.envelopes.wrap(outcome, elapsed // NS_PER_MS)
+        if opened is not None:
+            self._note(definition, outcome, elapsed / NS_PER_MS, opened)
+        return Answer(envelope, isinstance(outcome, Failure), opened.line.effects() if opened else ())
+
+    def _note(self, definition: ToolDefinition, outcome: Outcome, latency_ms: float, opened: Session) -> None:
+        """Telemetry is kept where that is possible; that it is not fails no call."""
+        try:
+            telemetry = opened.ctx.db.telemetry
+        except DatabaseFailureError:
+            return
+        now = self.clock.now()
+        failed = isinstance(outcome, Failure)
+        decision = ("denied" if outcome.denied else None) if isinstance(outcome, Failure) else outcome.held_back
+        telemetry.tools.append(
+            ToolCall(
+                definition.name,
+                definition.category,
+                now,
+                latency_ms,
+                outcome.code.value if isinstance(outcome, Failure) else None,
+                decision,
+            )
+        )
+        for call in opened.line.calls:
+            telemetry.endpoints.append(EndpointCall(call.operation, call.mutation, call.failure is not None, now))
+        if not definition.mutation and not failed:
+            count_for_account(opened.ctx, definition.name)

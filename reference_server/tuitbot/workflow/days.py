@@ -1,0 +1,28 @@
+"""UTC days, and moments as callers write them."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from reference_server.tuitbot.toolkit.errors import InvalidInputError
+
+HOUR_S: Final = 3600
+DAY_S: Final = 86_400
+
+
+def day_start(at: float) -> float:
+    """When the UTC day of a moment began; both in seconds since the epoch."""
+    return at - at % DAY_S
+
+
+def day(at: float) -> str:
+    """The UTC day of a moment: 2026-07-28."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+def moment(text: str, name: str) -> float:
+    """Seconds since the epoch; without an offset, UTC. InvalidInputError: no ISO 8601 instant."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise InvalidInputError(f"{name} {text!r} is no ISO 8601 instant") from error
+    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,109 @@
+"""What X knows: accounts, tweets and who did what to them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+from reference_server.application import Json
+from reference_server.conditions import Clock
+
+FIRST_TWEET_ID: Final = 1_900_000_000_000_000_000
+"""Tweet ids rise with time, as X's do, and exceed what a double holds exactly: they are strings."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """An account. The two counts are of accounts outside this world."""
+
+    id: str
+    username: str
+    name: str
+    followers: int = 0
+    following: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tweet:
+    """A tweet. The three counts are of accounts outside this world."""
+
+    id: str
+    text: str
+    author_id: str
+    created_at: float
+    conversation_id: str
+    in_reply_to: str | None = None
+    quoted: str | None = None
+    media_ids: tuple[str, ...] = ()
+    likes: int = 0
+    retweets: int = 0
+    replies: int = 0
+
+
+@dataclass(slots=True)
+class World:
+    """One X. Relations are dicts used as ordered sets: key first acted first."""
+
+    clock: Clock
+    users: dict[str, User] = field(default_factory=dict)
+    tweets: dict[str, Tweet] = field(default_factory=dict)
+    likes: dict[str, dict[str, None]] = field(default_factory=dict)
+    """Tweet to the users who like it."""
+    retweets: dict[str, dict[str, None]] = field(default_factory=dict)
+    follows: dict[str, dict[str, None]] = field(default_factory=dict)
+    """User to the users whom it follows."""
+    bookmarks: dict[str, dict[str, None]] = field(default_factory=dict)
+    """User to its bookmarked tweets."""
+    media: dict[str, str] = field(default_factory=dict)
+    """Media id to media type."""
+    _ids: Iterator[int] = field(default_factory=lambda: count(FIRST_TWEET_ID))
+
+    def new_id(self) -> str:
+        """An id that no other object has; later ones are greater."""
+        return str(next(self._ids))
+
+    def add(self, tweet: Tweet) -> Tweet:
+        """Takes a tweet in."""
+        self.tweets[tweet.id] = tweet
+        return tweet
+
+    def remove(self, tweet_id: str) -> None:
+        """Takes a tweet away, with everything that was done to it."""
+        del self.tweets[tweet_id]
+        self.likes.pop(tweet_id, None)
+        self.retweets.pop(tweet_id, None)
+        for marked in self.bookmarks.values():
+            marked.pop(tweet_id, None)
+
+    def shown_user(self, user: User) -> dict[str, Json]:
+        """The user object of the X API v2."""
+        inside = sum(user.id in followed for followed in self.follows.values())
+        return {
+            "id": user.id,
+            "username": user.username,
+            "name": user.name,
+            "public_metrics": {
+                "followers_count": user.followers + inside,
+                "following_count": user.following + len(self.follows.get(user.id, ())),
+                "tweet_count": sum(tweet.author_id == user.id for tweet in self.tweets.values()),
+            },
+        }
+
+    def shown_tweet(self, tweet: Tweet) -> dict[str, Json]:
+        """The tweet object of the X API v2."""
+        others = self.tweets.values()
+        return {
+            "id": tweet.id,
+            "text": tweet.text,
+            "author_id": tweet.author_id,
+            "created_at": self.clock.instant(tweet.created_at),
+            "public_metrics": {
+                "retweet_count": tweet.retweets + len(self.retweets.get(tweet.id, ())),
+                "reply_count": tweet.replies + sum(other.in_reply_to == tweet.id for other in others),
+                "like_count": tweet.likes + len(self.likes.get(tweet.id, ())),
+                "quote_count": sum(other.quoted == tweet.id for other in others),
+                "impression_count": 40 * (tweet.likes + tweet.retweets + tweet.replies),
+                "bookmark_count": sum(tweet.id in marked for marked in self.bookmarks.values()),
+            },
+            "conversation_id": tweet.conversation_id,
+        }
