@@ -1,4 +1,4 @@
-"""`conformance COMMAND …`: exit codes 0 conformant, 1 not conformant, 2 bad invocation or our own error, 3 incomplete."""
+"""`conformance COMMAND …`. Exit codes: 0 conformant, 1 not conformant, 2 bad invocation or our error, 3 incomplete."""
 
 import argparse
 import sys

@@ -17,7 +17,7 @@ class Shown:
     """What a person sees while a run goes on; nothing where nobody looks or a format is printed."""
 
     def __init__(self, given: argparse.Namespace) -> None:
-        self._bar: "Progress | None" = None
+        self._bar: Progress | None = None
         if given.format in (None, "terminal") and sys.stderr.isatty():
             from conformance.report import terminal  # noqa: PLC0415 -- only for a person
 

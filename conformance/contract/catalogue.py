@@ -45,13 +45,18 @@ class ToolMark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     name: str
     effect: Literal["read", "write"]
     scope: tuple[str, ...] = ()
-    """Arguments that name the entity which a read shows or a write changes; none: the whole instance."""
+    """Arguments that name the entity which a read shows or a write changes; none: the whole instance. A tool that
+    makes the entity names it in its answer."""
     identity: tuple[str, ...] = ()
     """Arguments that repeat the caller's identity."""
     state: bool = True
     """A read that shows calls, times or an LLM's words is no state: laws on equal reads leave it out."""
     personal: bool = False
     """A read whose answer depends on who asks."""
+    shown: tuple[str, ...] | None = None
+    """The reads that show what a write changes; None: all of its scope."""
+    volatile: tuple[str, ...] = ()
+    """Keys of a read's answer that may change while the state does not: words of a summary, the time of asking."""
 
 
 class Tool(Struct, frozen=True, omit_defaults=True):

@@ -75,7 +75,7 @@ class Conditions(_Table):
 
 
 class Example(_Table):
-    """A call that works, for tools whose arguments no schema can tell. `{{tool.key}}` is taken from an earlier answer."""
+    """A call that works, for tools whose arguments no schema can tell. `{{tool.key}}` is an earlier answer's."""
 
     tool: str
     arguments: dict[str, Json] = Field(default_factory=dict)
@@ -91,7 +91,7 @@ class Calls(_Table):
 
 
 class Known(_Table):
-    """A requirement known to fail, or to waver, with the reason. An entry that passes is stale and fails the run."""
+    """A requirement known to fail, or to waver, with the reason. A stale entry fails the run."""
 
     id: str
     reason: str = Field(min_length=1)

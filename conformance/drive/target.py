@@ -96,7 +96,7 @@ class Target:
         return self._in_process[target]
 
     async def _address(self, about: Endpoint) -> str:
-        """The URL of an HTTP endpoint; a server that has to be started is started once for all that name its command."""
+        """The URL of an HTTP endpoint; one server is started for all endpoints that name its command."""
         url = about.url or ""
         if about.command is None:
             return url
@@ -112,7 +112,8 @@ class Target:
             process.drain(process.process.stdout)
         ended = asyncio.create_task(process.process.wait())
         wait_s = self._statement.limits.start_timeout_s
-        await asyncio.wait({process.address, ended}, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
+        both: list[asyncio.Future[Any]] = [process.address, ended]
+        await asyncio.wait(both, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
         if process.address.done():
             ended.cancel()
             return process, process.address.result()

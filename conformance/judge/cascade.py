@@ -50,7 +50,8 @@ def applicable(wanted: Requirement, history: History) -> str:
         ("edition", applies.editions, {history.header.edition} if history.header and history.header.edition else set()),
     ):
         if allowed and not present.intersection(allowed):
-            return f"holds for {name} {' or '.join(allowed)}; this run had {', '.join(sorted(map(str, present))) or 'none'}"
+            had = ", ".join(sorted(map(str, present))) or "none"
+            return f"holds for {name} {' or '.join(allowed)}; this run had {had}"
     return ""
 
 

@@ -16,7 +16,7 @@ def breach(saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = N
 
 def holds(
     ok: object, saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = None, got: Json = None
-) -> Judgement:  # noqa: E501
+) -> Judgement:
     """HELD where `ok` is true, else the breach. `saw` tells what was seen where it is not."""
     return HELD if ok else breach(saw, *exchanges, pointer=pointer, expected=expected, got=got)
 

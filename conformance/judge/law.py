@@ -44,7 +44,7 @@ def law(requirement: str) -> Callable[[HistoryLaw], HistoryLaw]:
 
 
 def exchange_law(requirement: str, *tools: str) -> Callable[[ExchangeLaw], ExchangeLaw]:
-    """Registers a law over each exchange alone (of these tools, if any are named): `(exchange, contract) -> judgements`.
+    """Registers a law over each exchange alone, of these tools if any are named: (exchange, contract) to judgements.
 
     It sees exchanges as they are completed and none of them twice, so its memory does not grow with the transcript.
     """

@@ -1,0 +1,47 @@
+"""Where two JSON values part: the first place at which they differ, as a JSON Pointer."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from conformance.judge.judgements import MISSING
+from conformance.model.events import Json
+
+
+class Difference(NamedTuple):
+    """The first place at which two values differ."""
+
+    pointer: str
+    expected: Json
+    got: Json
+
+
+Alike = Callable[[str, Json, Json], bool]
+"""Says of two unequal scalars, by the pointer of their place, that their difference does not count."""
+
+
+def _never(pointer: str, expected: Json, got: Json) -> bool:
+    del pointer, expected, got
+    return False
+
+
+def difference(expected: Json, got: Json, *, alike: Alike = _never, pointer: str = "") -> Difference | None:
+    """None where the values are equal. A bool is no number; 1 and 1.0 are equal, as in JSON."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for name in (*expected, *(name for name in got if name not in expected)):
+            place = f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
+            if name not in got or name not in expected:
+                return Difference(place, expected.get(name, MISSING), got.get(name, MISSING))
+            found = difference(expected[name], got[name], alike=alike, pointer=place)
+            if found is not None:
+                return found
+        return None
+    if isinstance(expected, list) and isinstance(got, list):
+        for index, (first, second) in enumerate(zip(expected, got, strict=False)):
+            found = difference(first, second, alike=alike, pointer=f"{pointer}/{index}")
+            if found is not None:
+                return found
+        if len(expected) != len(got):
+            return Difference(pointer, f"{len(expected)} items", f"{len(got)} items")
+        return None
+    same = expected == got and isinstance(expected, bool) == isinstance(got, bool)
+    return None if same or alike(pointer, expected, got) else Difference(pointer, expected, got)

@@ -1,0 +1,205 @@
+"""Two equal reads with no accepted write between them are equal: so a read, a refusal and a replay change nothing."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import NamedTuple
+
+import msgspec
+
+from conformance.contract.catalogue import Contract, ToolMark
+from conformance.judge.difference import difference
+from conformance.judge.judgements import breach, told
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+FOREVER = 1 << 62
+"""When a call without an answer may take effect: at any time after it was sent."""
+
+
+class Look(NamedTuple):
+    """The nearest two equal reads around a call, the one answered before it was sent, the other sent after its answer."""
+
+    before: Exchange
+    after: Exchange
+
+
+@dataclass(slots=True)
+class _Series:
+    """Equal reads, or writes, in the order sent."""
+
+    calls: list[Exchange] = field(default_factory=list)
+    sent: list[int] = field(default_factory=list)
+    latest: list[int] = field(default_factory=list)
+    """At each place, when the last of the calls up to it had been answered."""
+
+    def settle(self) -> None:
+        self.calls.sort(key=lambda call: call.sent)
+        self.sent = [call.sent for call in self.calls]
+        self.latest = list(accumulate((_end(call) for call in self.calls), max))
+
+    def last_before(self, call: Exchange) -> Exchange | None:
+        """The last of them that had been answered when the call was sent."""
+        found = (other for other in reversed(self.calls[: bisect_right(self.sent, call.sent)]) if other.before(call))
+        return next((other for other in found if other is not call), None)
+
+    def first_after(self, call: Exchange) -> Exchange | None:
+        """The first of them that was sent when the call had been answered."""
+        place = bisect_left(self.sent, call.received if call.received is not None else FOREVER)
+        return next((other for other in self.calls[place:] if other is not call), None)
+
+    def between(self, start: int, end: int, besides: Exchange) -> bool:
+        """Whether any of them but one may have taken effect between two moments."""
+        place = bisect_left(self.sent, end)
+        while place and self.latest[place - 1] > start:
+            place -= 1
+            if self.calls[place] is not besides and _end(self.calls[place]) > start:
+                return True
+        return False
+
+
+@dataclass(slots=True)
+class _Scope:
+    """What happened to one entity of one instance."""
+
+    reads: dict[Hashable, _Series] = field(default_factory=lambda: defaultdict(_Series))
+    writes: _Series = field(default_factory=_Series)
+
+
+class Looks:
+    """The reads and the writes of a history, by what they show and what they change."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._contract = contract
+        self._scopes: dict[Hashable, _Scope] = defaultdict(_Scope)
+        self._everywhere: dict[str, _Series] = defaultdict(_Series)
+        """Writes of an instance whose scope is not known, by instance."""
+        self._moves = _moves(history)
+        for call in history.calls():
+            mark = contract.marks.get(call.tool or "")
+            if mark is not None:
+                self._add(call, mark)
+        for scope in self._scopes.values():
+            scope.writes.settle()
+            for series in scope.reads.values():
+                series.settle()
+        for series in self._everywhere.values():
+            series.settle()
+
+    def _add(self, call: Exchange, mark: ToolMark) -> None:
+        scope = _scope(call, mark)
+        if mark.effect == "read":
+            if mark.state and call.accepted and scope is not None:
+                self._scopes[scope].reads[_likeness(call)].calls.append(call)
+        elif mark.shown != () and not surely_refused(call, self._contract):
+            series = self._scopes[scope].writes if scope is not None else self._everywhere[call.instance]
+            series.calls.append(call)
+
+    def around(self, call: Exchange) -> Iterator[Look]:
+        """One look for each kind of read that was made both before and after the call, with nothing else between."""
+        mark = self._contract.marks.get(call.tool or "")
+        scope = _scope(call, mark) if mark is not None else None
+        found = self._scopes.get(scope) if scope is not None else None
+        if found is None or mark is None or mark.shown == () or call.received is None:
+            return
+        everywhere = self._everywhere.get(call.instance)
+        for series in found.reads.values():
+            before, after = series.last_before(call), series.first_after(call)
+            if before is None or after is None or after.received is None:
+                continue
+            if mark.shown is not None and before.tool not in mark.shown:
+                continue
+            start, end = before.sent, after.received
+            disturbed = found.writes.between(start, end, call)
+            if everywhere is not None:
+                disturbed = disturbed or everywhere.between(start, end, call)
+            if not disturbed and not any(start < t < end for t in self._moves.get(call.instance, ())):
+                yield Look(before, after)
+
+
+looks = once(Looks)
+
+
+def unchanged(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
+    """For each of these calls, and each kind of read made before and after it: the two reads show the same.
+
+    A call with no such reads around it, or with another write between them that may have taken effect, is no subject.
+    """
+    known = looks(history, contract)
+    for call in calls:
+        for before, after in known.around(call):
+            expected, got = shown(before, contract), shown(after, contract)
+            parted = difference(expected, got)
+            if parted is None:
+                yield HELD
+                continue
+            saw = f"{after.tool} shows a change after {call.tool} ended as {told(call)}"
+            yield breach(
+                saw, before, call, after, pointer=parted.pointer, expected=parted.expected, got=parted.got
+            )
+
+
+def shown(read: Exchange, contract: Contract) -> Json:
+    """The state in a read's answer: what the contract names there, without what its mark calls volatile."""
+    if not isinstance(read.payload, dict):
+        return read.payload
+    tool, mark = contract.tools.get(read.tool or ""), contract.marks.get(read.tool or "")
+    named = tool.outputSchema.get("properties") if tool is not None and tool.outputSchema is not None else None
+    volatile = mark.volatile if mark is not None else ()
+    return {
+        name: value
+        for name, value in read.payload.items()
+        if name not in volatile and (not isinstance(named, dict) or name in named)
+    }
+
+
+def surely_refused(call: Exchange, contract: Contract) -> bool:
+    """Whether the server says in the contract's or the protocol's words that it did nothing.
+
+    An answer that is no JSON, an internal fault or a code of its own tells nothing about what was done before it.
+    """
+    if not call.refused or call.raw is not None:
+        return False
+    rejected = call.status is not None and 400 <= call.status < 500  # noqa: PLR2004 -- HTTP: the request was wrong
+    return rejected or call.code in contract.errors or call.protocol_code in (INVALID_PARAMS, -32600, -32601)
+
+
+def _end(call: Exchange) -> int:
+    return call.received if call.received is not None else FOREVER
+
+
+def _scope(call: Exchange, mark: ToolMark) -> Hashable | None:
+    """The entity that a call is about; None where neither its arguments nor its answer name it."""
+    values = []
+    for name in mark.scope:
+        value = call.argument(name)
+        value = call.given.get(name) if value is None else value
+        if not isinstance(value, str | int):
+            return None
+        values.append(value)
+    return call.instance, tuple(values)
+
+
+def _likeness(call: Exchange) -> Hashable:
+    """Equal for reads that ask the same: tool, arguments, caller, conditions, binding."""
+    asked = msgspec.json.encode([call.arguments, call.conditions], order="deterministic")
+    return call.tool, asked, call.credential.name, call.connection.binding
+
+
+def _moves(history: History) -> Mapping[str, list[int]]:
+    """By instance, when something around it changed: its clock was moved, or a condition was brought about or ended."""
+    moves: dict[str, list[int]] = defaultdict(list)
+    ahead: dict[str, float] = {}
+    for call in history.exchanges:
+        clock = call.conditions.get("clock")
+        if isinstance(clock, int | float) and clock > ahead.get(call.instance, 0):
+            ahead[call.instance] = clock
+            moves[call.instance].append(call.sent)
+    for condition in history.conditions:
+        moves[condition.instance].append(condition.t)
+    return moves
