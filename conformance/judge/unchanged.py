@@ -23,7 +23,7 @@ FOREVER = 1 << 62
 
 
 class Look(NamedTuple):
-    """The nearest two equal reads around a call, the one answered before it was sent, the other sent after its answer."""
+    """The nearest two equal reads around a call: one answered before it was sent, one sent after its answer."""
 
     before: Exchange
     after: Exchange
@@ -45,30 +45,37 @@ class _Series:
 
     def last_before(self, call: Exchange) -> Exchange | None:
         """The last of them that had been answered when the call was sent."""
-        found = (other for other in reversed(self.calls[: bisect_right(self.sent, call.sent)]) if other.before(call))
-        return next((other for other in found if other is not call), None)
+        for place in range(bisect_right(self.sent, call.sent) - 1, -1, -1):
+            other = self.calls[place]
+            if other is not call and other.before(call):
+                return other
+        return None
 
     def first_after(self, call: Exchange) -> Exchange | None:
         """The first of them that was sent when the call had been answered."""
-        place = bisect_left(self.sent, call.received if call.received is not None else FOREVER)
-        return next((other for other in self.calls[place:] if other is not call), None)
+        for place in range(bisect_left(self.sent, _end(call)), len(self.calls)):
+            if self.calls[place] is not call:
+                return self.calls[place]
+        return None
 
-    def between(self, start: int, end: int, besides: Exchange) -> bool:
-        """Whether any of them but one may have taken effect between two moments."""
+    def between(self, start: int, end: int) -> Iterator[Exchange]:
+        """Those that may have taken effect between two moments."""
         place = bisect_left(self.sent, end)
         while place and self.latest[place - 1] > start:
             place -= 1
-            if self.calls[place] is not besides and _end(self.calls[place]) > start:
-                return True
-        return False
+            if _end(self.calls[place]) > start:
+                yield self.calls[place]
 
 
 @dataclass(slots=True)
-class _Scope:
+class _Entity:
     """What happened to one entity of one instance."""
 
     reads: dict[Hashable, _Series] = field(default_factory=lambda: defaultdict(_Series))
     writes: _Series = field(default_factory=_Series)
+
+
+Names = tuple[str, ...]
 
 
 class Looks:
@@ -76,50 +83,58 @@ class Looks:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._contract = contract
-        self._scopes: dict[Hashable, _Scope] = defaultdict(_Scope)
-        self._everywhere: dict[str, _Series] = defaultdict(_Series)
-        """Writes of an instance whose scope is not known, by instance."""
+        marks = contract.marks.values()
+        self._kinds: set[Names] = {mark.scope for mark in marks if mark.effect == "read" and mark.state}
+        """The kinds of entity that reads show, each by the arguments that name it."""
+        self._entities: dict[Hashable, _Entity] = defaultdict(_Entity)
+        self._anywhere: dict[Hashable, _Series] = defaultdict(_Series)
+        """Writes that may have changed any entity of a kind, by instance and kind."""
         self._moves = _moves(history)
         for call in history.calls():
             mark = contract.marks.get(call.tool or "")
             if mark is not None:
                 self._add(call, mark)
-        for scope in self._scopes.values():
-            scope.writes.settle()
-            for series in scope.reads.values():
-                series.settle()
-        for series in self._everywhere.values():
-            series.settle()
+        series = [*self._anywhere.values()]
+        for entity in self._entities.values():
+            series += [entity.writes, *entity.reads.values()]
+        for one in series:
+            one.settle()
 
     def _add(self, call: Exchange, mark: ToolMark) -> None:
-        scope = _scope(call, mark)
         if mark.effect == "read":
-            if mark.state and call.accepted and scope is not None:
-                self._scopes[scope].reads[_likeness(call)].calls.append(call)
+            entity = _entity(call, mark, mark.scope)
+            if mark.state and call.accepted and entity is not None:
+                self._entities[entity].reads[_likeness(call)].calls.append(call)
         elif mark.shown != () and not surely_refused(call, self._contract):
-            series = self._scopes[scope].writes if scope is not None else self._everywhere[call.instance]
-            series.calls.append(call)
+            for kind in self._kinds:
+                entity = _entity(call, mark, kind)
+                known = self._entities[entity].writes if entity is not None else self._anywhere[call.instance, kind]
+                known.calls.append(call)
 
     def around(self, call: Exchange) -> Iterator[Look]:
         """One look for each kind of read that was made both before and after the call, with nothing else between."""
         mark = self._contract.marks.get(call.tool or "")
-        scope = _scope(call, mark) if mark is not None else None
-        found = self._scopes.get(scope) if scope is not None else None
-        if found is None or mark is None or mark.shown == () or call.received is None:
+        if mark is None or call.received is None:
             return
-        everywhere = self._everywhere.get(call.instance)
-        for series in found.reads.values():
-            before, after = series.last_before(call), series.first_after(call)
-            if before is None or after is None or after.received is None:
-                continue
-            if mark.shown is not None and before.tool not in mark.shown:
-                continue
-            start, end = before.sent, after.received
-            disturbed = found.writes.between(start, end, call)
-            if everywhere is not None:
-                disturbed = disturbed or everywhere.between(start, end, call)
-            if not disturbed and not any(start < t < end for t in self._moves.get(call.instance, ())):
-                yield Look(before, after)
+        for kind in self._kinds:
+            name = _entity(call, mark, kind)
+            entity = self._entities.get(name) if name is not None else None
+            for series in entity.reads.values() if entity is not None else ():
+                before, after = series.last_before(call), series.first_after(call)
+                if before is None or after is None or not _shows(mark, before):
+                    continue
+                if not self._disturbed(entity, kind, Look(before, after), call):
+                    yield Look(before, after)
+
+    def _disturbed(self, entity: _Entity | None, kind: Names, look: Look, besides: Exchange) -> bool:
+        """Whether anything but the call may have changed what the two reads show."""
+        start, end = look.before.sent, _end(look.after)
+        anywhere = self._anywhere.get((besides.instance, kind))
+        for series in (entity.writes if entity is not None else None, anywhere):
+            for write in series.between(start, end) if series is not None else ():
+                if write is not besides and _shows(self._contract.marks[write.tool or ""], look.before):
+                    return True
+        return any(start < t < end for t in self._moves.get(besides.instance, ()))
 
 
 looks = once(Looks)
@@ -139,9 +154,7 @@ def unchanged(history: History, contract: Contract, calls: Iterable[Exchange]) -
                 yield HELD
                 continue
             saw = f"{after.tool} shows a change after {call.tool} ended as {told(call)}"
-            yield breach(
-                saw, before, call, after, pointer=parted.pointer, expected=parted.expected, got=parted.got
-            )
+            yield breach(saw, before, call, after, pointer=parted.pointer, expected=parted.expected, got=parted.got)
 
 
 def shown(read: Exchange, contract: Contract) -> Json:
@@ -173,16 +186,21 @@ def _end(call: Exchange) -> int:
     return call.received if call.received is not None else FOREVER
 
 
-def _scope(call: Exchange, mark: ToolMark) -> Hashable | None:
-    """The entity that a call is about; None where neither its arguments nor its answer name it."""
-    values = []
-    for name in mark.scope:
+def _shows(mark: ToolMark, read: Exchange) -> bool:
+    """Whether a read can show what a tool changes."""
+    return mark.shown is None or read.tool in mark.shown
+
+
+def _entity(call: Exchange, mark: ToolMark, kind: Names) -> Hashable | None:
+    """The entity of a kind that a call is about; None where neither its arguments nor its answer name one."""
+    values: list[Json] = []
+    for name in kind:
         value = call.argument(name)
         value = call.given.get(name) if value is None else value
-        if not isinstance(value, str | int):
+        if name not in mark.scope or not isinstance(value, str | int):
             return None
         values.append(value)
-    return call.instance, tuple(values)
+    return call.instance, kind, tuple(values)
 
 
 def _likeness(call: Exchange) -> Hashable:
