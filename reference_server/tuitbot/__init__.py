@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from reference_server.application import Json
-from reference_server.tokens import Trust
 from reference_server.tuitbot.instance import Tuitbot
 from reference_server.tuitbot.tools.catalogue import SESSION_05
 from reference_server.tuitbot.tools.catalogue import manifest as _manifest
@@ -11,7 +10,7 @@ from reference_server.tuitbot.tools.catalogue import manifest as _manifest
 __all__ = ["Tuitbot", "manifest", "open_tuitbot"]
 
 
-def open_tuitbot(settings: Mapping[str, Json] | None = None, *, trust: Trust | None = None) -> Tuitbot:
+def open_tuitbot(settings: Mapping[str, Json] | None = None, *, trust: object = None) -> Tuitbot:
     """A fresh instance. ValueError: settings that do not fit. `trust` is for contracts with tokens."""
     del trust
     return Tuitbot(settings)

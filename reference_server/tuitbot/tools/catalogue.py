@@ -44,8 +44,8 @@ def described(definition: ToolDefinition) -> dict[str, Json]:
         "profiles": list(definition.profiles),
         "inputSchema": definition.input_schema,
         "annotations": definition.tool.annotations,
-        "kind": "write" if definition.mutation else "read",
+        "effect": "write" if definition.mutation else "read",
     }
     if definition.mutation:
-        return {**shown, "gated": definition.gated, "shown_by": list(definition.shown_by)}
+        return {**shown, "gated": definition.gated, "shown": list(definition.shown_by)}
     return {**shown, "state": definition.state}
