@@ -1,0 +1,152 @@
+"""A JSON value laid out in lines with the pointed place marked, and what is long folded away with a visible mark."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from conformance.model.events import Json
+from conformance.report.printable import plain, scalar
+
+Kind = Literal["key", "string", "number", "word", "sign", "cut"]
+Path = tuple[str, ...]
+ABSENT = "(absent)"
+ENVELOPES = ("result", "error")
+"""What a pointer into a whole message begins with, where the report holds only that part of it."""
+MOST_LIST, MOST_OBJECT, DEEPEST = 8, 30, 8
+
+
+class Piece(NamedTuple):
+    """A run of characters of one kind, printable and not escaped for any format."""
+
+    text: str
+    kind: Kind
+
+
+class Line(NamedTuple):
+    """One line: how deep, what it says, and whether it belongs to the pointed place."""
+
+    depth: int
+    pieces: tuple[Piece, ...]
+    marked: bool
+
+    @property
+    def text(self) -> str:
+        """The line without its kinds."""
+        return "  " * self.depth + "".join(piece.text for piece in self.pieces)
+
+
+def excerpt(value: Json, pointer: str = "", *, width: int = 88, lines: int = 60) -> list[Line]:
+    """The lines of a value, about `lines` at most, the place that the JSON Pointer names always among them.
+
+    Where that place is missing, its absence is a marked line in the nearest thing that is there. No pointer, no mark.
+    """
+    return list(_Layout(width, lines).value(value, route(value, pointer), 0, (), ""))
+
+
+def route(value: Json, pointer: str) -> Path | None:
+    """A pointer's steps from this value on; None where there is no pointer."""
+    if not pointer.startswith("/"):
+        return None
+    steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    if steps[0] in ENVELOPES and _child(value, steps[0]) is None and len(steps) > 1:
+        return steps[1:]
+    return steps
+
+
+def _child(value: Json, step: str) -> int | None:
+    """The place of an entry among its siblings; None where there is none."""
+    if isinstance(value, dict) and step in value:
+        return list(value).index(step)
+    if isinstance(value, list | tuple) and step.isdecimal() and len(step) < len(str(len(value))) + 1:
+        return int(step) if int(step) < len(value) else None
+    return None
+
+
+def _entries(value: Json) -> tuple[str, str, Sequence[tuple[str | None, Json]]]:
+    if isinstance(value, dict):
+        return "{", "}", [(str(key), inner) for key, inner in value.items()]
+    return "[", "]", [(None, inner) for inner in value]
+
+
+def _kind(value: Json) -> Kind:
+    if isinstance(value, str):
+        return "string"
+    return "word" if value is None or isinstance(value, bool) else "number"
+
+
+class _Layout:
+    def __init__(self, width: int, lines: int) -> None:
+        self._width = width
+        self._left = lines
+
+    def value(
+        self, value: Json, path: Path | None, depth: int, before: tuple[Piece, ...], comma: str
+    ) -> Iterator[Line]:
+        """The lines of one value; an empty `path` is the pointed place, None is off the way to it."""
+        self._left -= 1
+        marked = path == ()
+        room = self._width - 2 * depth - sum(len(piece.text) for piece in before) - len(comma)
+        if not isinstance(value, dict | list | tuple):
+            text = scalar(value, max(24, min(room, 400)))
+            yield Line(depth, (*before, Piece(text, _kind(value)), Piece(comma, "sign")), path is not None)
+            return
+        opening, closing, entries = _entries(value)
+        if not path:
+            short = [] if depth > DEEPEST else list(self._inline(value, room))
+            if sum(len(piece.text) for piece in short) > room or depth > DEEPEST:
+                short = [] if depth <= DEEPEST else [Piece(f"{opening}… {len(entries)} inside{closing}", "cut")]
+            if short:
+                yield Line(depth, (*before, *short, Piece(comma, "sign")), marked)
+                return
+        yield Line(depth, (*before, Piece(opening, "sign")), marked)
+        for line in self._within(value, entries, path, depth + 1):
+            yield line._replace(marked=marked or line.marked)
+        yield Line(depth, (Piece(closing + comma, "sign"),), marked)
+
+    def _within(
+        self, value: Json, entries: Sequence[tuple[str | None, Json]], path: Path | None, depth: int
+    ) -> Iterator[Line]:
+        pointed = _child(value, path[0]) if path else None
+        most = MOST_OBJECT if isinstance(value, dict) else MOST_LIST
+        skipped = 0
+        for place, (key, inner) in enumerate(entries):
+            if place != pointed and (place >= most or self._left <= 0):
+                skipped += 1
+                continue
+            if skipped:
+                yield _gap(depth, skipped)
+                skipped = 0
+            before = (Piece(scalar(key, 80), "key"), Piece(": ", "sign")) if key is not None else ()
+            comma = "," if place + 1 < len(entries) else ""
+            yield from self.value(inner, path[1:] if path and place == pointed else None, depth, before, comma)
+        if skipped:
+            yield _gap(depth, skipped)
+        if path and pointed is None:
+            name = (Piece(scalar(path[0], 80), "key"), Piece(": ", "sign")) if isinstance(value, dict) else ()
+            yield Line(depth, (*name, Piece(ABSENT, "cut")), marked=True)
+
+    def _inline(self, value: Json, room: int) -> Iterator[Piece]:
+        """A value on one line; it stops soon after it no longer fits."""
+        if not isinstance(value, dict | list | tuple):
+            yield Piece(scalar(value, max(24, room + 1)), _kind(value))
+            return
+        opening, closing, entries = _entries(value)
+        yield Piece(opening, "sign")
+        used = 2
+        for place, (key, inner) in enumerate(entries):
+            if used > room:
+                return
+            before = ", " if place else ""
+            yield Piece(before, "sign")
+            if key is not None:
+                name = scalar(key, 80)
+                yield from (Piece(name, "key"), Piece(": ", "sign"))
+                used += len(name) + 2
+            used += len(before)
+            for piece in self._inline(inner, room - used):
+                used += len(piece.text)
+                yield piece
+        yield Piece(closing, "sign")
+
+
+def _gap(depth: int, number: int) -> Line:
+    return Line(depth, (Piece(plain(f"… {number:,} more"), "cut"),), marked=False)

@@ -1,0 +1,165 @@
+"""The report as GitHub flavoured Markdown, for the summary of a CI run."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from conformance.model.verdict import Verdict
+from conformance.report.excerpt import excerpt
+from conformance.report.model import Call, Report, RequirementResult
+from conformance.report.printable import called, compact, plain
+from conformance.report.story import Story, changes, compared, everything, stories, with_verdict
+from conformance.report.words import LOOKS, counted, introduced, some, totals
+
+MOST_WHOLE = 20
+"""Findings that are told whole: a job's summary may hold 1 MiB."""
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&$:=])")
+_LINKS = re.compile(r"(@(?=\w)|\bwww(?=\.)|\b(?:https?|ftp)(?=:)|\bGH(?=-\d)|#(?=\d))", re.IGNORECASE)
+_FENCE = re.compile(r"`{3,}")
+
+
+def escaped(text: str, limit: int = 600) -> str:
+    """Text that Markdown shows as it is: no markup, no HTML, no link, nobody mentioned."""
+    parts = _LINKS.split(plain(text, limit))
+    return "<!-- -->".join(_PUNCTUATION.sub(r"\\\1", part) for part in _joined(parts))
+
+
+def _joined(parts: list[str]) -> Iterator[str]:
+    """Each part with what makes a link at its end, so that a comment comes between the two."""
+    for place in range(0, len(parts), 2):
+        yield parts[place] + (parts[place + 1] if place + 1 < len(parts) else "")
+
+
+def code(text: str, limit: int = 200) -> str:
+    """Text in a code span that none of its backticks ends; a bar in it ends no table cell."""
+    shown = plain(text, limit).replace("|", "\\|")
+    if not shown.strip():
+        return ""
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
+    space = " " if shown[0] in "` " or shown[-1] in "` " else ""
+    return f"{fence}{space}{shown}{space}{fence}"
+
+
+def fenced(lines: Iterable[str], language: str = "text") -> list[str]:
+    """A code block whose fence is longer than any in it."""
+    inside = list(lines)
+    longest = max((len(run) for line in inside for run in _FENCE.findall(line)), default=2)
+    fence = "`" * (longest + 1)
+    return [f"{fence}{language}", *inside, fence]
+
+
+def render(report: Report) -> str:
+    """The whole summary."""
+    glyph = "✅" if report.conformant and report.complete else "⚠️" if report.conformant else "❌"
+    lines = [f"## {glyph} {escaped(report.claim)}", "", *_about(report), "", *_totals(report)]
+    told = list(stories(report))
+    if told:
+        lines += ["", f"### {some(len(told), 'root finding')}"]
+    for story in told[:MOST_WHOLE]:
+        lines += ["", *_story(story)]
+    if told[MOST_WHOLE:]:
+        lines += ["", f"And {some(len(told) - MOST_WHOLE, 'root finding')} more:", ""]
+        lines += [
+            f"- {code(story.finding.requirement)} {escaped(story.finding.saw, 200)}" for story in told[MOST_WHOLE:]
+        ]
+    unseen = with_verdict(report, Verdict.NOT_OBSERVED)
+    if unseen:
+        lines += ["", f"Not observed: {', '.join(code(result.id) for result in unseen)}."]
+    lines += ["", *_requirements(report)]
+    return "\n".join(lines) + "\n"
+
+
+def _about(report: Report) -> list[str]:
+    parts = [f"{escaped(report.title)}, edition {code(report.edition)}", f"target {code(report.target.name)}"]
+    if introduced(report):
+        parts.append(f"introduced itself as {code(introduced(report))}")
+    parts += [code(" · ".join((*report.target.endpoints, *report.target.revisions)))]
+    parts += [f"{some(report.calls, 'call')}, {report.duration_ms / 1000:.1f} s, suite {code(report.suite)}"]
+    parts += [f"seed {report.seed}", escaped(report.started_at)]
+    lines = [" · ".join(part for part in parts if part)]
+    if not report.complete:
+        lines += ["", f"**Incomplete run:** {escaped(report.reason)}"]
+    return lines
+
+
+def _totals(report: Report) -> list[str]:
+    lines = ["| | verdict | requirements | |", "|---|---|---:|---|"]
+    for verdict, number in counted(report):
+        look = LOOKS[verdict]
+        lines.append(f"| {look.glyph} | {look.word} | {number} | {look.means} |")
+    return [*lines, "", escaped(totals(report))]
+
+
+def _story(story: Story) -> list[str]:
+    finding, result = story.finding, story.result
+    glyph = LOOKS[result.verdict].glyph
+    lines = [
+        f"#### {glyph} {code(finding.requirement)} · {result.level} · {escaped(result.source)}",
+        "",
+        f"> {escaped(result.statement)}",
+        "",
+        f"**Seen**, {story.share}: {escaped(finding.saw)}",
+        "",
+        *fenced(_evidence(story)),
+    ]
+    if story.blocks:
+        lines += ["", f"Blocks {', '.join(map(code, story.blocks))}."]
+    if story.reproduce:
+        lines += ["", "Reproduce:", "", *fenced([plain(story.reproduce)], "sh")]
+    return lines
+
+
+def _evidence(story: Story) -> Iterator[str]:
+    finding = story.finding
+    if compared(finding):
+        explained = changes(finding.expected, finding.got)
+        for change in explained:
+            expected, got = compact(change.expected, 200), compact(change.got, 200)
+            yield (
+                f"{plain(change.pointer)}: expected {_side(expected, change.missing == 'expected')}, "
+                f"got {_side(got, change.missing == 'got')}"
+            )
+        if not explained:
+            yield f"expected  {compact(finding.expected, 300)}"
+            yield f"got       {compact(finding.got, 300)}"
+        yield ""
+    for call in story.calls[:-1]:
+        yield from _call(call)
+        yield f"← {plain(call.ended)} {compact(call.answer, 300)}"
+        yield ""
+    for call in story.calls[-1:]:
+        yield from _call(call)
+        yield f"← {plain(call.ended)}"
+        for line in excerpt(call.answer, finding.pointer, lines=30):
+            yield f"  {line.text}{'   ◀' if line.marked else ''}"
+
+
+def _side(shown: str, missing: bool) -> str:  # noqa: FBT001 -- private, and named where it is passed
+    return "nothing" if missing else shown
+
+
+def _call(call: Call) -> Iterator[str]:
+    yield f"→ {called(call.tool or call.method, call.arguments, 400)}   #{call.call} {plain(call.credential)}"
+    if call.conditions:
+        yield f"  under {compact(call.conditions, 200)}"
+
+
+def _requirements(report: Report) -> list[str]:
+    lines = [f"<details><summary>All {len(everything(report))} requirements, foundation included</summary>", ""]
+    lines += ["| | requirement | level | section | statement | subjects | |", "|---|---|---|---|---|---:|---|"]
+    lines += [f"| {' | '.join(_cells(result))} |" for result in everything(report)]
+    return [*lines, "", "</details>"]
+
+
+def _cells(result: RequirementResult) -> Iterator[str]:
+    look = LOOKS[result.verdict]
+    yield look.glyph
+    yield code(result.id)
+    yield result.level
+    yield escaped(result.source)
+    yield escaped(result.statement)
+    yield str(result.subjects)
+    yield f"{look.word}{f' by {code(result.blocked_by)}' if result.blocked_by else ''}{_reason(result)}"
+
+
+def _reason(result: RequirementResult) -> str:
+    return f": {escaped(result.reason, 300)}" if result.reason else ""

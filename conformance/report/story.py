@@ -1,0 +1,120 @@
+"""What there is to tell of a root finding, gathered once: every format tells it in this order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.model.events import Json
+from conformance.model.verdict import Finding, Verdict
+from conformance.report.model import Call, Report, RequirementResult
+from conformance.report.printable import compact
+
+LEADING = 24
+"""Calls of the conversation that are shown before the one with the breach."""
+MOST_CHANGES = 20
+LARGEST_COMPARED = 20_000
+"""Characters of JSON beyond which an inequality is shown, not explained: deepdiff's time grows faster than they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place where two values differ, as JSON Pointer; `missing` names the side that lacks it."""
+
+    pointer: str
+    expected: Json
+    got: Json
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A root finding and all that belongs to it."""
+
+    finding: Finding
+    result: RequirementResult
+    calls: tuple[Call, ...]
+    """Those that the finding names, the one with the breach last."""
+    conversation: tuple[Call, ...]
+    """The same stimulus's calls up to that one, in the order sent."""
+    others: tuple[Finding, ...]
+    """Further breaches of the same requirement."""
+    blocks: tuple[str, ...]
+    """Requirements that could not be judged because of this one."""
+    reproduce: str
+    """A command, or empty where the run was not started by one."""
+
+    @property
+    def share(self) -> str:
+        """`2 of 12 subjects`."""
+        return f"{self.result.breaches} of {self.result.subjects} subject{'' if self.result.subjects == 1 else 's'}"
+
+
+def stories(report: Report) -> Iterator[Story]:
+    """The root findings with what belongs to them, in the report's order."""
+    results = {result.id: result for result in everything(report)}
+    calls = {call.call: call for call in report.evidence}
+    for finding in report.roots:
+        result = results[finding.requirement]
+        named = tuple(calls[number] for number in finding.calls if number in calls)
+        yield Story(
+            finding=finding,
+            result=result,
+            calls=named,
+            conversation=_conversation(report.evidence, named),
+            others=tuple(other for other in result.findings if other != finding),
+            blocks=tuple(other.id for other in everything(report) if other.blocked_by == finding.requirement),
+            reproduce=reproducer(report, finding.requirement),
+        )
+
+
+def everything(report: Report) -> tuple[RequirementResult, ...]:
+    """The contract's own requirements, then those it stands on."""
+    own = {result.id for result in report.requirements}
+    return (*report.requirements, *(result for result in report.foundation if result.id not in own))
+
+
+def reproducer(report: Report, requirement: str) -> str:
+    """The command that tries one requirement again, with the same seed; empty where no command started the run."""
+    if not report.command:
+        return ""
+    seed = "" if "--seed" in report.command else f" --seed {report.seed}"
+    return f"{report.command}{seed} --only {requirement}"
+
+
+def with_verdict(report: Report, *verdicts: Verdict) -> list[RequirementResult]:
+    """The contract's requirements that got one of these verdicts."""
+    return [result for result in report.requirements if result.verdict in verdicts]
+
+
+def _conversation(evidence: Sequence[Call], named: Sequence[Call]) -> tuple[Call, ...]:
+    stimuli = {call.stimulus for call in named}
+    last = max((call.call for call in named), default=0)
+    return tuple(call for call in evidence if call.stimulus in stimuli and call.call <= last)[-LEADING:]
+
+
+def compared(finding: Finding) -> bool:
+    """Whether the finding says what was expected, or what came instead."""
+    return finding.expected is not None or finding.got is not None
+
+
+def changes(expected: Json, got: Json) -> list[Change]:
+    """Where two unequal objects or arrays differ; empty where that explains nothing, or they are too large."""
+    if type(expected) is not type(got) or not isinstance(expected, dict | list) or expected == got:
+        return []
+    if max(len(compact(side, LARGEST_COMPARED)) for side in (expected, got)) > LARGEST_COMPARED:
+        return []
+    from deepdiff import DeepDiff  # noqa: PLC0415 -- a third of a second that only an inequality needs
+    from deepdiff.helper import notpresent  # noqa: PLC0415 -- as above
+
+    found = [
+        Change(
+            pointer="".join(
+                f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in level.path(output_format="list")
+            ),
+            expected=None if level.t1 is notpresent else level.t1,
+            got=None if level.t2 is notpresent else level.t2,
+            missing="expected" if level.t1 is notpresent else "got" if level.t2 is notpresent else "",
+        )
+        for levels in DeepDiff(expected, got, view="tree").values()
+        for level in levels
+    ]
+    return sorted(found, key=lambda change: change.pointer)[:MOST_CHANGES]

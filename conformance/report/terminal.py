@@ -1,0 +1,186 @@
+"""The report on a terminal: what is broken first, then totals that add up, the claim, and what to do next."""
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from conformance.model.verdict import Verdict
+from conformance.report.excerpt import Kind, Line, excerpt
+from conformance.report.model import Call, Report
+from conformance.report.printable import called, compact, plain
+from conformance.report.progress import Progress as Progress
+from conformance.report.story import Story, changes, compared, stories, with_verdict
+from conformance.report.words import LOOKS, PLAIN_GLYPHS, counted, introduced, some, took, totals
+
+MOST_WHOLE = 8
+"""Findings told whole; of the others one line each."""
+WIDEST = 110
+KINDS: dict[Kind, str] = {
+    "key": "cyan",
+    "string": "",
+    "number": "",
+    "word": "",
+    "sign": "dim",
+    "cut": "dim italic",
+}
+
+
+def render(report: Report, console: Console) -> None:
+    """Prints it. A console that cannot encode a character shows what stands for it, and never fails."""
+    if console.encoding.lower().startswith("utf"):
+        _print(report, console)
+        return
+    with console.capture() as captured:
+        _print(report, console)
+    shown = captured.get().translate(PLAIN_GLYPHS)
+    console.file.write(shown.encode(console.encoding, "backslashreplace").decode(console.encoding))
+
+
+def _print(report: Report, console: Console) -> None:
+    width = min(console.width, WIDEST)
+    told = list(stories(report))
+    for story in told[:MOST_WHOLE]:
+        for part in _story(story, width):
+            _show(console, part, width)
+        console.print()
+    for story in told[MOST_WHOLE:]:
+        _show(console, Text.assemble(_name(story), "  ", plain(story.finding.saw, 200)), width)
+    if told[MOST_WHOLE:]:
+        console.print()
+    for part in _ending(report, width):
+        _show(console, part, width)
+
+
+def _show(console: Console, part: RenderableType, width: int) -> None:
+    if isinstance(part, Text) and part.no_wrap:
+        console.print(part, soft_wrap=True, highlight=False)
+    else:
+        console.print(part, width=width, highlight=False)
+
+
+def _name(story: Story) -> Text:
+    look = LOOKS[story.result.verdict]
+    return Text.assemble(
+        (f"{look.glyph} {plain(story.finding.requirement)}", look.style), f"  {plain(story.result.level)}"
+    )
+
+
+def _story(story: Story, width: int) -> Iterator[RenderableType]:
+    finding, result = story.finding, story.result
+    heading = Table.grid(expand=True)
+    heading.add_column()
+    heading.add_column(justify="right", style="dim")
+    heading.add_row(_name(story), f"{plain(result.contract)} {plain(result.source)} · {story.share}")
+    yield heading
+    yield _in(Text(plain(result.statement), style="italic"))
+    facts = _facts()
+    facts.add_row("seen", Text(plain(finding.saw, 600), style="bold"))
+    if compared(finding):
+        for label, value in _comparison(story, width - 14):
+            facts.add_row(label, value)
+    yield _in(facts)
+    for call in story.calls[:-1]:
+        yield _in(Group(_asked(call, width - 4), _answered(call, width - 4)))
+    for call in story.calls[-1:]:
+        lines = [_line(line) for line in excerpt(call.answer, finding.pointer, width=width - 8, lines=24)]
+        yield _in(Group(_asked(call, width - 4), _answered(call), *lines))
+    if story.blocks:
+        more = _facts()
+        more.add_row("blocks", ", ".join(map(plain, story.blocks)))
+        yield _in(more)
+    if story.reproduce:
+        yield Text.assemble(("  reproduce  ", "dim"), plain(story.reproduce), no_wrap=True)
+
+
+def _in(part: RenderableType) -> Padding:
+    return Padding(part, (0, 0, 0, 2))
+
+
+def _facts() -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="dim", min_width=9, no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
+
+
+def _comparison(story: Story, room: int) -> Iterator[tuple[str, Text]]:
+    expected, got = story.finding.expected, story.finding.got
+    explained = changes(expected, got)
+    for change in explained:
+        yield (
+            "differs",
+            Text.assemble(
+                (f"{plain(change.pointer, 60)}  ", "cyan"),
+                ("- " + ("nothing" if change.missing == "expected" else compact(change.expected, room)), "green"),
+                "  ",
+                ("+ " + ("nothing" if change.missing == "got" else compact(change.got, room)), "red"),
+            ),
+        )
+    if not explained:
+        yield "expected", Text(compact(expected, 2 * room), style="green")
+        yield "got", Text(compact(got, 2 * room), style="red")
+
+
+def _asked(call: Call, room: int) -> Text:
+    whole = called(call.tool or call.method, call.arguments, max(40, 2 * room))
+    text = Text.assemble(("→ ", "blue"), whole, (f"  #{call.call} as {plain(call.credential)}", "dim"))
+    if call.conditions:
+        text.append(f" under {compact(call.conditions, room)}", "dim")
+    return text
+
+
+def _answered(call: Call, room: int = 0) -> Text:
+    text = Text.assemble(("← ", "magenta"), plain(call.ended), (f"  {took(call.took_us)}", "dim"))
+    left = room - len(text.plain) - 2
+    return text.append(f"  {compact(call.answer, left - 1)}", "dim") if left > len("{…}") and call.answer else text
+
+
+def _line(line: Line) -> Text:
+    text = Text("▶ " if line.marked else "  ", style="bold red" if line.marked else "", overflow="fold")
+    text.append("  " * line.depth)
+    for piece in line.pieces:
+        text.append(piece.text, "bold red" if line.marked else KINDS[piece.kind])
+    return text
+
+
+def _ending(report: Report, width: int) -> Iterator[RenderableType]:
+    server = introduced(report)
+    about = f"{plain(report.target.name)}{f' ({plain(server)})' if server else ''}"
+    spoken = " · ".join((*report.target.endpoints, *report.target.revisions))
+    yield Text.assemble((about, "bold"), (f"  {plain(spoken)}", "dim"))
+    yield Text(
+        f"{some(report.calls, 'call')}, {some(report.judged, 'subject')} judged, {report.duration_ms / 1000:.1f} s, "
+        f"seed {report.seed}, suite {plain(report.suite)}",
+        style="dim",
+    )
+    yield _bar(report, width)
+    yield Text(totals(report))
+    unseen = with_verdict(report, Verdict.NOT_OBSERVED)
+    if unseen:
+        yield Text(f"not observed: {', '.join(plain(result.id) for result in unseen)}", style="dim")
+    if not report.complete:
+        yield Text(f"Incomplete: {plain(report.reason)}.", style="yellow")
+    yield Text(plain(report.claim), style="bold green" if report.conformant else "bold red")
+    yield Text()
+    if report.roots:
+        yield Text.assemble(
+            ("explain  ", "dim"), f"conformance explain {plain(report.roots[0].requirement)}", no_wrap=True
+        )
+    if report.command:
+        whole = f"{plain(report.command)} --format html --output report.html"
+        yield Text.assemble(("whole    ", "dim"), whole, no_wrap=True)
+
+
+def _bar(report: Report, width: int) -> Text:
+    """One cell a share of the requirements, at least one for each verdict that was given."""
+    shares, whole = counted(report), max(1, len(report.requirements))
+    room = min(width, 60)
+    bar = Text()
+    for verdict, number in shares:
+        look = LOOKS[verdict]
+        cells = max(1, round(room * number / whole))
+        bar.append(("━" if verdict is Verdict.PASS else look.glyph) * cells, look.style)
+    return bar

@@ -1,0 +1,35 @@
+"""What is wrong with one requirement, as plain text: for JUnit, for pytest."""
+
+from collections.abc import Iterable, Iterator
+
+from conformance.model.verdict import Finding
+from conformance.report.model import Call, Report, RequirementResult
+from conformance.report.printable import called, compact, plain
+from conformance.report.story import compared, reproducer
+
+
+def finding_text(report: Report, result: RequirementResult) -> str:
+    """The statement, each finding with its calls, and the command that reproduces them; printable lines."""
+    lines = [plain(f"{result.id} {result.level} ({result.contract} {result.source}): {result.statement}")]
+    calls = {call.call: call for call in report.evidence}
+    for finding in result.findings:
+        lines += ["", *_finding(finding, [calls[number] for number in finding.calls if number in calls])]
+    if result.breaches > len(result.findings) > 0:
+        lines += ["", f"and {result.breaches - len(result.findings)} more of {result.subjects} subjects"]
+    if result.reason and not result.findings:
+        lines += ["", plain(result.reason)]
+    if reproducer(report, result.id):
+        lines += ["", f"reproduce: {plain(reproducer(report, result.id))}"]
+    return "\n".join(lines)
+
+
+def _finding(finding: Finding, calls: Iterable[Call]) -> Iterator[str]:
+    yield f"saw: {plain(finding.saw)}"
+    if compared(finding):
+        yield f"expected: {compact(finding.expected, 500)}"
+        yield f"got: {compact(finding.got, 500)}"
+    for call in calls:
+        yield f"  -> #{call.call} {called(call.tool or call.method, call.arguments, 300)} as {plain(call.credential)}"
+        yield f"  <- {plain(call.ended)} {compact(call.answer, 500)}"
+    if finding.pointer:
+        yield f"  at {plain(finding.pointer)} of the last answer"

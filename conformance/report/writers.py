@@ -1,0 +1,82 @@
+"""Writes a report in a named format, to a file or to standard output."""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol, cast
+
+from conformance.report.model import Report
+
+TERMINAL = "terminal"
+FORMATS: Mapping[str, str] = MappingProxyType(
+    {
+        "json": "conformance.report.json",
+        "junit": "conformance.report.junit",
+        "markdown": "conformance.report.markdown",
+        "html": "conformance.report.html.page",
+    }
+)
+"""Each format's module, imported when it is asked for; `terminal` besides them."""
+SUFFIXES: Mapping[str, str] = MappingProxyType(
+    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".htm": "html", ".txt": TERMINAL}
+)
+FILE_WIDTH = 100
+
+
+class _Renderer(Protocol):
+    def render(self, report: Report) -> str:
+        """The report as text."""
+
+
+class UnknownFormatError(ValueError):
+    """No format has this name, or none belongs to the file's suffix."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: a report is written as {', '.join((TERMINAL, *FORMATS))}; --format names one")
+
+
+def format_of(path: Path | None) -> str:
+    """The format that a file's suffix asks for; `terminal` for standard output. UnknownFormatError for any other."""
+    if path is None:
+        return TERMINAL
+    found = SUFFIXES.get(path.suffix.lower())
+    if found is None:
+        raise UnknownFormatError(f"{path} has no suffix that names a format")
+    return found
+
+
+def write(report: Report, format: str | None = None, path: Path | None = None) -> None:  # noqa: A002 -- the option's name
+    """Writes to `path`, or to standard output where it is None, in UTF-8. Without a format the suffix decides.
+
+    UnknownFormatError where that decides nothing; OSError where the file cannot be written. Folders on the way are
+    made.
+    """
+    name = format if format is not None else format_of(path)
+    if name == TERMINAL:
+        _terminal(report, path)
+        return
+    if name not in FORMATS:
+        raise UnknownFormatError(f"no format is named {name!r}")
+    text = cast("_Renderer", import_module(FORMATS[name])).render(report)
+    if path is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
+
+
+def _terminal(report: Report, path: Path | None) -> None:
+    from rich.console import Console  # noqa: PLC0415 -- the other formats start without it
+
+    from conformance.report.terminal import render  # noqa: PLC0415 -- as above
+
+    if path is None:
+        render(report, Console())
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        render(report, Console(file=file, width=FILE_WIDTH))
