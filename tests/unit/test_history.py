@@ -1,0 +1,101 @@
+"""Events are put together into exchanges: what was accepted, what refused, what nobody knows."""
+
+import pytest
+
+from conformance.contract.catalogue import load
+from conformance.model.events import Message, Step, Unanswered
+from conformance.model.history import History
+
+from .events import answered, asked, called, opening, plain, refusal, worker
+
+RULE = load("threads").envelope
+
+
+def history(*events: object) -> History:
+    return History.of(events, RULE)  # type: ignore[arg-type]
+
+
+def test_an_answer_with_its_envelope_is_accepted() -> None:
+    found = history(*opening(), worker(), *called(1, "get_thread", {"thread_id": "x"}, {"thread_id": "x"}, 10))
+    (exchange,) = found.exchanges
+    assert exchange.accepted
+    assert exchange.given == {"thread_id": "x"}
+    assert exchange.argument("thread_id") == "x"
+    assert exchange.credential.claims == {"agent_id": "w"}
+    assert (exchange.sent, exchange.received) == (10, 15)
+
+
+def test_an_error_in_the_envelope_is_a_refusal_with_its_code() -> None:
+    (exchange,) = history(*opening(), *called(1, "get_thread", {}, refusal("NOT_FOUND"), 10)).exchanges
+    assert exchange.refused
+    assert not exchange.accepted
+    assert exchange.code == "NOT_FOUND"
+
+
+def test_a_text_block_is_an_envelope_too() -> None:
+    result = {"content": [{"type": "text", "text": '{"thread_id": "x"}'}]}
+    reply = Message(connection="c1", direction="in", call=1, payload={"jsonrpc": "2.0", "id": 1, "result": result}, t=12)
+    (exchange,) = history(*opening(), *asked(1, "get_thread", {}, 10), reply).exchanges
+    assert exchange.given == {"thread_id": "x"}
+
+
+def test_a_protocol_error_is_a_refusal_without_a_code() -> None:
+    payload = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "no"}}
+    reply = Message(connection="c1", direction="in", call=1, payload=payload, t=12)
+    (exchange,) = history(*opening(), *asked(1, "get_thread", {}, 10), reply).exchanges
+    assert exchange.refused
+    assert exchange.code is None
+    assert exchange.protocol_code == -32602
+
+
+def test_without_an_answer_a_call_is_neither_accepted_nor_refused() -> None:
+    late = answered(1, {"thread_id": "x"}, 99)
+    found = history(*opening(), *asked(1, "get_thread", {}, 10), Unanswered(call=1, connection="c1", why="time", t=50), late)
+    (exchange,) = found.exchanges
+    assert not exchange.accepted
+    assert not exchange.refused
+    assert exchange.unanswered == "time"
+    assert exchange.extras == [late]
+
+
+def test_a_second_answer_and_an_answer_to_nothing_are_kept() -> None:
+    again = answered(1, {"thread_id": "y"}, 20)
+    stray = Message(connection="c1", direction="in", payload={"jsonrpc": "2.0", "id": 77, "result": {}}, t=21)
+    found = history(*opening(), *called(1, "get_thread", {}, {"thread_id": "x"}, 10), again, stray)
+    assert found.exchanges[0].given == {"thread_id": "x"}
+    assert found.exchanges[0].extras == [again]
+    assert found.strays == [stray]
+
+
+def test_a_notification_is_no_answer() -> None:
+    note = Message(connection="c1", direction="in", call=1, payload={"method": "notifications/progress"}, t=12)
+    events = [*opening(), *asked(1, "get_thread", {}, 10), note, answered(1, {"thread_id": "x"}, 15)]
+    (exchange,) = history(*events).exchanges
+    assert exchange.received == 15
+    assert exchange.extras == [note]
+
+
+@pytest.mark.parametrize("payload", [None, 5, "x", [1], {"jsonrpc": "2.0", "id": 1}, {"id": 1, "result": [1]}])
+def test_an_answer_of_any_form_is_taken(payload: object) -> None:
+    reply = Message(connection="c1", direction="in", call=1, payload=payload, t=12)
+    (exchange,) = history(*opening(), *asked(1, "get_thread", {}, 10), reply).exchanges
+    assert exchange.refused
+    assert exchange.given == {}
+
+
+def test_over_plain_http_the_path_names_the_method_and_the_body_is_the_envelope() -> None:
+    found = history(*opening("http", "http"), *plain(1, "get_thread", {"thread_id": "x"}, refusal("FORBIDDEN"), 403, 10))
+    (exchange,) = found.calls("get_thread")
+    assert exchange.code == "FORBIDDEN"
+    assert exchange.status == 403
+    assert exchange.argument("thread_id") == "x"
+
+
+def test_an_http_error_without_an_envelope_is_a_refusal() -> None:
+    (exchange,) = history(*opening("http", "http"), *plain(1, "get_thread", {}, {"detail": "x"}, 500, 10)).exchanges
+    assert exchange.refused
+    assert exchange.code is None
+
+
+def test_a_step_without_a_message_is_no_exchange() -> None:
+    assert not history(*opening(), Step(call=1, connection="c1", instance="main", stimulus="s")).exchanges
