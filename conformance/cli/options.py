@@ -139,7 +139,8 @@ def _installed(target: str, transport: str | None, contract: str | None) -> dict
         )
     except LookupError as error:
         raise UsageError(f"{name} cannot serve {target}", "--target", str(error).strip("'\"")) from error
-    return dict(found)
+    over = f" over {transport}" if transport not in (None, "in-process") else ""
+    return {"name": f"{target}{over}", **found}
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:

@@ -2,15 +2,17 @@
 
 import argparse
 import sys
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from conformance.drive.errors import UsageError
 from conformance.report.build import exit_code
 from conformance.report.model import Report
-from conformance.report.writers import format_of, write
+from conformance.report.writers import TERMINAL, UnknownFormatError, format_of, write
 
 if TYPE_CHECKING:
-    from conformance.report.terminal import Progress
+    from conformance.report.progress import Progress
 
 
 class Shown:
@@ -18,10 +20,10 @@ class Shown:
 
     def __init__(self, given: argparse.Namespace) -> None:
         self._bar: Progress | None = None
-        if given.format in (None, "terminal") and sys.stderr.isatty():
-            from conformance.report import terminal  # noqa: PLC0415 -- only for a person
+        if given.format in (None, TERMINAL) and sys.stderr.isatty():
+            from conformance.report import progress  # noqa: PLC0415 -- only for a person
 
-            self._bar = terminal.Progress()
+            self._bar = progress.Progress()
 
     def __enter__(self) -> Self:
         if self._bar is not None:
@@ -40,12 +42,25 @@ class Shown:
             self._bar.advance(stimulus, over, of)
 
 
+def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
+    """The files that are wanted, each with its format; UsageError, before anything is run, where one has none.
+
+    For one file --format names its format, for several each suffix does.
+    """
+    named = given.format if len(given.output) == 1 and given.format not in (None, TERMINAL) else None
+    try:
+        return [(path, named or format_of(path)) for path in given.output]
+    except UnknownFormatError as error:
+        raise UsageError(str(error), "--output") from error
+
+
 def tell(report: Report, given: argparse.Namespace) -> int:
     """Writes the report wherever it is wanted; gives the exit code."""
-    for path in given.output:
-        # One file: --format names its format. Several: each by its suffix.
-        chosen = given.format if len(given.output) == 1 and given.format not in (None, "terminal") else None
-        write(report, chosen or format_of(path), path)
-    if not given.output or given.format in (None, "terminal"):
-        write(report, given.format or "terminal", None)
+    for path, form in files_of(given):
+        try:
+            write(report, form, path)
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error
+    if not given.output or given.format in (None, TERMINAL):
+        write(report, given.format or TERMINAL, None)
     return exit_code(report)

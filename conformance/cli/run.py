@@ -4,7 +4,7 @@ import argparse
 
 from conformance.certify import certify
 from conformance.cli import options
-from conformance.cli.output import Shown, tell
+from conformance.cli.output import Shown, files_of, tell
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Runs it; gives the exit code."""
+    files_of(given)
     statement, base = options.statement_of(given)
     with Shown(given) as shown:
         report = certify(

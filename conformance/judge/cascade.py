@@ -7,6 +7,8 @@ same calls; a requirement without subjects is blocked where a prerequisite faile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from conformance.contract.catalogue import requirement as lookup
 from conformance.judge.tally import Tally
 from conformance.model.history import History
@@ -24,7 +26,16 @@ class Claims:
 
 def settle(tallies: Mapping[str, Tally], history: History, claims: Claims) -> dict[str, Outcome]:
     """One outcome for each tally."""
-    return {identifier: _outcome(tally, tallies, history, claims) for identifier, tally in tallies.items()}
+    outcomes = {identifier: _outcome(tally, tallies, history, claims) for identifier, tally in tallies.items()}
+    return {identifier: _rooted(outcome, outcomes) for identifier, outcome in outcomes.items()}
+
+
+def _rooted(outcome: Outcome, outcomes: Mapping[str, Outcome]) -> Outcome:
+    """Where what blocks is itself blocked, the root is named."""
+    root = outcome.blocked_by
+    while root is not None and outcomes[root].blocked_by is not None:
+        root = outcomes[root].blocked_by
+    return structs.replace(outcome, blocked_by=root) if root != outcome.blocked_by else outcome
 
 
 def prerequisites(identifier: str) -> Iterator[str]:

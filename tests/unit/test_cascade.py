@@ -67,7 +67,7 @@ def test_a_breach_in_the_calls_of_its_prerequisite_is_a_consequence(settled) -> 
     )
     assert outcomes["ROOT"].verdict is Verdict.FAIL
     assert (outcomes["MIDDLE"].verdict, outcomes["MIDDLE"].blocked_by) == (Verdict.BLOCKED, "ROOT")
-    assert (outcomes["LEAF"].verdict, outcomes["LEAF"].blocked_by) == (Verdict.BLOCKED, "MIDDLE")
+    assert (outcomes["LEAF"].verdict, outcomes["LEAF"].blocked_by) == (Verdict.BLOCKED, "ROOT")
 
 
 def test_a_breach_in_other_calls_is_a_finding_of_its_own(settled) -> None:
