@@ -1,5 +1,6 @@
 """From what was judged to the report that every writer is fed from."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract, requirement
@@ -8,6 +9,7 @@ from conformance.judge.judgements import told
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.requirement import Level
 from conformance.model.verdict import Finding, Outcome, Verdict
 from conformance.report.model import Call, Report, RequirementResult, Target
 
@@ -58,36 +60,44 @@ def build(judged: Judged, contract: Contract, only: Iterable[str] = ()) -> Repor
 def is_conformant(outcomes: Iterable[Outcome]) -> bool:
     """No MUST failed or was blocked, and no listed failure is stale."""
     return not any(
-        (o.level == "MUST" and o.verdict in (Verdict.FAIL, Verdict.BLOCKED)) or o.verdict is Verdict.XPASS for o in outcomes
+        (o.level == Level.MUST and o.verdict in (Verdict.FAIL, Verdict.BLOCKED)) or o.verdict is Verdict.XPASS
+        for o in outcomes
     )
 
 
 def exit_code(report: Report) -> int:
-    """0 conformant, 1 not conformant, 2 an error of ours, 3 incomplete."""
+    """0 conformant, 1 not conformant, 2 an error of ours, 3 incomplete: cut short, or nothing was observed."""
     if report.totals[Verdict.ERROR]:
         return 2
     if not report.conformant:
         return 1
-    return 0 if report.complete else 3
+    return 0 if report.complete and report.judged else 3
 
 
-def _claim(contract: Contract, own: Sequence[Outcome], every: Sequence[Outcome], *, conformant: bool, complete: bool) -> str:
-    unseen = sum(o.verdict is Verdict.NOT_OBSERVED and o.level == "MUST" for o in own)
-    failed = sum(o.level == "MUST" and o.verdict is Verdict.FAIL for o in every)
-    blocked = sum(o.verdict is Verdict.BLOCKED for o in own)
-    stale = sum(o.verdict is Verdict.XPASS for o in own)
+def _claim(
+    contract: Contract, own: Sequence[Outcome], every: Sequence[Outcome], *, conformant: bool, complete: bool
+) -> str:
+    count = Counter(outcome.verdict for outcome in own)
+    if count[Verdict.ERROR]:
+        return (
+            f"No verdict on {contract.name}: the suite itself failed at {_some(count[Verdict.ERROR], 'requirement')}."
+        )
     if not conformant:
-        parts = [_some(failed, "requirement", "broken")] if failed else []
-        parts += [f"{blocked} blocked by them"] if blocked and failed else [f"{blocked} blocked"] if blocked else []
-        parts += [_some(stale, "stale entry among the known failures", "")] if stale else []
-        return f"Does not conform to {contract.name}: {', '.join(parts)}."
-    rest = f"; {_some(unseen, 'MUST requirement', 'not observed')}" if unseen else ""
+        broken = sum(o.level == Level.MUST and o.verdict is Verdict.FAIL for o in every)
+        told = [_some(broken, "requirement") + " broken"] if broken else []
+        told += [f"{count[Verdict.BLOCKED]} blocked" + (" by them" if broken else "")] if count[Verdict.BLOCKED] else []
+        told += [_some(count[Verdict.XPASS], "known failure") + " stale"] if count[Verdict.XPASS] else []
+        return f"Does not conform to {contract.name}: {', '.join(told)}."
+    if not any(outcome.subjects for outcome in own):
+        return f"No verdict on {contract.name}: nothing of it was observed."
+    unseen = sum(o.verdict is Verdict.NOT_OBSERVED and o.level == Level.MUST for o in own)
+    rest = f"; {_some(unseen, 'MUST requirement')} not observed" if unseen else ""
     unfinished = "" if complete else "; the run is incomplete"
     return f"Conforms to {contract.name} in all that was observed{rest}{unfinished}."
 
 
-def _some(number: int, what: str, how: str) -> str:
-    return f"{number} {what}{'s' if number != 1 and ' ' not in what else ''} {how}".rstrip()
+def _some(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _result(outcome: Outcome) -> RequirementResult:
@@ -155,7 +165,8 @@ def _call(exchange: Exchange) -> Call:
         method=exchange.method,
         tool=exchange.tool,
         arguments=exchange.arguments if exchange.tool is not None else _params(exchange.request),
-        credential=credential.name + (f" ({credential.defect})" if credential.defect and credential.name != "none" else ""),
+        credential=credential.name
+        + (f" ({credential.defect})" if credential.defect and credential.name != "none" else ""),
         conditions=exchange.conditions,
         sent_us=exchange.sent,
         took_us=None if exchange.received is None else exchange.received - exchange.sent,
