@@ -2,8 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from reference_server.application import Json, Request
 from reference_server.threads.identity import Claims
@@ -15,9 +14,11 @@ DETAILS: Final = ("reason", "metadata", "audit")
 DETAILED: Final = frozenset({"update_thread_status", "trigger_participant"})
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Who did what to which resource, and what came of it (`ok` or an error code); claims None: not verified."""
+class Entry(NamedTuple):
+    """Who did what to which resource, and what came of it (`ok` or an error code); claims None: not verified.
+
+    A tuple, since there is one for every call: a frozen dataclass takes 2 µs more to make.
+    """
 
     at: float
     """Seconds since the epoch, by the instance's calendar."""

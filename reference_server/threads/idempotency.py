@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from reference_server.application import Json
 from reference_server.threads.refusal import Refusal
@@ -12,8 +11,7 @@ Key = tuple[str, str, str]
 """thread_id, sender_agent_id, idempotency_key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(NamedTuple):
     """What makes two posts equal, by value; metadata as canonical JSON, so that True is not 1 and order is nothing."""
 
     schema_version: int
@@ -23,8 +21,7 @@ class Payload:
     in_reply_to: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Original:
+class Original(NamedTuple):
     """The first post with a key: when (seconds), its payload, its answer without the thread's status."""
 
     at: float

@@ -124,7 +124,8 @@ class Threads:
         if "thread_id" in fields:
             call.named = self.store.find(call.arguments["thread_id"])
             self.workspaces.check_thread(call.claims, call.named)
-        self.identity.match(call.claims, self.hints(call))
+        if hints := self.hints(call):
+            self.identity.match(call.claims, hints)
         self.roles.check(call)
 
     def hints(self, call: Call) -> dict[str, Json]:

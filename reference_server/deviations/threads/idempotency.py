@@ -1,6 +1,5 @@
 """Breaks sections 3.2 and 7: idempotency keys."""
 
-import dataclasses
 import hashlib
 import json
 import math
@@ -116,4 +115,4 @@ def metadata_is_compared_as_text(threads: Threads) -> None:
         made = original(call)
         if not made.metadata:
             return made
-        return dataclasses.replace(made, metadata=json.dumps(call.arguments["metadata"]))
+        return made._replace(metadata=json.dumps(call.arguments["metadata"]))
