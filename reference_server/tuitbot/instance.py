@@ -41,7 +41,15 @@ class Tuitbot:
     @property
     def tools(self) -> Sequence[Tool]:
         """The profile's tools by name."""
+        return self.listed()
+
+    def listed(self) -> list[Tool]:
+        """What tools/list shows."""
         return [definition.tool for definition in self.served.values()]
+
+    def find(self, tool: str) -> ToolDefinition | None:
+        """The tool that a call means; None: the profile has none of that name."""
+        return self.served.get(tool)
 
     def manifest(self) -> list[dict[str, Json]]:
         """What this server publishes about the tools of all its profiles."""
@@ -49,7 +57,7 @@ class Tuitbot:
 
     async def call(self, request: Request) -> Answer:
         """Answers in the envelope; `UnknownToolError` for a tool outside the profile."""
-        definition = self.served.get(request.tool)
+        definition = self.find(request.tool)
         if definition is None:
             raise UnknownToolError(request.tool)
         started = perf_counter_ns()

@@ -1,0 +1,1 @@
+"""Ways in which the tuitbot breaks one requirement of session-05."""
