@@ -2,17 +2,26 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from reference_server.application import Json
+from reference_server.tuitbot.config import Config
 from reference_server.tuitbot.instance import Tuitbot
 from reference_server.tuitbot.tools.catalogue import SESSION_05
 from reference_server.tuitbot.tools.catalogue import manifest as _manifest
 
-__all__ = ["Tuitbot", "manifest", "open_tuitbot"]
+__all__ = ["Tuitbot", "default_settings", "manifest", "open_tuitbot"]
 
 
-def open_tuitbot(settings: Mapping[str, Json] | None = None, *, trust: object = None) -> Tuitbot:
-    """A fresh instance. ValueError: settings that do not fit. `trust` is for contracts with tokens."""
-    del trust
+def default_settings() -> dict[str, Json]:
+    """The settings of an instance that is given none; its made-up credentials are left out."""
+    settings: dict[str, Json] = msgspec.to_builtins(Config())
+    del settings["credentials"]
+    return settings
+
+
+def open_tuitbot(settings: Mapping[str, Json] | None = None) -> Tuitbot:
+    """A fresh instance. ValueError: settings that do not fit."""
     return Tuitbot(settings)
 
 

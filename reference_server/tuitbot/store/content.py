@@ -37,16 +37,23 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Content:
-    """All of it, oldest first; drafts and scheduled items count from 1, each by itself."""
+    """All of it, oldest first; drafts and scheduled items count from 1 together."""
 
     drafts: list[Draft] = field(default_factory=list)
     scheduled: list[Draft] = field(default_factory=list)
     measured: list[Measured] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
+    kept: int = 0
+    """How many were kept so far; the latest id."""
 
     def keep(self, content_type: str, content: str, at: float, scheduled_for: float | None) -> Draft:
         """Keeps a draft, or schedules it where a time is given."""
         rows = self.drafts if scheduled_for is None else self.scheduled
-        draft = Draft(len(rows) + 1, content_type, content, scheduled_for, at)
+        self.kept += 1
+        draft = Draft(self.kept, content_type, content, scheduled_for, at)
         rows.append(draft)
         return draft
+
+    def unschedule(self, draft_id: int) -> None:
+        """Takes an item off the schedule, if it is there."""
+        self.scheduled = [draft for draft in self.scheduled if draft.id != draft_id]
