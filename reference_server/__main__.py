@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reference_server.host import OPENERS, Host
+from reference_server.contracts import CONTRACTS, served
+from reference_server.host import Host
 
 if TYPE_CHECKING:
     from reference_server.application import Json
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="reference_server", description=__doc__, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    for contract in OPENERS:
+    for contract in CONTRACTS:
         serve = commands.add_parser(contract, help=f"serve the contract {contract}", allow_abbrev=False)
         serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
         serve.add_argument("--host", default="127.0.0.1", help="address for HTTP (default: %(default)s, loopback)")
@@ -54,9 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         serve.add_argument("--page-size", type=int, metavar="N", help="tools a page of tools/list (default: all)")
         serve.add_argument("--setting", action="append", default=[], metavar="KEY=VALUE", help="VALUE: JSON, or text")
     tools = commands.add_parser("tools", help="print the tools of a contract as JSON")
-    tools.add_argument("contract", choices=OPENERS)
+    tools.add_argument("contract", choices=CONTRACTS)
     deviations = commands.add_parser("deviations", help="list what can be broken on purpose")
-    deviations.add_argument("contract", nargs="?", choices=OPENERS)
+    deviations.add_argument("contract", nargs="?", choices=CONTRACTS)
     return parser
 
 
@@ -71,8 +72,8 @@ def _print_tools(contract: str) -> None:
 def _print_deviations(contract: str | None) -> None:
     from reference_server.deviations.registry import all_deviations  # noqa: PLC0415 -- only what is used is imported
 
-    for served in (contract,) if contract else OPENERS:
-        for one in all_deviations(served):
+    for name in (contract,) if contract else CONTRACTS:
+        for one in all_deviations(name):
             where = f" [{one.transport}]" if one.transport else ""
             sys.stdout.write(f"{one.requirement}{where}: {one.what}\n")
 
@@ -133,7 +134,7 @@ def _trust(options: argparse.Namespace) -> "Trust":
     from reference_server.tokens import Trust, Verifier  # noqa: PLC0415 -- only what is used is imported
 
     if options.jwks is None:
-        if not options.test_conditions:
+        if served(options.command).audience is not None and not options.test_conditions:
             raise UsageError("--jwks is required: the published test key is trusted with --test-conditions only")
         return Trust.for_tests()
     if not (options.issuer and options.audience):

@@ -1,33 +1,20 @@
 """Keeps the instances of one contract's domain, and settles what a request's `_meta` says about them."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from reference_server.application import Application, Json
 from reference_server.bindings.protocol import CONDITIONS_KEY, INSTANCE_KEY, INVALID_PARAMS, ProtocolError
+from reference_server.contracts import served
 from reference_server.deviations.registry import Deviation, find
 
 if TYPE_CHECKING:
     from reference_server.tokens import Trust
 
-OPENERS: Final[dict[str, tuple[str, str]]] = {
-    "threads": ("reference_server.threads", "open_threads"),
-    "mcp": ("reference_server.threads", "open_threads"),
-}
-"""Contract to module and function that opens one instance. `mcp` judges the threads server as any MCP server."""
-
 MOST_INSTANCES: Final = 10_000
 """Beyond this the least recently used one goes: a server left running in test mode must not fill the memory."""
-
-
-class UnknownContractError(LookupError):
-    """No contract of this name is served."""
-
-    def __init__(self, contract: str) -> None:
-        super().__init__(f"no contract {contract!r}; served are {', '.join(OPENERS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +42,7 @@ class Host:
         trust: "Trust",
     ) -> None:
         """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit."""
-        if contract not in OPENERS:
-            raise UnknownContractError(contract)
-        module, opener = OPENERS[contract]
-        self._open: Callable[..., Application] = getattr(import_module(module), opener)
+        self.served = served(contract)
         self.contract = contract
         self.test_conditions = test_conditions
         self.deviations: tuple[Deviation, ...] = tuple(find(requirement) for requirement in deviations)
@@ -95,8 +79,8 @@ class Host:
             raise ProtocolError(INVALID_PARAMS, f"{CONDITIONS_KEY} is an object")
         return found
 
-    def _opened(self, settings: Mapping[str, Json]) -> Instance:
-        if not isinstance(settings, Mapping):
+    def _opened(self, settings: Json) -> Instance:
+        if not isinstance(settings, dict):
             message = "settings is an object"
             raise TypeError(message)
         merged = {**self._settings, **settings}
@@ -104,7 +88,7 @@ class Host:
         if page_size is not None and (isinstance(page_size, bool) or not isinstance(page_size, int) or page_size < 1):
             message = f"page_size is an integer from 1, not {page_size!r}"
             raise ValueError(message)
-        application = self._open(merged, trust=self._trust)
+        application = self.served.open(merged, self._trust)
         for deviation in self.deviations:
             if deviation.transport is None and not deviation.requirement.startswith("MC-"):
                 deviation.apply(application)

@@ -1,38 +1,20 @@
 """How a harness finds the reference: opened in process, or described so that it can be started as any other server."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reference_server.application import Json
-from reference_server.bindings import examples
 from reference_server.bindings.jsonrpc import Dispatcher, Message, Notify, open_dispatcher
 from reference_server.bindings.surface import Surface
+from reference_server.contracts import CONTRACTS as TABLE
+from reference_server.contracts import served
 from reference_server.deviations.registry import all_deviations
-from reference_server.host import OPENERS, Host, UnknownContractError
-from reference_server.threads.settings import Settings
-from reference_server.tokens import TEST_AUDIENCE, TEST_ISSUER, TEST_KEY, Trust
+from reference_server.host import Host
+from reference_server.tokens import TEST_ISSUER, TEST_KEY, Trust
 
-CONTRACTS: Final = tuple(contract for contract in OPENERS if contract != "mcp")
-"""Contracts served here. `mcp`, too, can be opened and stated: the threads server judged as any MCP server."""
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What the statement of a contract says beside its endpoints."""
-
-    edition: str
-    settings: Callable[[], dict[str, Json]]
-    """The defaults of an instance."""
-    audience: str
-    examples: tuple[dict[str, Json], ...]
-
-
-ABOUT: Final = {
-    "threads": About("004", lambda: asdict(Settings()), TEST_AUDIENCE, examples.THREADS),
-    "mcp": About("2026-07-28", lambda: asdict(Settings()), TEST_AUDIENCE, examples.THREADS),
-}
+CONTRACTS: Final = tuple(TABLE)
+"""Contracts served here. `mcp` is the threads server, judged as any MCP server."""
 
 
 class InProcess:
@@ -72,23 +54,19 @@ def statement(
 
     `port` is that of the HTTP server; None: one that is free. LookupError: unknown contract.
     """
-    if contract not in OPENERS:
-        raise UnknownContractError(contract)
-    about = ABOUT[contract]
-    return {
+    about = served(contract)
+    stated: dict[str, Json] = {
         "contract": contract,
         "edition": about.edition,
         "endpoint": _endpoints(contract, transport, deviations, port or 0),
-        "auth": {
-            "signing_key": dict(TEST_KEY),
-            "algorithm": "EdDSA",
-            "issuer": TEST_ISSUER,
-            "audience": about.audience,
-        },
         "settings": about.settings(),
         "conditions": {"means": "meta"},
         "calls": {"harmless": "all", "examples": [dict(example) for example in about.examples]},
     }
+    if about.audience is not None:
+        signed = {"signing_key": dict(TEST_KEY), "algorithm": "EdDSA", "issuer": TEST_ISSUER}
+        stated["auth"] = {**signed, "audience": about.audience}
+    return stated
 
 
 def deviations(contract: str) -> list[dict[str, Json]]:
@@ -107,10 +85,11 @@ def _endpoints(contract: str, transport: str, deviated: Sequence[str], port: int
     if transport == "stdio":
         return [{"transport": "stdio", "command": [*command, *switches]}]
     if transport == "http":
-        served = [*command, "--port", str(port), *switches]
+        started = [*command, "--port", str(port), *switches]
+        plain = [{"transport": "http", "binding": "http", "url": "{listening}/v1"}]
         return [
-            {"transport": "http", "command": served, "url": "{listening}/mcp"},
-            {"transport": "http", "binding": "http", "url": "{listening}/v1"},
+            {"transport": "http", "command": started, "url": "{listening}/mcp"},
+            *(plain if "http" in served(contract).binds else []),
         ]
     message = f"no transport {transport!r}: in-process, stdio, http"
     raise ValueError(message)

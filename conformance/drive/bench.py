@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from conformance.contract.catalogue import Contract
 from conformance.drive.connection import Caller, Connection
-from conformance.drive.errors import StuckError
+from conformance.drive.errors import SkipError, StuckError
 from conformance.model.events import Http, Json, Listing
 from conformance.model.exchange import Exchange
 
@@ -61,6 +61,18 @@ class Bench:
             conditions={},
             connection=None,
         )
+
+    async def in_profile(self, profile: str) -> Self:
+        """The target in a profile: an endpoint that serves it, or a fresh instance set to it; SkipError otherwise."""
+        statement = self.session.statement
+        if statement.profiles and profile not in statement.profiles:
+            message = f"profile {profile} is not among those that this run is about"
+            raise SkipError(message)
+        for number, about in enumerate(statement.endpoint):
+            if about.profile == profile:
+                instance = self.session.endpoint_instance(number)
+                return replace(self, endpoint=number, instance=instance, settings={}, conditions={}, connection=None)
+        return await self.fresh(profile=profile)
 
     async def reconnected(self) -> Self:
         """The same instance over a new connection."""

@@ -2,18 +2,19 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.contract.catalogue import Contract
 from conformance.drive.bench import Bench
-from conformance.drive.errors import SkipError, StuckError
+from conformance.drive.errors import SkipError, StuckError, UsageError
 from conformance.drive.recorder import Recorder
 from conformance.drive.session import Session
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
-from conformance.model.events import Header, Instance, Limits, Stimulus
+from conformance.model.events import Document, Header, Instance, Json, Limits, Stimulus
 
 Progress = Callable[[str, int, int], None]
 """Told after each stimulus: its name, how many are over, how many there are."""
@@ -39,7 +40,9 @@ class Run:
 async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
     """Drives a target; whether the run was whole. UsageError where there is nothing to drive."""
     recorder.write(header(statement, run))
-    recorder.write(Instance(id="main", profile=statement.endpoint[0].profile))
+    recorder.write(Instance(id="main", profile=statement.endpoint[0].profile or statement.settings.get("profile")))
+    for name, document in documents(statement, run.base):
+        recorder.write(Document(name=name, content=document))
     session = Session(statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=run.default_role)
     reason = ""
     try:
@@ -79,6 +82,20 @@ def header(statement: Statement, run: Run) -> Header:
         command=run.command,
         started_at=run.started_at,
     )
+
+
+def documents(statement: Statement, base: Path) -> Iterator[tuple[str, Json]]:
+    """What the target publishes besides its tools; UsageError where a file that it names is none."""
+    for name, given in statement.documents.items():
+        if not isinstance(given, str):
+            yield name, given
+            continue
+        path = base / given
+        try:
+            yield name, json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            why = (error.strerror or "") if isinstance(error, OSError) else f"it is no JSON: {error}"
+            raise UsageError(f"the document {name} cannot be read", str(path), why, "documents names it") from error
 
 
 class _Runner:

@@ -140,6 +140,17 @@ class Session:
         self.introduce(name, endpoint, settings, "named in requests" if self.addressed else "own process")
         return name
 
+    def endpoint_instance(self, endpoint: int) -> str:
+        """The instance that an endpoint has as found: `main`, or one of its own where it serves another profile."""
+        first, here = self.statement.endpoint[0], self.statement.endpoint[endpoint]
+        if here.profile == first.profile:
+            return "main"
+        name = f"main-{here.profile}"
+        if name not in self._instances:
+            self._instances[name] = {}
+            self.introduce(name, endpoint, {}, "as found")
+        return name
+
     def introduce(self, name: str, endpoint: int, settings: Mapping[str, Json], means: str) -> None:
         """Writes an instance down."""
         profile = settings.get("profile", self.statement.endpoint[endpoint].profile)

@@ -121,7 +121,10 @@ class Statement(_Table):
     settings: dict[str, Json] = Field(default_factory=dict, description="quotas, limits, retention … that it claims")
     conditions: Conditions = Conditions()
     calls: Calls = Calls()
-    documents: dict[str, str] = Field(default_factory=dict, description="published documents by name: a path or a URL")
+    documents: dict[str, Json] = Field(
+        default_factory=dict,
+        description="published documents by name (manifest): a path, or the document itself",
+    )
     known_failure: list[Known] = Field(default_factory=list)
     known_flaky: list[Known] = Field(default_factory=list)
     limits: Limits = Limits()

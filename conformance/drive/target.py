@@ -98,6 +98,8 @@ class Target:
     async def _address(self, about: Endpoint) -> str:
         """The URL of an HTTP endpoint; one server is started for all endpoints that name its command."""
         url = about.url or ""
+        if LISTENING in url and about.command is None:
+            about = next((other for other in self._statement.endpoint if other.command is not None), about)
         if about.command is None:
             return url
         key = json.dumps(about.command)

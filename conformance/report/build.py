@@ -150,10 +150,10 @@ def _evidence(history: History, findings: Iterable[Finding]) -> Iterator[Call]:
         places = [place for place, exchange in enumerate(conversation) if exchange.call in named]
         for place in places:
             shown.update(exchange.call for exchange in conversation[max(0, place - LEADING) : place])
-    return (_call(exchange) for exchange in history.exchanges if exchange.call in shown)
+    return (_call(exchange, history) for exchange in history.exchanges if exchange.call in shown)
 
 
-def _call(exchange: Exchange) -> Call:
+def _call(exchange: Exchange, history: History) -> Call:
     credential = exchange.credential
     return Call(
         call=exchange.call,
@@ -162,6 +162,7 @@ def _call(exchange: Exchange) -> Call:
         transport=exchange.connection.transport,
         binding=exchange.connection.binding,
         instance=exchange.instance,
+        profile=_profile(exchange, history),
         method=exchange.method,
         tool=exchange.tool,
         arguments=exchange.arguments if exchange.tool is not None else _params(exchange.request),
@@ -173,6 +174,11 @@ def _call(exchange: Exchange) -> Call:
         ended=told(exchange),
         answer=_answer(exchange),
     )
+
+
+def _profile(exchange: Exchange, history: History) -> str | None:
+    instance = history.instances.get(exchange.instance)
+    return instance.profile if instance is not None else None
 
 
 def _params(request: Json) -> Json:

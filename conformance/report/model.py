@@ -46,6 +46,7 @@ class Call(Struct, frozen=True, kw_only=True):
     transport: str
     binding: str
     instance: str
+    profile: str | None
     method: str
     tool: str | None
     arguments: Json

@@ -51,7 +51,7 @@ def http_app(host: Host, name: str = "127.0.0.1") -> Starlette:
             deviation.apply(server)
         elif deviation.transport == "v1":
             deviation.apply(plain)
-    app = server.app(*plain.mounts())
+    app = server.app(*(plain.mounts() if "http" in host.served.binds else ()))
     app.add_exception_handler(HTTPException, plain.refused_by_router)
     app.add_exception_handler(Exception, plain.fault)
     app.router.redirect_slashes = False

@@ -1,5 +1,14 @@
 """The agent thread protocol (seed 004): nine methods over threads, messages, cursors, sessions and wakes."""
 
-from reference_server.threads.instance import Threads, open_threads
+from dataclasses import asdict
 
-__all__ = ["Threads", "open_threads"]
+from reference_server.application import Json
+from reference_server.threads.instance import Threads, open_threads
+from reference_server.threads.settings import Settings
+
+__all__ = ["Threads", "default_settings", "open_threads"]
+
+
+def default_settings() -> dict[str, Json]:
+    """The settings of an instance that is given none."""
+    return asdict(Settings())

@@ -8,7 +8,8 @@ import pytest
 from reference_server import target
 from reference_server.bindings.jsonrpc import open_dispatcher
 from reference_server.bindings.surface import Surface
-from reference_server.host import Host, UnknownContractError
+from reference_server.contracts import UnknownContractError
+from reference_server.host import Host
 from reference_server.tokens import Trust
 
 from .conftest import CLAIMS, MODERN, Caller, Run, bearer, request
