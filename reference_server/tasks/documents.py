@@ -98,7 +98,7 @@ class Documents:
                     seen[key] = newest
         return seen
 
-    def append(
+    def append(  # noqa: PLR0913 - an entry has as many fields
         self,
         call: "Call",
         branch: Branch,

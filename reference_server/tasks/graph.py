@@ -44,7 +44,7 @@ class Version:
         if self.key.kind == "node":
             shown["id"] = self.key.name
         else:
-            shown["from"], shown["rel"], shown["to"] = self.key.name.split("|")
+            shown["from"], shown["rel"], shown["to"] = self.key.name.split("|", 2)
         shown |= self.content or {"deleted": True}
         shown["revision"] = self.revision
         return shown

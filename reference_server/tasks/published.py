@@ -11,8 +11,8 @@ from reference_server.tasks.tools import SPECS
 def published() -> list[dict[str, Json]]:
     """Every tool as tools/list shows it, and its marks.
 
-    `writes`: entity; guard (the entity whose revision `argument` and its `alias` are compared with, and the JSON pointer
-    to that revision in the result), left out where the write takes none; shown_by. `budgets`: knob to unit.
+    `writes`: entity; guard (the entity whose revision `argument` and its `alias` are compared with, and the JSON
+    pointer to that revision in the result), left out where the write takes none; shown_by. `budgets`: knob to unit.
     """
     return [{**spec.as_tool().as_listed(), **_marks(spec)} for spec in SPECS]
 

@@ -1,0 +1,1 @@
+"""Breaks the tasks contract, one requirement a function."""
