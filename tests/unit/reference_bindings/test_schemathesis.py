@@ -60,7 +60,8 @@ def test_answers_conform_to_the_document(path: str, mode: GenerationMode) -> Non
             case.body |= {name: value for name, value in known.items() if isinstance(case.body.get(name), str)}
         case.headers.update(HEADERS)
         response = case.call(base_url="http://127.0.0.1", app=app, session=client)
-        assert response.status_code < 500
+        # 502 is a code of the contract: WAKE_FAILED
+        assert response.status_code < 500 or response.status_code == 502
         assert str(response.status_code) in responses
         assert response.headers["content-type"] == ["application/json"]
         success = response.status_code == 200
