@@ -46,7 +46,8 @@ def rising(numbered: Iterable[Numbered], what: str) -> Iterator[Judgement]:
                 done += 1
             holder = holders.setdefault(one.number, one.call)
             if holder is not one.call:
-                yield breach(f"{what} {one.number} was given twice", holder, one.call, pointer=f"/{what}", got=one.number)
+                saw = f"{what} {one.number} was given twice"
+                yield breach(saw, holder, one.call, pointer=f"/{what}", got=one.number)
             elif highest is not None and highest.number >= one.number:
                 yield breach(
                     f"{what} is {one.number}, an earlier call had been given {highest.number}",

@@ -1,44 +1,241 @@
 """Sections 3.2 and 7: a key makes posting repeatable."""
 
+import json
+from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.judgements import breach, same, told
+from conformance.contracts.threads.laws.posted import (
+    PAYLOAD,
+    Place,
+    agent_of,
+    calendar,
+    key_of,
+    pages,
+    payload_of,
+    place_of,
+    plain,
+)
+from conformance.judge.judgements import breach, holds, same, told
+from conformance.judge.kinds import alike, text
 from conformance.judge.law import law
-from conformance.judge.replay import Repeat, repeats
+from conformance.judge.replay import Repeat, concurrent, repeats
+from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import HELD, Judgement
 
-PAYLOAD = ("schema_version", "kind", "body", "metadata", "in_reply_to")
-
-
-def key_of(post: Exchange) -> tuple[Json, Json, Json] | None:
-    """Thread, sender and key; None where the call has no key, or no good credential."""
-    key = post.argument("idempotency_key")
-    if not isinstance(key, str) or post.credential.defect is not None:
-        return None
-    return post.argument("thread_id"), post.credential.claims.get("agent_id"), key
+GIVEN = ("message_id", "seq", "created_at")
+"""What a replay gives again; the thread's status is the current one."""
+OUTSIDE = ("RATE_LIMITED", "UNAUTHORIZED", "FORBIDDEN")
+"""Refusals that say nothing about a key."""
 
 
-def payload_of(post: Exchange) -> dict[str, Json]:
-    """What decides whether a message is the same; values count, the order of keys does not."""
-    return {name: post.argument(name) for name in PAYLOAD}
-
-
-def replays(history: History) -> Iterator[Repeat]:
-    """Posts that repeat an earlier one, with its payload, while no clock was moved."""
+def in_time(history: History, contract: Contract) -> Iterator[Repeat]:
+    """Well-formed posts under a key that was used before, while no clock was moved."""
+    when = calendar(history, contract)
     for repeat in repeats(history.calls("post_message"), key_of, payload_of):
-        if repeat.equal and repeat.original.conditions.get("clock") == repeat.again.conditions.get("clock"):
+        if plain(repeat.again) and when.same(repeat.original, repeat.again):
             yield repeat
 
 
+def written_alike(repeat: Repeat) -> bool:
+    """Whether the payloads are equal with their keys in the same order."""
+    first, second = (json.dumps(payload_of(post)) for post in (repeat.original, repeat.again))
+    return first == second
+
+
+def replays(history: History, contract: Contract) -> Iterator[Repeat]:
+    """Posts that repeat an earlier one as it was written."""
+    return (repeat for repeat in in_time(history, contract) if repeat.equal and written_alike(repeat))
+
+
+def answered_alike(repeat: Repeat) -> Iterator[Judgement]:
+    """The replay's answer is the original's."""
+    original, again, _ = repeat
+    if again.accepted:
+        yield same(again, original, *GIVEN)
+    elif again.refused and again.code not in OUTSIDE:
+        yield breach(f"the replay of an accepted post ended as {told(again)}", original, again)
+
+
 @law("TH-IDEM-01")
-def a_replay_gives_the_original(history: History, _: Contract) -> Iterator[Judgement]:
+def a_replay_gives_the_original(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post with the thread, sender, key and payload of an earlier one gives its message_id, seq and created_at."""
-    for original, again, _equal in replays(history):
-        if again.accepted:
-            yield same(again, original, "message_id", "seq", "created_at")
-        elif again.refused:
-            yield breach(f"the replay of an accepted post ended as {told(again)}", original, again)
+    for repeat in replays(history, contract):
+        yield from answered_alike(repeat)
+
+
+@law("TH-IDEM-02")
+def a_replay_adds_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Two equal reads around an accepted replay, with no other write between them, show the same."""
+    yield from unchanged(history, contract, (r.again for r in replays(history, contract) if r.again.accepted))
+
+
+@law("TH-IDEM-03")
+def another_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A post under a used key with another payload is refused, and equal reads around it show the same."""
+    for original, again, equal in in_time(history, contract):
+        if equal is not False or again.received is None:
+            continue
+        parts = [name for name in PAYLOAD if alike(original.argument(name), again.argument(name)) is False]
+        saw = f"a post that reuses a key with another {' and '.join(parts)} was accepted"
+        yield holds(again.refused, saw, original, again)
+        if again.refused:
+            yield from unchanged(history, contract, [again])
+
+
+@law("TH-IDEM-04")
+def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A key that only another sender, or another thread, has used makes a message of its own."""
+    uses: dict[tuple[str, str], _Uses] = defaultdict(_Uses)
+    when = calendar(history, contract)
+    shown = {(page.place, text(m.get("message_id"))) for page in pages(history, contract) for m in page.messages}
+    for post in history.calls("post_message"):
+        key = key_of(post)
+        if key is None or not plain(post):
+            continue
+        use = uses[post.instance, key[2]]
+        first = use.first
+        if key not in use.tried and first is not None and first.before(post) and when.same(first, post):
+            yield from _anew(use, first, post, shown)
+        use.add(key, post)
+
+
+class _Uses:
+    """What was done with one key, by whomever and in whichever thread."""
+
+    def __init__(self) -> None:
+        self.tried: set[tuple[str, str, str]] = set()
+        self.first: Exchange | None = None
+        self.answers: dict[str, Exchange] = {}
+
+    def add(self, key: tuple[str, str, str], post: Exchange) -> None:
+        self.tried.add(key)
+        if post.accepted:
+            self.first = self.first or post
+            self.answers.setdefault(text(post.given.get("message_id")) or "", post)
+
+
+def _anew(use: _Uses, first: Exchange, post: Exchange, shown: set[tuple[Place, str | None]]) -> Iterator[Judgement]:
+    if post.refused and post.code == "IDEMPOTENCY_CONFLICT":
+        yield breach("a key that only others had used is held to be in conflict", first, post)
+    elif post.accepted:
+        named, place = text(post.given.get("message_id")), place_of(post)
+        other = use.answers.get(named) if named is not None else None
+        if other is None:
+            yield HELD
+        elif place_of(other) == place:
+            yield breach("the answer names a message of another sender", other, post)
+        # ids that repeat over threads are another requirement's matter, if the thread does hold the message
+        elif (place, named) not in shown:
+            yield breach("the answer names a message of another thread", other, post)
+
+
+@law("TH-IDEM-05")
+def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A post without a key makes a message of its own, even where its sender posted the same payload before."""
+    before: dict[str, Exchange] = {}
+    when = calendar(history, contract)
+    for post in history.calls("post_message"):
+        place, agent = place_of(post), agent_of(post)
+        if place is None or agent is None or not plain(post):
+            continue
+        like = json.dumps([place, agent, payload_of(post)], sort_keys=True)
+        first = before.get(like)
+        if first is None:
+            if post.accepted:
+                before[like] = post
+        elif "idempotency_key" not in post.arguments and first.before(post) and when.same(first, post):
+            if post.accepted:
+                repeated = post.given.get("message_id", 0) == first.given.get("message_id", 1)
+                yield holds(not repeated, "a post without a key was answered with an earlier message", first, post)
+            elif post.code == "IDEMPOTENCY_CONFLICT":
+                yield breach("a post without a key is held to be in conflict", first, post)
+
+
+@law("TH-IDEM-06")
+def concurrent_posts_of_a_key_are_one(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Posts of one key and payload made at once are answered alike, and reads show one message of them."""
+    for group in concurrent(history.calls("post_message"), key_of):
+        alikes = [post for post in group if plain(post) and written_alike(Repeat(group[0], post, equal=True))]
+        accepted = [post for post in alikes if post.accepted]
+        if len(alikes) < 2 or not accepted:  # noqa: PLR2004 -- a group of one is no concurrency
+            continue
+        for post in alikes:
+            if post is not accepted[0]:
+                yield from answered_alike(Repeat(accepted[0], post, equal=True))
+        yield from _one_message(history, contract, alikes)
+
+
+def _one_message(history: History, contract: Contract, group: list[Exchange]) -> Iterator[Judgement]:
+    """Reads after all of a group show one message with its sender and payload, where nothing else made such a one."""
+    place, agent, payload = place_of(group[0]), agent_of(group[0]), payload_of(group[0])
+    for post in history.calls("post_message"):
+        like = place_of(post) == place and agent_of(post) == agent and alike(payload_of(post), payload) is not False
+        if like and post not in group:
+            return
+    for page in pages(history, contract):
+        if page.place != place or not all(post.before(page.read) for post in group):
+            continue
+        found = [
+            m
+            for m in page.messages
+            if (m.get("sender_agent_id"), m.get("kind"), m.get("body")) == (agent, payload["kind"], payload["body"])
+        ]
+        if found:
+            saw = f"{len(found)} messages came of {len(group)} concurrent posts of one key"
+            yield holds(len(found) == 1, saw, *group, page.read, expected=1, got=len(found))
+
+
+@law("TH-IDEM-07")
+def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Within the claimed retention a key gives its message again; later it makes a new one."""
+    when = calendar(history, contract)
+    originals: dict[tuple[str, tuple[str, str, str]], tuple[Exchange, Exchange]] = {}
+    for post in history.calls("post_message"):
+        key, retention = key_of(post), _retention(history, post)
+        if key is None or retention is None or not plain(post) or post.received is None:
+            continue
+        scoped = (post.instance, key)
+        if scoped not in originals:
+            if post.accepted:
+                originals[scoped] = (post, post)
+            continue
+        original, last = originals[scoped]
+        if not original.before(post) or when.same(original, post):
+            continue
+        if when.elapsed(original, post)[1] < retention:
+            if alike(payload_of(original), payload_of(post)):
+                yield from answered_alike(Repeat(original, post, equal=True))
+            originals[scoped] = (original, post)
+        # a server may count from the last use as well as from the first
+        elif when.elapsed(last, post)[0] > retention:
+            yield from _forgotten(original, post)
+            originals[scoped] = (post, post)
+
+
+def _forgotten(original: Exchange, post: Exchange) -> Iterator[Judgement]:
+    if post.accepted:
+        repeated = post.given.get("message_id", 0) == original.given.get("message_id", 1)
+        yield holds(not repeated, "after its retention a key still gave the old message", original, post)
+    elif post.code == "IDEMPOTENCY_CONFLICT":
+        yield breach("after its retention a key is still held to be in conflict", original, post)
+
+
+def _retention(history: History, post: Exchange) -> float | None:
+    """Seconds for which the target says that it keeps keys, of this instance or in general."""
+    instance = history.instances.get(post.instance)
+    claimed: Json = instance.settings.get("retention_s") if instance is not None else None
+    if claimed is None and history.header is not None:
+        claimed = history.header.settings.get("retention_s")
+    return float(claimed) if isinstance(claimed, int | float) and not isinstance(claimed, bool) else None
+
+
+@law("TH-IDEM-08")
+def order_of_keys_is_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A replay whose metadata differs from the original's in the order of its keys alone gives the original."""
+    for repeat in in_time(history, contract):
+        if repeat.equal and not written_alike(repeat):
+            yield from answered_alike(repeat)

@@ -1,0 +1,252 @@
+"""Sections 2.2, 3.2, 4 and 5: what a message is, what posting one answers, and that it is read back."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import islice
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.posted import (
+    KINDS,
+    Page,
+    Place,
+    Posted,
+    calendar,
+    key_of,
+    malformed,
+    pages,
+    place_of,
+    plain,
+    posted,
+)
+from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.kinds import alike, instant, is_integer, text
+from conformance.judge.law import exchange_law, law
+from conformance.judge.order import Named, Numbered, rising, unique
+from conformance.judge.replay import firsts
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+STATUSES = ("active", "blocked", "resolved", "closed")
+EVENT_TYPES = frozenset(
+    {
+        "finding_reported",
+        "fix_pushed",
+        "re_review_requested",
+        "finding_verified",
+        "finding_rejected",
+        "thread_escalated",
+        "thread_resolved",
+    }
+)
+SHOWN = ("kind", "body", "in_reply_to")
+"""Fields that a message is read back with as they were posted; metadata may have gained keys."""
+PRECISION_S = 1.0
+"""Two answers may give one instant in different precision."""
+
+
+@exchange_law("TH-MSG-01", "read_messages")
+def a_message_has_its_fields(read: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Each message read has a message_id, seq, kind, body, sender_agent_id and created_at of the right type."""
+    entries = read.given.get("messages")
+    for index, entry in enumerate(entries if read.accepted and isinstance(entries, list) else ()):
+        name = _ill_typed(entry)
+        yield holds(
+            name is None,
+            f"a message's {name} is not what it should be" if name else "an entry of messages is no object",
+            read,
+            pointer=f"/messages/{index}" + (f"/{name}" if name else ""),
+            got=entry.get(name, MISSING) if isinstance(entry, dict) and name else entry,
+        )
+
+
+def _ill_typed(entry: Json) -> str | None:
+    """The first field that is absent or of the wrong type; empty where the entry is no object."""
+    if not isinstance(entry, dict):
+        return ""
+    sound = {
+        "message_id": text(entry.get("message_id")),
+        "seq": is_integer(entry.get("seq")),
+        "kind": entry.get("kind") in KINDS,
+        "body": isinstance(entry.get("body"), str),
+        "sender_agent_id": text(entry.get("sender_agent_id")),
+        "created_at": instant(entry.get("created_at")) is not None,
+    }
+    return next((name for name, ok in sound.items() if not ok), None)
+
+
+@law("TH-MSG-02")
+def seq_rises(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Two messages of a thread have different seqs, and one posted after the answer to another has the higher one."""
+    yield from rising((Numbered(one.place, one.seq, one.post) for one in posted(history, contract)), "seq")
+
+
+@law("TH-MSG-03")
+def a_message_id_is_one_message(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A message_id stands for one message: one thread and one seq, in whichever answer it comes."""
+
+    def shown() -> Iterator[Named]:
+        for one in posted(history, contract):
+            yield Named(one.place[0], one.message_id, (one.place, one.seq), one.post)
+        for page in pages(history, contract):
+            for message in page.messages:
+                if isinstance(message.get("message_id"), str):
+                    yield Named(page.place[0], message["message_id"], (page.place, message["seq"]), page.read)
+
+    yield from unique(shown(), "message_id")
+
+
+@law("TH-MSG-04")
+def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A message read back names as sender_agent_id and sender_session_id those of the claims that posted it."""
+    for one, page, message in _read_back(history, contract):
+        claims = one.post.credential.claims
+        shown = [name for name in ("sender_agent_id", "sender_session_id") if name in message]
+        wrong = [name for name in shown if message[name] != claims.get(name.removeprefix("sender_"))]
+        for name in wrong[:1]:
+            saw = f"{name} of a message is not that of its poster"
+            yield breach(saw, one.post, page.read, expected=claims.get(name.removeprefix("sender_")), got=message[name])
+        if shown and not wrong:
+            yield HELD
+
+
+@exchange_law("TH-MSG-05", "post_message")
+def posting_tells_of_the_message(post: Exchange, _: Contract) -> Iterator[Judgement]:
+    """An accepted post gives a message_id, a seq, the thread's status and the created_at of its message."""
+    if post.accepted:
+        sound = {
+            "message_id": text(post.given.get("message_id")),
+            "seq": is_integer(post.given.get("seq")),
+            "thread_status": post.given.get("thread_status") in STATUSES,
+            "created_at": instant(post.given.get("created_at")) is not None,
+        }
+        name = next((name for name, ok in sound.items() if not ok), "")
+        got = post.given.get(name, MISSING)
+        yield holds(not name, f"{name} is not what it should be", post, pointer=f"/{name}", got=got)
+
+
+@law("TH-MSG-06")
+def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A reply to a message of its thread is not refused for that; a reply to anything else is refused."""
+    made = {(made.instance, text(made.given.get("thread_id"))) for made in history.accepted("create_thread")}
+    ids: dict[Place, dict[Json, Exchange]] = defaultdict(dict)
+    uncertain: set[Place | None] = set()
+    for post in history.calls("post_message"):
+        place = place_of(post)
+        if place is not None and post.accepted:
+            ids[place].setdefault(text(post.given.get("message_id")), post)
+        elif not post.refused:
+            uncertain.add(place)
+    for page in pages(history, contract):
+        for message in page.messages:
+            ids[page.place].setdefault(text(message.get("message_id")), page.read)
+    for post in firsts(history.calls("post_message"), key_of):
+        yield from _reply(post, ids, known=made, uncertain=uncertain)
+    for post in history.calls("post_message"):
+        if post.refused:
+            yield from _reply(post, ids, known=made, uncertain=uncertain)
+
+
+def _reply(
+    post: Exchange,
+    ids: dict[Place, dict[Json, Exchange]],
+    *,
+    known: set[tuple[str, str | None]],
+    uncertain: set[Place | None],
+) -> Iterator[Judgement]:
+    named, place = text(post.argument("in_reply_to")), place_of(post)
+    if named is None or place is None or not plain(post):
+        return
+    source = ids[place].get(named)
+    if source is None:
+        # whatever the thread holds is known where the thread was made here and every post in it answered
+        if place in known and place not in uncertain:
+            yield holds(post.refused, "a reply to what is no message of the thread was accepted", post, got=named)
+    elif source.before(post) and (post.accepted or malformed(post) or post.code == "NOT_FOUND"):
+        saw = f"a reply to a message of the thread ended as {told(post)}"
+        yield holds(post.accepted, saw, source, post, got=named)
+
+
+@exchange_law("TH-MSG-07", "post_message")
+def registered_event_types_are_accepted(post: Exchange, _: Contract) -> Iterator[Judgement]:
+    """A well-formed event of one of the seven registered types is not refused as malformed."""
+    metadata = post.argument("metadata")
+    kind = text(metadata.get("event_type")) if isinstance(metadata, dict) else None
+    if post.argument("kind") == "event" and kind in EVENT_TYPES and plain(post) and (post.accepted or malformed(post)):
+        yield holds(post.accepted, f"an event of type {kind} was {told(post)}", post)
+
+
+@law("TH-MSG-08")
+def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
+    when = calendar(history, contract)
+    for one, page, message in reached(history, contract):
+        if not when.same(one.post, page.read):
+            continue
+        if message is None:
+            yield breach("a message answered as posted is not read", one.post, page.read, expected=one.message_id)
+            continue
+        name = _altered(one, message)
+        yield holds(
+            not name,
+            f"{name} of a message is not as it was posted",
+            one.post,
+            page.read,
+            pointer=f"/messages/{page.entries.index(message)}/{name}",
+            expected=one.post.argument(name) if name in (*SHOWN, "metadata") else one.post.given.get(name),
+            got=message.get(name, MISSING),
+        )
+
+
+def _altered(one: Posted, message: dict[str, Json]) -> str:
+    """The first field of a message that is not read as it was posted or answered; empty where all are."""
+    given = one.post.arguments
+    for name in SHOWN:
+        if given.get(name) is not None and message.get(name) != given[name]:
+            return name
+    metadata, kept = given.get("metadata"), message.get("metadata")
+    if isinstance(metadata, dict) and metadata:
+        shown = kept if isinstance(kept, dict) else {}
+        if any(alike(shown.get(key, MISSING), value) is False for key, value in metadata.items()):
+            return "metadata"
+    if message["seq"] != one.seq:
+        return "seq"
+    answered, read = instant(one.post.given.get("created_at")), instant(message.get("created_at"))
+    return "created_at" if answered and read and abs(answered - read) >= PRECISION_S else ""
+
+
+@exchange_law("TH-MSG-09", "post_message")
+def chat_needs_no_metadata(post: Exchange, _: Contract) -> Iterator[Judgement]:
+    """A well-formed chat message without metadata is not refused as malformed."""
+    bare = isinstance(post.arguments, dict) and not {"metadata", "in_reply_to"} & post.arguments.keys()
+    if bare and post.argument("kind") == "chat" and plain(post) and (post.accepted or malformed(post)):
+        yield holds(post.accepted, f"chat without metadata was {told(post)}", post)
+
+
+def reached(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json] | None]]:
+    """Each message with each read that was asked for after the answer to it and tells of its seq, and what it shows."""
+    rows: dict[Place, list[Posted]] = defaultdict(list)
+    for one in sorted(posted(history, contract), key=lambda one: one.seq):
+        rows[one.place].append(one)
+    for page in pages(history, contract):
+        floor, reach = page.floor, page.reach
+        shown = {text(message.get("message_id")): message for message in page.messages}
+        row = rows[page.place]
+        for one in islice(row, bisect_right(row, floor, key=lambda one: one.seq), None):
+            if one.seq > reach:
+                break
+            if one.post.before(page.read):
+                yield one, page, shown.get(one.message_id)
+
+
+def _read_back(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json]]]:
+    """Each message that a read shows and whose post is known."""
+    by_id = {(one.place, one.message_id): one for one in posted(history, contract)}
+    for page in pages(history, contract):
+        for message in page.messages:
+            named = message.get("message_id")
+            one = by_id.get((page.place, named)) if isinstance(named, str) else None
+            if one is not None:
+                yield one, page, message

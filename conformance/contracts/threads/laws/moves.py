@@ -1,0 +1,148 @@
+"""A thread's status as a history tells it: where it stood when a move was asked for, and which moves there are."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.posted import Place, place_of
+from conformance.judge.kinds import text
+from conformance.judge.memo import once
+from conformance.judge.unchanged import surely_refused
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+MOVES: Mapping[str, frozenset[str]] = {
+    "active": frozenset({"active", "blocked", "resolved", "closed"}),
+    "blocked": frozenset({"blocked", "active", "closed"}),
+    "resolved": frozenset({"resolved", "active", "closed"}),
+    "closed": frozenset({"closed"}),
+}
+"""Where a thread may go from each status; the same status again changes nothing."""
+
+UNENDING = 1 << 62
+
+
+class Known(NamedTuple):
+    """A status that an answer told."""
+
+    status: str
+    source: Exchange
+
+
+@dataclass(slots=True)
+class Course:
+    """What was asked and told of one thread's status, in the order sent."""
+
+    updates: list[Exchange] = field(default_factory=list)
+    effective: list[Exchange] = field(default_factory=list)
+    """Those that may have taken effect."""
+    told: list[Known] = field(default_factory=list)
+
+    def at(self, *calls: Exchange) -> Known | None:
+        """The status when calls were served; None where none was told, or another update may have come between."""
+        known = max(
+            (known for known in self.told if all(known.source.before(call) for call in calls)),
+            key=lambda known: known.source.sent,
+            default=None,
+        )
+        last = max(calls, key=ended)
+        return known if known is not None and self.quiet(known.source, last, *calls) else None
+
+    def after(self, calls: Sequence[Exchange]) -> Known | None:
+        """The status that a get_thread told after all of these calls, before any other update."""
+        for known in self.told:
+            if known.source.tool == "get_thread" and all(call.before(known.source) for call in calls):
+                first = min(calls, key=lambda call: call.sent)
+                return known if self.quiet(first, known.source, *calls) else None
+        return None
+
+    def quiet(self, start: Exchange, end: Exchange, *besides: Exchange) -> bool:
+        """Whether no other update may have taken effect from the sending of one call to the answer to another."""
+        return not any(
+            write.sent < ended(end) and ended(write) > start.sent
+            for write in self.effective
+            if write is not start and write is not end and write not in besides
+        )
+
+
+def ended(call: Exchange) -> int:
+    """When a call was answered; a call without an answer may take effect at any time."""
+    return call.received if call.received is not None else UNENDING
+
+
+@once
+def courses(history: History, contract: Contract) -> Mapping[Place, Course]:
+    """The course of each thread's status."""
+    found: dict[Place, Course] = defaultdict(Course)
+    for call in history.calls("create_thread", "get_thread", "update_thread_status"):
+        place = place_of(call)
+        named = text(call.given.get("thread_id"))
+        if place is None and call.tool == "create_thread" and named is not None:
+            place = (call.instance, named)
+        if place is None:
+            continue
+        if call.tool == "update_thread_status":
+            found[place].updates.append(call)
+            if not surely_refused(call, contract):
+                found[place].effective.append(call)
+        status = call.given.get("status")
+        if call.accepted and isinstance(status, str) and status in MOVES:
+            found[place].told.append(Known(status, call))
+    return found
+
+
+class Asked(NamedTuple):
+    """An answered update that gives a reason, from a status that is known."""
+
+    update: Exchange
+    known: Known
+    wanted: str
+
+    @property
+    def role(self) -> str:
+        """The role of who asks; empty where the proof of it is bad."""
+        return self.update.credential.role if self.update.credential.defect is None else ""
+
+
+def asked(history: History, contract: Contract) -> Iterator[Asked]:
+    """Every update of which it is known from where to where it was to move a thread."""
+    for course in courses(history, contract).values():
+        for update in course.updates:
+            wanted, reason = text(update.argument("status")), text(update.argument("reason"))
+            known = course.at(update) if update.received is not None and reason and reason.strip() else None
+            if known is not None and wanted in MOVES:
+                yield Asked(update, known, str(wanted))
+
+
+def together(course: Course) -> Iterator[list[Exchange]]:
+    """Groups of answered updates that overlap, directly or through one another."""
+    group: list[Exchange] = []
+    for update in course.updates:
+        if group and update.sent >= max(map(ended, group)):
+            yield group
+            group = []
+        group.append(update)
+    yield group
+
+
+def outcomes(moves: Sequence[Exchange], start: str) -> set[str]:
+    """The statuses in which these moves can have ended, each accepted, in any order that their overlap allows."""
+    found: set[str] = set()
+    seen: set[tuple[frozenset[int], str]] = set()
+    open_ends = [(frozenset(range(len(moves))), start)]
+    while open_ends:
+        state = open_ends.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        left, status = state
+        if not left:
+            found.add(status)
+        for number in left:
+            wanted = moves[number].argument("status")
+            first = not any(moves[other].before(moves[number]) for other in left if other != number)
+            if first and isinstance(wanted, str) and wanted in MOVES[status]:
+                open_ends.append((left - {number}, wanted))
+    return found

@@ -1,0 +1,149 @@
+"""What a history tells of messages: who posted which, under which key, and which page of a thread shows what."""
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.calendar import Calendar
+from conformance.judge.kinds import integer, is_integer, text
+from conformance.judge.memo import once
+from conformance.judge.replay import firsts
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+KINDS = ("chat", "event", "system")
+PAYLOAD = ("schema_version", "kind", "body", "metadata", "in_reply_to")
+MODEST_BODY = 1_000
+MODEST_METADATA = 2_000
+"""Characters that any server takes: limits are the server's own, and nothing near them is judged."""
+
+Place = tuple[str, str]
+"""A thread: its instance and its id."""
+
+
+class Posted(NamedTuple):
+    """An accepted post that made a message of its own."""
+
+    post: Exchange
+    place: Place
+    message_id: str
+    seq: int
+
+
+class Page(NamedTuple):
+    """An accepted read that gave messages as a list."""
+
+    read: Exchange
+    place: Place
+    since: int | None
+    """None where the reader left it out."""
+    limit: int | None
+    entries: list[Json]
+
+    @property
+    def messages(self) -> list[dict[str, Json]]:
+        """The entries that are objects with a seq."""
+        return [entry for entry in self.entries if isinstance(entry, dict) and is_integer(entry.get("seq"))]
+
+    @property
+    def floor(self) -> float:
+        """The seq above which the page tells of messages; where the reader left it out, that of what it gave."""
+        if self.since is not None:
+            return self.since
+        return min((message["seq"] for message in self.messages), default=math.inf) - 1
+
+    @property
+    def reach(self) -> float:
+        """The highest seq of which the page tells whether there is such a message."""
+        if not self.entries:
+            return math.inf
+        full = self.limit is not None and len(self.entries) >= self.limit
+        if self.read.given.get("has_more") is False and not full:
+            return math.inf
+        return max((message["seq"] for message in self.messages), default=-math.inf)
+
+
+def place_of(exchange: Exchange) -> Place | None:
+    """The thread that a call names."""
+    named = exchange.argument("thread_id")
+    return (exchange.instance, named) if isinstance(named, str) else None
+
+
+def agent_of(exchange: Exchange) -> str | None:
+    """The agent that a good credential speaks for."""
+    return text(exchange.credential.claims.get("agent_id")) if exchange.credential.defect is None else None
+
+
+def key_of(post: Exchange) -> tuple[str, str, str] | None:
+    """Thread, sender and key; None where the call has no key, or no good credential."""
+    key, thread, agent = post.argument("idempotency_key"), post.argument("thread_id"), agent_of(post)
+    return (thread, agent, key) if isinstance(key, str) and isinstance(thread, str) and agent is not None else None
+
+
+def payload_of(post: Exchange) -> dict[str, Json]:
+    """What decides whether a message is the same."""
+    return {name: post.argument(name) for name in PAYLOAD}
+
+
+def plain(post: Exchange) -> bool:
+    """Whether nothing about a post could be held against it: well formed, modest in size, identity its own."""
+    given, claims = post.arguments, post.credential.claims
+    if not isinstance(given, dict) or post.credential.defect is not None:
+        return False
+    body, metadata = given.get("body"), given.get("metadata", {})
+    return (
+        is_integer(given.get("schema_version"))
+        and given["schema_version"] == 1
+        and given.get("kind") in KINDS
+        and isinstance(body, str)
+        and bool(body.strip())
+        and len(body) <= MODEST_BODY
+        and isinstance(metadata, dict)
+        and len(json.dumps(metadata)) <= MODEST_METADATA
+        and text(given.get("idempotency_key", "none")) is not None
+        and text(given.get("in_reply_to", "none")) is not None
+        and given.get("sender_agent_id", claims.get("agent_id")) == claims.get("agent_id")
+        and given.get("sender_session_id", claims.get("session_id")) == claims.get("session_id")
+    )
+
+
+def malformed(refused: Exchange) -> bool:
+    """Whether a refusal holds the payload to be wrong, and nothing else."""
+    return refused.refused and (refused.code == "VALIDATION_ERROR" or refused.protocol_code is not None)
+
+
+@once
+def posted(history: History, _: Contract) -> Sequence[Posted]:
+    """Messages in the order in which they were posted.
+
+    Left out: posts whose key an earlier one may have used, and those whose message_id was given to another in the
+    thread as well, for then it is not known which of them made the message.
+    """
+    found: dict[tuple[Place, str], list[Posted]] = defaultdict(list)
+    for post in firsts(history.calls("post_message"), key_of):
+        place, message_id, seq = place_of(post), text(post.given.get("message_id")), integer(post.given.get("seq"))
+        if place is not None and message_id is not None and seq is not None:
+            found[place, message_id].append(Posted(post, place, message_id, seq))
+    return [bearers[0] for bearers in found.values() if len(bearers) == 1]
+
+
+@once
+def pages(history: History, _: Contract) -> Sequence[Page]:
+    """Pages in the order in which they were asked for."""
+    found: list[Page] = []
+    for read in history.accepted("read_messages"):
+        place, entries = place_of(read), read.given.get("messages")
+        if place is not None and isinstance(entries, list):
+            limit = integer(read.argument("limit"))
+            found.append(Page(read, place, integer(read.argument("since_seq")), limit, entries))
+    return found
+
+
+@once
+def calendar(history: History, _: Contract) -> Calendar:
+    """How far clocks had been moved."""
+    return Calendar(history)
