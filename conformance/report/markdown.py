@@ -7,13 +7,14 @@ from conformance.model.verdict import Verdict
 from conformance.report.excerpt import excerpt
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
-from conformance.report.story import Story, changes, compared, everything, stories, with_verdict
-from conformance.report.words import LOOKS, counted, introduced, some, totals
+from conformance.report.story import EXPLAINED, Story, by_reason, changes, compared, everything, stories
+from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
 
+BAND = {Verdict.PASS: "✅", Verdict.FAIL: "❌"}
 MOST_WHOLE = 20
 """Findings that are told whole: a job's summary may hold 1 MiB."""
-_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&$:=])")
-_LINKS = re.compile(r"(@(?=\w)|\bwww(?=\.)|\b(?:https?|ftp)(?=:)|\bGH(?=-\d)|#(?=\d))", re.IGNORECASE)
+_PUNCTUATION = re.compile(r"([\\`*_\[\]<>#|~&$]|^[-+=]|^\d+(?=[.)]))")
+_LINKS = re.compile(r"(@(?=\w)|\bwww(?=\.)|\b(?:https?|ftp)(?=:)|\bGH(?=-\d)|#(?=\d)|:(?=\w+:))", re.IGNORECASE)
 _FENCE = re.compile(r"`{3,}")
 
 
@@ -49,8 +50,10 @@ def fenced(lines: Iterable[str], language: str = "text") -> list[str]:
 
 def render(report: Report) -> str:
     """The whole summary."""
-    glyph = "✅" if report.conformant and report.complete else "⚠️" if report.conformant else "❌"
-    lines = [f"## {glyph} {escaped(report.claim)}", "", *_about(report), "", *_totals(report)]
+    lines = [f"## {BAND.get(state(report), '⚠️')} {escaped(report.claim)}", ""]
+    if said := caveat(report):
+        lines += [f"**{escaped(said)}**", ""]
+    lines += [*_about(report), "", *_totals(report)]
     told = list(stories(report))
     if told:
         lines += ["", f"### {some(len(told), 'root finding')}"]
@@ -61,9 +64,11 @@ def render(report: Report) -> str:
         lines += [
             f"- {code(story.finding.requirement)} {escaped(story.finding.saw, 200)}" for story in told[MOST_WHOLE:]
         ]
-    unseen = with_verdict(report, Verdict.NOT_OBSERVED)
-    if unseen:
-        lines += ["", f"Not observed: {', '.join(code(result.id) for result in unseen)}."]
+    for verdict in EXPLAINED:
+        look = LOOKS[verdict]
+        for reason, results in by_reason(report, verdict).items():
+            ids = ", ".join(code(result.id) for result in results)
+            lines += ["", f"{look.glyph} **{look.word}**, {escaped(reason or look.means)}: {ids}"]
     lines += ["", *_requirements(report)]
     return "\n".join(lines) + "\n"
 
@@ -74,11 +79,8 @@ def _about(report: Report) -> list[str]:
         parts.append(f"introduced itself as {code(introduced(report))}")
     parts += [code(" · ".join((*report.target.endpoints, *report.target.revisions)))]
     parts += [f"{some(report.calls, 'call')}, {report.duration_ms / 1000:.1f} s, suite {code(report.suite)}"]
-    parts += [f"seed {report.seed}", escaped(report.started_at)]
-    lines = [" · ".join(part for part in parts if part)]
-    if not report.complete:
-        lines += ["", f"**Incomplete run:** {escaped(report.reason)}"]
-    return lines
+    parts += [f"seed {report.seed}", code(report.started_at)]
+    return [" · ".join(part for part in parts if part)]
 
 
 def _totals(report: Report) -> list[str]:

@@ -8,6 +8,8 @@ from conformance.model.verdict import Finding, Verdict
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import compact
 
+EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL, Verdict.NOT_OBSERVED)
+"""Verdicts that are told with their reasons beside the root findings."""
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
 MOST_CHANGES = 20
@@ -80,9 +82,13 @@ def reproducer(report: Report, requirement: str) -> str:
     return f"{report.command}{seed} --only {requirement}"
 
 
-def with_verdict(report: Report, *verdicts: Verdict) -> list[RequirementResult]:
-    """The contract's requirements that got one of these verdicts."""
-    return [result for result in report.requirements if result.verdict in verdicts]
+def by_reason(report: Report, verdict: Verdict) -> dict[str, list[RequirementResult]]:
+    """The contract's requirements that got this verdict, under the reason that they share."""
+    found: dict[str, list[RequirementResult]] = {}
+    for result in report.requirements:
+        if result.verdict is verdict:
+            found.setdefault(result.reason, []).append(result)
+    return found
 
 
 def _conversation(evidence: Sequence[Call], named: Sequence[Call]) -> tuple[Call, ...]:

@@ -12,8 +12,8 @@ from conformance.report.excerpt import Kind, Line, excerpt
 from conformance.report.model import Call, Report
 from conformance.report.printable import called, compact, plain
 from conformance.report.progress import Progress as Progress
-from conformance.report.story import Story, changes, compared, stories, with_verdict
-from conformance.report.words import LOOKS, PLAIN_GLYPHS, counted, introduced, some, took, totals
+from conformance.report.story import EXPLAINED, Story, by_reason, changes, compared, stories
+from conformance.report.words import LOOKS, PLAIN_GLYPHS, caveat, counted, introduced, some, state, took, totals
 
 MOST_WHOLE = 8
 """Findings told whole; of the others one line each."""
@@ -82,6 +82,7 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
         for label, value in _comparison(story, width - 14):
             facts.add_row(label, value)
     yield _in(facts)
+    yield Text()
     for call in story.calls[:-1]:
         yield _in(Group(_asked(call, width - 4), _answered(call, width - 4)))
     for call in story.calls[-1:]:
@@ -96,7 +97,7 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
 
 
 def _in(part: RenderableType) -> Padding:
-    return Padding(part, (0, 0, 0, 2))
+    return Padding(part, (0, 0, 0, 2), expand=False)
 
 
 def _facts() -> Table:
@@ -158,12 +159,14 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
     )
     yield _bar(report, width)
     yield Text(totals(report))
-    unseen = with_verdict(report, Verdict.NOT_OBSERVED)
-    if unseen:
-        yield Text(f"not observed: {', '.join(plain(result.id) for result in unseen)}", style="dim")
-    if not report.complete:
-        yield Text(f"Incomplete: {plain(report.reason)}.", style="yellow")
-    yield Text(plain(report.claim), style="bold green" if report.conformant else "bold red")
+    for verdict in EXPLAINED:
+        look = LOOKS[verdict]
+        for reason, results in by_reason(report, verdict).items():
+            ids = ", ".join(plain(result.id) for result in results)
+            yield Text.assemble((f"{look.glyph} {look.word}", look.style), f", {plain(reason or look.means)}: {ids}")
+    if said := caveat(report):
+        yield Text(plain(said), style="yellow")
+    yield Text.assemble((plain(report.claim), LOOKS[state(report)].style))
     yield Text()
     if report.roots:
         yield Text.assemble(

@@ -32,8 +32,41 @@ LOOKS: dict[Verdict, Look] = {
 }
 """Every verdict, those that want attention first."""
 
-PLAIN_GLYPHS = str.maketrans({"✗": "x", "⚑": "F", "‼": "!", "⊘": "#", "≋": "~", "▲": "^", "≈": "=", "✓": "+", "○": "o"})
+PLAIN_GLYPHS = str.maketrans(
+    {
+        "✗": "x",
+        "⚑": "F",
+        "‼": "!",
+        "⊘": "#",
+        "≋": "~",
+        "▲": "^",
+        "≈": "=",
+        "✓": "+",
+        "○": "o",
+        "·": "-",
+        "→": "->",
+        "←": "<-",
+        "▶": ">",
+        "━": "=",
+        "…": "...",
+        "µ": "u",
+    }
+)
 """For a terminal that cannot show the others."""
+
+
+def state(report: Report) -> Verdict:
+    """The whole run as one verdict, as its exit code has it; not_observed where it is incomplete."""
+    if report.totals.get(Verdict.ERROR, 0):
+        return Verdict.ERROR
+    if not report.conformant:
+        return Verdict.FAIL
+    return Verdict.PASS if report.complete and report.judged else Verdict.NOT_OBSERVED
+
+
+def caveat(report: Report) -> str | None:
+    """What has to be said beside the claim: why the run was cut short."""
+    return None if report.complete else f"The run is incomplete: {report.reason.rstrip('.') or 'nobody knows why'}."
 
 
 def counted(report: Report) -> list[tuple[Verdict, int]]:
@@ -49,13 +82,14 @@ def totals(report: Report) -> str:
 
 def some(number: int, what: str) -> str:
     """A number of things, `what` in the singular."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{number:,} {what if number == 1 else plural}"
 
 
 def took(microseconds: int | None) -> str:
     """A time as a person reads it."""
     if microseconds is None:
-        return "no answer"
+        return ""
     if microseconds < MILLISECOND:
         return f"{microseconds} µs"
     if microseconds < SECOND:

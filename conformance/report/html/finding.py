@@ -1,0 +1,107 @@
+"""A root finding as HTML: the clause, what was seen, expected against got, the calls, how to reproduce it."""
+
+from collections.abc import Iterator
+
+from conformance.model.events import Json
+from conformance.report.html.element import Html, el, joined
+from conformance.report.html.value import call, conversation, value
+from conformance.report.printable import compact
+from conformance.report.story import Change, Story, changes, compared
+from conformance.report.words import LOOKS, some
+
+MOST_OTHERS = 10
+SHORT = 90
+MINUS = "\N{MINUS SIGN}"
+
+
+def article(story: Story) -> Html:
+    """The whole finding, its anchor `finding-ID`."""
+    finding, result = story.finding, story.result
+    look = LOOKS[result.verdict]
+    return el(
+        "article",
+        el(
+            "h3",
+            el("span", look.glyph, " ", look.word, class_=f"tag v-{result.verdict}"),
+            " ",
+            link(finding.requirement),
+            " ",
+            el("span", f"{result.level} · {result.contract} {result.source} · {story.share}", class_="soft"),
+        ),
+        el("blockquote", result.statement),
+        el("p", finding.saw, class_="saw"),
+        list(_compared(story)),
+        [call(made) for made in story.calls[:-1]],
+        [call(made, finding.pointer) for made in story.calls[-1:]],
+        _more(story),
+        class_=f"finding v-{result.verdict}",
+        id=f"finding-{finding.requirement}",
+    )
+
+
+def link(requirement: str) -> Html:
+    """The way to a requirement's row."""
+    return el("a", requirement, href=f"#{requirement}")
+
+
+def command(text: str) -> Html:
+    """A command that one click selects whole."""
+    return el("code", text, class_="command")
+
+
+def _compared(story: Story) -> Iterator[Html]:
+    finding = story.finding
+    if not compared(finding):
+        return
+    explained = changes(finding.expected, finding.got)
+    if explained:
+        heads = [el("th", word) for word in ("where", "expected", "got")]
+        yield el("table", el("tr", heads), [_change(change) for change in explained], class_="diff")
+        return
+    sides = ((f"{MINUS} expected", finding.expected, "minus"), ("+ got", finding.got, "plus"))
+    if max(len(compact(content, SHORT)) for _, content, _ in sides) <= SHORT:
+        yield el("div", [el("p", words, " ", el("code", compact(side)), class_=kind) for words, side, kind in sides])
+    else:
+        both = [el("div", el("p", words, class_=kind), value(side, lines=30)) for words, side, kind in sides]
+        yield el("div", both, class_="call")
+
+
+def _change(change: Change) -> Html:
+    return el(
+        "tr",
+        el("td", el("code", change.pointer or "/")),
+        _side(f"{MINUS} ", change.expected, "minus", missing=change.missing == "expected"),
+        _side("+ ", change.got, "plus", missing=change.missing == "got"),
+    )
+
+
+def _side(sign: str, content: Json, kind: str, *, missing: bool) -> Html:
+    return el("td", el("em", "nothing") if missing else joined(sign, el("code", compact(content, 400))), class_=kind)
+
+
+def _more(story: Story) -> Iterator[Html]:
+    if len(story.conversation) > len(story.calls):
+        yield el(
+            "details",
+            el("summary", f"The conversation that led here, {some(len(story.conversation), 'call')}"),
+            conversation(story.conversation, story.finding.calls),
+        )
+    if story.others:
+        left = story.result.breaches - 1 - len(story.others[:MOST_OTHERS])
+        yield el(
+            "details",
+            el("summary", some(story.result.breaches - 1, "further breach")),
+            el(
+                "ul",
+                [el("li", other.saw, _numbers(other.calls)) for other in story.others[:MOST_OTHERS]],
+                el("li", f"and {left:,} more", class_="soft") if left > 0 else None,
+            ),
+        )
+    if story.blocks:
+        yield el("p", "Blocks ", joined(*map(link, story.blocks), by=", "), ".", class_="blocks")
+    if story.reproduce:
+        yield el("p", el("span", "Reproduce ", class_="soft"), command(story.reproduce))
+
+
+def _numbers(calls: tuple[int, ...]) -> Html:
+    return el("span", f" {', '.join(f'#{number}' for number in calls)}", class_="soft")

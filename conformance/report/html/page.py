@@ -1,0 +1,144 @@
+"""The whole page: the verdict, totals that add up, what is broken, then everything."""
+
+from collections.abc import Iterator
+
+from conformance.model.verdict import Verdict
+from conformance.report.html.element import Child, Html, el, joined
+from conformance.report.html.finding import article, command, link
+from conformance.report.html.style import STYLE
+from conformance.report.html.table import filters, foundation, requirements
+from conformance.report.model import Report
+from conformance.report.story import EXPLAINED, Story, by_reason, stories
+from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Nothing is fetched, nothing runs."""
+MOST_WHOLE = 60
+"""Findings told whole; of the others one line each."""
+
+
+def render(report: Report) -> str:
+    """One self-contained file."""
+    told = list(stories(report))
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name="color-scheme", content="light dark"),
+        el("title", f"{LOOKS[state(report)].glyph} {report.target.name}: {report.claim}"),
+        el("style", Html(STYLE + filters(report))),
+    )
+    body = el(
+        "body",
+        el("header", _band(report), _totals(report), _about(report)),
+        el("main", _findings(told), list(_explained(report)), requirements(report), foundation(report)),
+        el("footer", _footer(report)),
+    )
+    return f"<!doctype html>\n{el('html', head, body, lang='en')}\n"
+
+
+def _band(report: Report) -> Html:
+    look = LOOKS[state(report)]
+    server = introduced(report)
+    profiles = f", profile {', '.join(report.profiles)}" if report.profiles else ""
+    return el(
+        "div",
+        el("p", look.glyph, class_="glyph", aria_hidden="true"),
+        el(
+            "div",
+            el("p", f"{report.title}, edition {report.edition}{profiles}", class_="soft"),
+            el("h1", report.claim),
+            el("p", said, class_="caveat") if (said := caveat(report)) else None,
+            el("p", el("strong", report.target.name), f", introduced as {server}" if server else None),
+        ),
+        class_=f"band v-{state(report)}",
+    )
+
+
+def _totals(report: Report) -> Html:
+    parts = counted(report)
+    bar = el(
+        "div",
+        [el("i", style=f"flex-grow:{number}", class_=f"v-{verdict}") for verdict, number in parts],
+        class_="bar",
+        role="img",
+        aria_label=totals(report),
+    )
+    legend = [
+        el(
+            "li",
+            el("i", class_=f"v-{verdict}"),
+            el("strong", str(number)),
+            f" {LOOKS[verdict].glyph} {LOOKS[verdict].word}",
+            el("span", f" {LOOKS[verdict].means}", class_="soft"),
+        )
+        for verdict, number in parts
+    ]
+    return el("section", bar, el("p", totals(report), class_="sum"), el("ul", legend, class_="legend"), id="totals")
+
+
+def _about(report: Report) -> Html:
+    facts: list[tuple[str, Child]] = [
+        ("over", ", ".join(report.target.endpoints)),
+        ("protocol", ", ".join(report.target.revisions)),
+        ("contract", f"{report.contract} {report.edition}, {report.document}"),
+        ("seen", f"{some(report.calls, 'call')}, {some(report.judged, 'subject')} judged"),
+        ("when", report.started_at),
+        ("took", f"{report.duration_ms / 1000:.1f} s"),
+        ("suite", report.suite),
+        ("seed", str(report.seed)),
+    ]
+    wide: list[tuple[str, Child]] = [("command", command(report.command))] if report.command else []
+    wide.append(
+        ("verify", [command("conformance judge FILE"), " with the transcript of this run gives these verdicts again"])
+    )
+    return el(
+        "section",
+        el("dl", [el("div", el("dt", name), el("dd", content)) for name, content in facts if content]),
+        el("dl", [el("div", el("dt", name), el("dd", content)) for name, content in wide], class_="wide"),
+        id="run",
+    )
+
+
+def _findings(told: list[Story]) -> Html | None:
+    if not told:
+        return None
+    more = told[MOST_WHOLE:]
+    return el(
+        "section",
+        el("h2", some(len(told), "root finding")),
+        [article(story) for story in told[:MOST_WHOLE]],
+        el("ul", [el("li", link(s.finding.requirement), " ", s.finding.saw) for s in more]) if more else None,
+        id="findings",
+    )
+
+
+def _explained(report: Report) -> Iterator[Html]:
+    """Verdicts that are neither a finding nor a pass, by the reason that they share."""
+    for verdict in EXPLAINED:
+        reasons = by_reason(report, verdict)
+        look = LOOKS[verdict]
+        if reasons:
+            items = [
+                el("li", reason or look.means, ": ", joined(*(link(result.id) for result in results), by=", "))
+                for reason, results in reasons.items()
+            ]
+            number = sum(map(len, reasons.values()))
+            words = el(
+                "h2",
+                el("span", look.glyph, class_=f"tag v-{verdict}"),
+                f" {look.word[0].upper()}{look.word[1:]}: {number}",
+            )
+            yield el(
+                "section",
+                el("details", el("summary", words), el("ul", items), open=verdict is not Verdict.NOT_OBSERVED),
+            )
+
+
+def _footer(report: Report) -> Child:
+    return [
+        "Written by mcp-contract-conformance ",
+        report.suite,
+        ". This page loads nothing and runs nothing. What was folded is whole in the transcript.",
+    ]

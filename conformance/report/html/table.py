@@ -1,0 +1,121 @@
+"""The requirements with their verdicts, by section; filtered without a script, by what is chosen above them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from conformance.model.verdict import Verdict
+from conformance.report.html.element import Child, Html, el
+from conformance.report.html.finding import link
+from conformance.report.model import Report, RequirementResult
+from conformance.report.words import LOOKS, counted, some
+
+
+def requirements(report: Report) -> Html:
+    """All of the contract's own requirements, under a choice of which to show."""
+    return el(
+        "section", el("h2", "Requirements"), _choice(report), rows(report, report.requirements), id="requirements"
+    )
+
+
+def foundation(report: Report) -> Html | None:
+    """What the contract stands on, folded while all of it holds."""
+    if not report.foundation:
+        return None
+    held = all(result.verdict is Verdict.PASS for result in report.foundation)
+    words = (
+        f"Foundation: {some(len(report.foundation), 'requirement')} of MCP itself, without which nothing can be seen"
+    )
+    return el(
+        "section",
+        el("details", el("summary", el("h2", words)), rows(report, report.foundation), open=not held),
+        id="foundation",
+    )
+
+
+def filters(report: Report) -> str:
+    """The rules of style that make the choice work."""
+    shown = "".join(
+        f"body:has(#show-{verdict}:checked) #requirements :is(tbody:not(:has(.v-{verdict})),tr.row:not(.v-{verdict}))"
+        "{display:none}"
+        for verdict, _ in counted(report)
+    )
+    rest = "body:has(#show-rest:checked) #requirements :is(tbody:not(:has(.row:not(.v-pass))),tr.row.v-pass)"
+    must = "body:has(#show-must:checked) #requirements :is(tbody:not(:has(.MUST)),tr.row:not(.MUST))"
+    return f"{shown}{rest}{{display:none}}{must}{{display:none}}"
+
+
+def _choice(report: Report) -> Html:
+    whole = len(report.requirements)
+    must = sum(result.level == "MUST" for result in report.requirements)
+    rest = whole - report.totals.get(Verdict.PASS, 0)
+    choices = [("all", f"all {whole}"), ("must", f"MUST {must}"), ("rest", f"not passed {rest}")]
+    choices += [(str(v), f"{LOOKS[v].glyph} {LOOKS[v].word} {number}") for v, number in counted(report)]
+    return el(
+        "div", [_choose(name, words) for name, words in choices], class_="choice", role="group", aria_label="show"
+    )
+
+
+def _choose(name: str, words: str) -> Html:
+    button = el("input", type="radio", name="show", id=f"show-{name}", checked=name == "all")
+    return el("label", button, el("span", words))
+
+
+def rows(report: Report, results: Sequence[RequirementResult]) -> Html:
+    """A table, its sections in the order of the contract's document."""
+    told = {finding.requirement for finding in report.roots}
+    heads = [el("th", word, scope="col") for word in ("verdict", "requirement", "statement", "subjects")]
+    return el(
+        "table",
+        el("thead", el("tr", heads)),
+        [_section(name, list(those), told) for name, those in _by_section(results)],
+        class_="rows",
+    )
+
+
+def _by_section(results: Iterable[RequirementResult]) -> list[tuple[str, list[RequirementResult]]]:
+    found: dict[str, list[RequirementResult]] = {}
+    for source, those in groupby(results, key=lambda result: result.source):
+        found.setdefault(source, []).extend(those)
+    return sorted(found.items(), key=lambda section: _natural(section[0]))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Sections in the order of their numbers: 3.2 before 3.10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name) if part]
+
+
+def _section(name: str, results: list[RequirementResult], told: set[str]) -> Html:
+    kinds = [verdict for verdict in LOOKS if any(result.verdict is verdict for result in results)]
+    counts = " · ".join(f"{sum(r.verdict is verdict for r in results)} {LOOKS[verdict].word}" for verdict in kinds)
+    head = el("th", name, " ", el("span", counts, class_="soft"), colspan="4", scope="rowgroup")
+    return el("tbody", el("tr", head, class_="head"), [_row(result, told) for result in results])
+
+
+def _row(result: RequirementResult, told: set[str]) -> Html:
+    look = LOOKS[result.verdict]
+    judged = f"{result.breaches} of {result.subjects}" if result.breaches else str(result.subjects or "")
+    return el(
+        "tr",
+        el("td", el("span", look.glyph, " ", look.word, class_="tag")),
+        el("th", link(result.id), " ", el("span", result.level, class_="soft"), scope="row"),
+        el("td", result.statement, _because(result, told)),
+        el("td", judged),
+        id=result.id,
+        class_=f"row v-{result.verdict} {result.level}",
+    )
+
+
+def _because(result: RequirementResult, told: set[str]) -> Html | None:
+    parts: list[Child] = [result.reason] if result.reason else []
+    if result.blocked_by:
+        parts.append(["blocked by ", link(result.blocked_by)])
+    if result.id in told:
+        parts.append(el("a", "the finding", href=f"#finding-{result.id}"))
+    elif result.findings:
+        parts.append(result.findings[0].saw)
+    return (
+        el("p", *[[" · " if place else None, part] for place, part in enumerate(parts)], class_="soft")
+        if parts
+        else None
+    )
