@@ -1,6 +1,6 @@
 """The bench of the threads contract: people and agents who make threads, post in them and read them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.drive.bench import Bench, taken
@@ -30,12 +30,18 @@ class Thread:
     members: tuple[str, ...]
     """Credentials of the workers who take part; the first of them posts and reads unless another is named."""
 
+    def at(self, bench: "ThreadsBench") -> "Thread":
+        """The same thread, called from another bench: under other conditions, or over a connection of its own."""
+        return replace(self, bench=bench)
+
     async def call(self, tool: str, *, by: str | None = None, label: str = "", **arguments: Json) -> Exchange:
         """Calls a method on this thread with exactly these arguments besides its id."""
         whole = {"thread_id": self.id, **arguments}
         return await self.bench.call(tool, whole, credential=by or self.members[0], label=label)
 
-    async def post(self, body: str, *, by: str | None = None, key: str | None = None, label: str = "", **more: Json) -> Exchange:
+    async def post(
+        self, body: str, *, by: str | None = None, key: str | None = None, label: str = "", **more: Json
+    ) -> Exchange:
         """Posts a chat message; `more` adds or replaces arguments."""
         arguments: dict[str, Json] = {"schema_version": 1, "kind": "chat", "body": body}
         if key is not None:

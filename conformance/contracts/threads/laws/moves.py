@@ -21,6 +21,8 @@ MOVES: Mapping[str, frozenset[str]] = {
 }
 """Where a thread may go from each status; the same status again changes nothing."""
 
+MOVING = ("thread_escalated", "thread_resolved")
+"""Events at which a server may move the thread by itself."""
 UNENDING = 1 << 62
 
 
@@ -37,7 +39,7 @@ class Course:
 
     updates: list[Exchange] = field(default_factory=list)
     effective: list[Exchange] = field(default_factory=list)
-    """Those that may have taken effect."""
+    """Updates that may have taken effect, and posts that may have moved the thread."""
     told: list[Known] = field(default_factory=list)
 
     def at(self, *calls: Exchange) -> Known | None:
@@ -76,7 +78,7 @@ def ended(call: Exchange) -> int:
 def courses(history: History, contract: Contract) -> Mapping[Place, Course]:
     """The course of each thread's status."""
     found: dict[Place, Course] = defaultdict(Course)
-    for call in history.calls("create_thread", "get_thread", "update_thread_status"):
+    for call in history.calls("create_thread", "get_thread", "update_thread_status", "post_message"):
         place = place_of(call)
         named = text(call.given.get("thread_id"))
         if place is None and call.tool == "create_thread" and named is not None:
@@ -86,6 +88,10 @@ def courses(history: History, contract: Contract) -> Mapping[Place, Course]:
         if call.tool == "update_thread_status":
             found[place].updates.append(call)
             if not surely_refused(call, contract):
+                found[place].effective.append(call)
+        elif call.tool == "post_message":
+            metadata = call.argument("metadata")
+            if isinstance(metadata, dict) and metadata.get("event_type") in MOVING and not surely_refused(call, contract):
                 found[place].effective.append(call)
         status = call.given.get("status")
         if call.accepted and isinstance(status, str) and status in MOVES:
