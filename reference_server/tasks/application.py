@@ -54,7 +54,8 @@ class Tasks:
             call = self.opened(spec, request.arguments)
             result = self.serve(call)
         except Refusal as refusal:
-            return Answer(self.parts.envelopes.failure(spec, refusal, call), failed=True)
+            known = self.parts.store.known(request.arguments)
+            return Answer(self.parts.envelopes.failure(spec, refusal, call, known), failed=True)
         return Answer(self.parts.envelopes.success(call, result))
 
     def opened(self, spec: Spec, given: Json) -> Call:

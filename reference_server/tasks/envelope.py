@@ -37,13 +37,15 @@ class Envelopes:
             "timestamp": self.timestamp(),
         }
 
-    def failure(self, spec: "Spec", refusal: Refusal, call: "Call | None") -> dict[str, Json]:
-        """Of a call that was refused; `call` is None where it never began."""
+    def failure(
+        self, spec: "Spec", refusal: Refusal, call: "Call | None", workspace: str | None = None
+    ) -> dict[str, Json]:
+        """Of a call that was refused; `call` is None where it never began, `workspace` one that exists."""
         error: dict[str, Json] = {"code": refusal.code, "message": refusal.message}
         recovery = refusal.recovery or RECOVERY.get(refusal.code)
         if recovery is not None:
             error["recovery"] = recovery
-        suggestions = refusal.suggestions or self.fallback(call)
+        suggestions = refusal.suggestions or self.fallback(workspace)
         return {
             "success": False,
             "intent": spec.intent,
@@ -55,13 +57,11 @@ class Envelopes:
             "timestamp": self.timestamp(),
         }
 
-    def fallback(self, call: "Call | None") -> tuple[Suggestion, ...]:
+    def fallback(self, workspace: str | None) -> tuple[Suggestion, ...]:
         """A look at the workspace helps wherever nothing better is known."""
-        if call is None or call.held is None:
+        if workspace is None:
             return ()
-        return (
-            Suggestion("branchmind_status", {"workspace": call.held.name}, "see where the workspace stands", "medium"),
-        )
+        return (Suggestion("branchmind_status", {"workspace": workspace}, "see where the workspace stands", "medium"),)
 
     def timestamp(self) -> str:
         """Never earlier than the one before, whatever the machine's clock does."""

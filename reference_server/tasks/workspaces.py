@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
+from reference_server.application import Json
 from reference_server.tasks.branches import Branch
 from reference_server.tasks.conflicts import Conflict
 from reference_server.tasks.documents import Document
@@ -64,6 +65,11 @@ class Store:
         if name not in self.workspaces:
             self.workspaces[name] = Workspace(name, {FIRST_BRANCH: Branch(FIRST_BRANCH, None, None, now)})
         return self.workspaces[name]
+
+    def known(self, arguments: Json) -> str | None:
+        """The workspace that arguments name, however broken they are otherwise; None where it does not exist."""
+        name = arguments.get("workspace") if isinstance(arguments, dict) else None
+        return name if isinstance(name, str) and name in self.workspaces else None
 
     def require(self, name: str) -> Workspace:
         """Raises NOT_INITIALIZED before the first init, UNKNOWN_WORKSPACE after it."""

@@ -69,7 +69,9 @@ class Write:
     def revision(self, tool, arguments):
         desk = self.desk
         if tool == "branchmind_graph_conflict_resolve":
-            return desk.ok("branchmind_graph_conflict_show", conflict_id=arguments["conflict_id"])["conflict"]["revision"]
+            return desk.ok("branchmind_graph_conflict_show", conflict_id=arguments["conflict_id"])["conflict"][
+                "revision"
+            ]
         if tool.startswith("tasks_focus"):
             return desk.ok("tasks_focus_get")["revision"]
         if tool.startswith("tasks_"):

@@ -1,0 +1,1 @@
+"""The tasks domain of the reference, and its deviations."""
