@@ -48,12 +48,7 @@ class Minter:
         key, algorithm = self._signed_with(credential.defect)
         headers = {"kid": self._kid} if self._kid else None
         token: str = self._jwt.encode(claims, key, algorithm=algorithm, headers=headers)
-        match credential.defect:
-            case "signature":
-                return _tampered(token)
-            case "garbage":
-                return "not-a-token"
-        return token
+        return _tampered(token) if credential.defect == "signature" else token
 
     def _signed_with(self, defect: str | None) -> tuple[Any, str]:
         if defect == "alg_none":

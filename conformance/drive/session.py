@@ -19,13 +19,14 @@ from conformance.drive.statement import Statement
 from conformance.drive.target import Target
 from conformance.model.events import Condition, Credential, Instance, Json
 
+GARBAGE = "not-a-token"
 RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
 
 
 @dataclass
 class _Held:
-    token: str
+    token: str | None
     credential: Credential
 
 
@@ -181,28 +182,35 @@ class Session:
         """
         name = "/".join(filter(None, (role, agent, *(f"{k}={v}" for k, v in claims.items()), defect)))
         if name not in self._held:
-            if self._minter is not None:
-                credential = Credential(name=name, role=role, claims=self._claims(role, agent, claims), defect=defect)
-                token = self._minter.mint(credential)
-            elif defect is None:
-                number = self._agents.setdefault(role, {}).setdefault(agent, len(self._agents[role]))
-                given, token = provided(self.statement.auth.tokens, role, number, claims, self._base)
-                credential = Credential(name=name, role=role, claims=given.claims)
-            else:
-                message = f"no signing key to make a token with the defect {defect}"
-                raise SkipError(message)
-            if defect != "garbage":
+            credential = Credential(name=name, role=role, claims=self._claims(role, agent, claims), defect=defect)
+            token: str | None = None
+            if defect == "garbage":
+                token = GARBAGE
+            elif defect != "missing":
+                credential, token = self._proved(credential, agent, claims)
                 self.recorder.secret(token, f"token of {name}")
             self.recorder.write(credential)
-            self._held[name] = _Held(f"Bearer {token}", credential)
+            self._held[name] = _Held(f"Bearer {token}" if token is not None else None, credential)
         return name
+
+    def _proved(self, wanted: Credential, agent: str, claims: Mapping[str, Json]) -> tuple[Credential, str]:
+        """A credential with its token: minted, or the statement's own with the claims that it names."""
+        if self._minter is not None:
+            return wanted, self._minter.mint(wanted)
+        if wanted.defect is not None:
+            message = f"no signing key to make a token with the defect {wanted.defect}"
+            raise SkipError(message)
+        agents = self._agents.setdefault(wanted.role, {})
+        number = agents.setdefault(agent, len(agents))
+        given, token = provided(self.statement.auth.tokens, wanted.role, number, claims, self._base)
+        return Credential(name=wanted.name, role=wanted.role, claims=given.claims), token
 
     def _claims(self, role: str, agent: str, claims: Mapping[str, Json]) -> dict[str, Json]:
         agent_id = claims.get("agent_id", "-".join(filter(None, (agent or role, self.nonce))))
         return {"agent_id": agent_id, "workspace_id": f"ws-{self.nonce}", "session_id": f"session-{agent_id}", **claims}
 
-    def token(self, name: str) -> str:
-        """The Authorization header's value for a credential."""
+    def token(self, name: str) -> str | None:
+        """The Authorization header's value for a credential; None where it has no token."""
         return self._held[name].token
 
     def claims(self, name: str) -> dict[str, Json]:

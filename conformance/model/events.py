@@ -93,8 +93,8 @@ class Credential(Struct, frozen=True, tag="credential", tag_field="event", kw_on
     role: str
     claims: dict[str, Json] = field(default_factory=dict)
     defect: str | None = None
-    """None: the token is good. Else expired, not_yet, signature, alg_none, algorithm, audience, issuer,
-    garbage, or missing:<claim>."""
+    """None: the token is good. Else missing (there is none), garbage, expired, not_yet, signature, alg_none, algorithm,
+    audience, issuer, or missing:<claim>."""
 
 
 class Step(Struct, frozen=True, tag="step", tag_field="event", kw_only=True, omit_defaults=True):
