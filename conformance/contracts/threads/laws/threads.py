@@ -1,0 +1,174 @@
+"""Sections 2.1, 3.1 and 6: what a thread is, how it is made and shown."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.known import known
+from conformance.contracts.threads.payloads import FIELDS, STATUSES, TYPES
+from conformance.judge.instants import Instant, in_utc
+from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.law import exchange_law, law
+from conformance.judge.unchanged import unchanged
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+METHODS = tuple(FIELDS)
+TEXTS = ("thread_id", "workspace_id", "title", "type", "status")
+TIMES = ("created_at", "updated_at")
+STATUS_KEYS = ("status", "thread_status", "last_status")
+TOLERANCE_US = 1_000_000
+"""Two writings of one moment may differ by their rounding."""
+
+
+@exchange_law("TH-THR-01", "get_thread")
+def a_thread_is_whole(call: Exchange, _: Contract) -> Iterator[Judgement]:
+    """A thread that get_thread gives has its five texts, its list of participants' ids, created_at and updated_at."""
+    if not call.accepted:
+        return
+    wrong = [name for name in TEXTS if not (isinstance(call.given.get(name), str) and call.given[name])]
+    people = call.given.get("participants")
+    if not isinstance(people, list) or not all(isinstance(agent, str) for agent in people):
+        wrong.append("participants")
+    # What a time looks like is judged by TH-ENV-03.
+    wrong += [name for name in TIMES if isinstance(call.given.get(name), bool | list | dict | None)]
+    name = next(iter(wrong), "")
+    saw = f"{name} is {call.given.get(name, MISSING)!r}"
+    yield holds(not wrong, saw, call, pointer=f"/{name}", got=call.given.get(name, MISSING))
+
+
+@exchange_law("TH-THR-02", "create_thread", "get_thread", "post_message", "update_thread_status", "summarize_thread")
+def types_and_statuses_are_the_documents(call: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Every type that an answer gives is one of the three, every status one of the four."""
+    if not call.accepted:
+        return
+    for name in STATUS_KEYS:
+        yield from _among(call, name, STATUSES)
+    yield from _among(call, "type", TYPES)
+
+
+def _among(call: Exchange, name: str, values: tuple[str, ...]) -> Iterator[Judgement]:
+    value = call.given.get(name)
+    if isinstance(value, str):
+        saw = f"{name} is {value!r}"
+        yield holds(value in values, saw, call, pointer=f"/{name}", expected=list(values), got=value)
+
+
+@law("TH-THR-03")
+def a_thread_keeps_its_own_id(history: History, _: Contract) -> Iterator[Judgement]:
+    """No two threads are made with one thread_id, and a thread is shown under the id by which it was asked for."""
+    made: dict[tuple[str, str], Exchange] = {}
+    for call in history.accepted("create_thread"):
+        thread_id = call.given.get("thread_id")
+        if isinstance(thread_id, str):
+            first = made.setdefault((call.instance, thread_id), call)
+            saw = f"{thread_id!r} was given to a second thread"
+            yield HELD if first is call else breach(saw, first, call, pointer="/thread_id", got=thread_id)
+    for call in history.accepted("get_thread", "update_thread_status"):
+        asked, shown = call.argument("thread_id"), call.given.get("thread_id")
+        if isinstance(asked, str) and isinstance(shown, str):
+            saw = f"the thread asked for as {asked!r} is shown as {shown!r}"
+            yield holds(asked == shown, saw, call, pointer="/thread_id", expected=asked, got=shown)
+
+
+@exchange_law("TH-THR-04", "create_thread")
+def a_new_thread_is_active(call: Exchange, _: Contract) -> Iterator[Judgement]:
+    """An accepted create_thread gives a thread_id, the status active and created_at."""
+    if not call.accepted:
+        return
+    thread_id, status, created = (call.given.get(name, MISSING) for name in ("thread_id", "status", "created_at"))
+    if not (isinstance(thread_id, str) and thread_id and thread_id != MISSING):
+        yield breach(f"thread_id is {thread_id!r}", call, pointer="/thread_id", got=thread_id)
+    elif created == MISSING or not created:
+        yield breach(f"created_at is {created!r}", call, pointer="/created_at", got=created)
+    else:
+        yield holds(status == "active", f"status is {status!r}", call, pointer="/status", expected="active", got=status)
+
+
+@law("TH-THR-05")
+def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> Iterator[Judgement]:
+    """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at."""
+    threads = known(history, contract)
+    for call in history.accepted("get_thread"):
+        made = threads.made(call)
+        if made is None or made.created.credential.defect is not None:
+            continue
+        given = {name: made.created.argument(name) for name in ("title", "type")}
+        if made.workspace is not None:
+            given["workspace_id"] = made.workspace
+        for name, value in given.items():
+            if isinstance(value, str) and name in call.given:
+                shown = call.given[name]
+                saw = f"{name} is {shown!r}, the thread was made with {value!r}"
+                yield holds(shown == value, saw, made.created, call, pointer=f"/{name}", expected=value, got=shown)
+        people = call.given.get("participants")
+        if isinstance(people, list):
+            shown = {agent for agent in people if isinstance(agent, str)}
+            right = made.participants <= shown <= made.participants | {made.creator}
+            saw, wanted = (
+                "the participants are not those that the thread was made with",
+                sorted(map(str, made.participants)),
+            )
+            yield holds(right, saw, made.created, call, pointer="/participants", expected=wanted, got=people)
+        yield from _same_moment(made.created, call)
+
+
+def _same_moment(created: Exchange, call: Exchange) -> Iterator[Judgement]:
+    first, shown = in_utc(created.given.get("created_at")), in_utc(call.given.get("created_at"))
+    if first is not None and shown is not None:
+        close = abs(first.at - shown.at) <= TOLERANCE_US
+        expected, got = created.given.get("created_at"), call.given.get("created_at")
+        saw = f"created_at is {got!r}, create_thread gave {expected!r}"
+        yield holds(close, saw, created, call, pointer="/created_at", expected=expected, got=got)
+
+
+@law("TH-THR-06")
+def a_thread_is_updated_forward(history: History, _: Contract) -> Iterator[Judgement]:
+    """A thread's updated_at is not before its created_at, nor before one that an earlier answer gave for it."""
+    latest: dict[tuple[str, str], list[tuple[Exchange, Instant]]] = defaultdict(list)
+    for call in sorted(history.accepted("get_thread", "update_thread_status"), key=lambda call: call.sent):
+        thread_id, updated = call.argument("thread_id"), in_utc(call.given.get("updated_at"))
+        if not isinstance(thread_id, str) or updated is None:
+            continue
+        created = in_utc(call.given.get("created_at"))
+        if created is not None:
+            saw = f"updated_at {_text(call)!r} is before created_at {call.given['created_at']!r}"
+            yield holds(not updated.before(created), saw, call, pointer="/updated_at", got=_text(call))
+        seen = latest[call.instance, thread_id]
+        for other, moment in reversed(seen):
+            if other.before(call):
+                saw = f"updated_at went back from {_text(other)!r} to {_text(call)!r}"
+                yield holds(not updated.before(moment), saw, other, call, pointer="/updated_at", got=_text(call))
+                break
+        seen.append((call, updated))
+
+
+def _text(call: Exchange) -> Json:
+    return call.given.get("updated_at")
+
+
+@law("TH-THR-07")
+def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call about a thread that no create_thread of the instance gave is refused, whatever the method."""
+    threads = known(history, contract)
+    for call in history.calls(*METHODS):
+        if call.received is not None and threads.faults(call).codes == {"NOT_FOUND"}:
+            yield holds(call.refused, f"{call.tool} on an unknown thread ended as {told(call)}", call)
+
+
+@law("TH-THR-08")
+def a_malformed_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call whose payload lacks a field or has one of another type or value is refused and changes nothing."""
+    threads = known(history, contract)
+    wrong = []
+    for call in history.calls(*METHODS):
+        fields = threads.malformed(call) if call.credential.defect is None else []
+        if fields and call.received is not None:
+            wrong.append(call)
+            name = fields[0]
+            what = f"{name} {call.arguments.get(name, MISSING)!r}" if name else "a payload that is no object"
+            saw = f"{call.tool} with {what} ended as {told(call)}"
+            yield holds(call.refused, saw, call, expected="VALIDATION_ERROR")
+    yield from unchanged(history, contract, [call for call in wrong if call.refused])

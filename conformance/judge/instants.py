@@ -1,0 +1,42 @@
+"""RFC 3339 instants that are written in UTC, compared as precisely as they are written."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from conformance.model.events import Json
+
+FORM = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|\+00:00|-00:00)")
+LEAP = 60
+DIGITS = 6
+
+
+class Instant(NamedTuple):
+    """A moment in UTC. `unit`: microseconds of the last place that was written."""
+
+    at: int
+    """Microseconds since 1970."""
+    unit: int
+
+    def before(self, other: "Instant") -> bool:
+        """Whether it is earlier, as far as the coarser of the two tells."""
+        unit = max(self.unit, other.unit)
+        return self.at // unit < other.at // unit
+
+
+def in_utc(value: Json) -> Instant | None:
+    """The instant that a text writes in UTC, None where it writes none."""
+    found = FORM.fullmatch(value) if isinstance(value, str) and value.isascii() else None
+    if found is None:
+        return None
+    date, clock, seconds, fraction = found.groups()
+    try:
+        minute = datetime.fromisoformat(f"{date}T{clock}:00+00:00")
+    except ValueError:
+        return None
+    if int(seconds) > LEAP:
+        return None
+    digits = (fraction or "")[:DIGITS]
+    since = (minute - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+    at = since + int(seconds) * 1_000_000 + int(digits.ljust(DIGITS, "0"))
+    return Instant(at, 10 ** (DIGITS - len(digits)))
