@@ -1,0 +1,75 @@
+"""A call of each method that nothing speaks against, in the name of someone who may surely make it."""
+
+from dataclasses import dataclass
+
+from conformance.contracts.threads.bench import Thread
+from conformance.contracts.threads.payloads import takes_thread
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+WORKERS = ("get_thread", "post_message", "read_messages", "ack_read", "summarize_thread", "heartbeat_session")
+"""Methods that a worker who takes part may surely call."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A call, still to be made: the arguments are whole but for identity, which the claims stand in for."""
+
+    thread: Thread
+    tool: str
+    arguments: dict[str, Json]
+
+    @property
+    def caller(self) -> str:
+        """The first of the thread's workers, or the orchestrator where a worker may be turned away."""
+        return self.thread.members[0] if self.tool in WORKERS else self.thread.bench.orchestrator
+
+    async def call(self, *, by: str | None = None, label: str = "", **more: Json) -> Exchange:
+        """Makes the call; `more` adds or replaces arguments."""
+        arguments = {**self.arguments, **more}
+        return await self.thread.bench.call(self.tool, arguments, credential=by or self.caller, label=label)
+
+    async def without(self, name: str) -> Exchange:
+        """Makes the call without one of its arguments."""
+        left = {key: value for key, value in self.arguments.items() if key != name}
+        return await self.thread.bench.call(self.tool, left, credential=self.caller)
+
+
+def examples(thread: Thread) -> list[Example]:
+    """One call of each of the nine methods. The status that is asked for is `blocked`, the cursor stays at 0."""
+    bench = thread.bench
+    target = bench.agent_id(thread.members[-1])
+    about = {"thread_id": thread.id}
+    arguments: dict[str, dict[str, Json]] = {
+        "create_thread": {
+            "workspace_id": bench.workspace(),
+            "title": "Release 2 checklist",
+            "type": "conversation",
+            "participants": [bench.agent_id(thread.members[0])],
+        },
+        "get_thread": about,
+        "post_message": {**about, "schema_version": 1, "kind": "chat", "body": "Is the checklist complete?"},
+        "read_messages": {**about, "since_seq": 0, "limit": 20},
+        "ack_read": {**about, "last_read_seq": 0},
+        "summarize_thread": {**about, "max_messages": 50},
+        "heartbeat_session": {
+            "workspace_id": bench.workspace(),
+            "runtime": "codex_cli",
+            "management_mode": "managed",
+            "resumable": True,
+            "status": "idle",
+        },
+        "trigger_participant": {
+            **about,
+            "target_agent_id": target,
+            "reason": "new_unread_messages",
+            "trigger_prompt": "Read on.",
+        },
+        "update_thread_status": {**about, "status": "blocked", "reason": "a finding is disputed"},
+    }
+    return [Example(thread, tool, given) for tool, given in arguments.items()]
+
+
+def about_a_thread(thread: Thread) -> list[Example]:
+    """Those of the methods that take a thread."""
+    return [example for example in examples(thread) if takes_thread(example.tool)]
