@@ -6,6 +6,7 @@ import msgspec
 
 from reference_server.application import Json
 from reference_server.tuitbot.config import Config
+from reference_server.tuitbot.config import Config
 from reference_server.tuitbot.instance import Tuitbot
 from reference_server.tuitbot.tools.catalogue import SESSION_05
 from reference_server.tuitbot.tools.catalogue import manifest as _manifest
@@ -23,6 +24,11 @@ def default_settings() -> dict[str, Json]:
 def open_tuitbot(settings: Mapping[str, Json] | None = None) -> Tuitbot:
     """A fresh instance. ValueError: settings that do not fit."""
     return Tuitbot(settings)
+
+
+def default_settings() -> dict[str, Json]:
+    """The settings of an instance that was given none."""
+    return Config().shown()
 
 
 def manifest() -> list[dict[str, Json]]:

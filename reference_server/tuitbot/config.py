@@ -1,7 +1,7 @@
 """The configuration of one instance, read once from its settings."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,8 @@ from reference_server.tuitbot.toolkit.scoring import ScoringConfig
 from reference_server.tuitbot.x.seed import OWN
 
 Profile = Literal["workflow", "api"]
+SHOWN: Final = 4
+"""Characters of a secret that stay readable at either end, where it is longer than twice as many."""
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +81,12 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
         """What scoring alone needs."""
         return ScoringConfig(threshold=self.scoring.threshold, keywords=self.business.product_keywords)
 
+    def shown(self) -> dict[str, Json]:
+        """As JSON, setting by setting; secrets are masked."""
+        shown: dict[str, Json] = msgspec.to_builtins(self)
+        shown["credentials"] = {name: masked(secret) for name, secret in shown["credentials"].items()}
+        return shown
+
     @classmethod
     def of(cls, settings: Mapping[str, Json] | None) -> "Config":
         """Those given, defaults for the rest. ValueError: a setting that there is not, or of the wrong type."""
@@ -86,3 +94,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
             return msgspec.convert(dict(settings or {}), cls)
         except msgspec.ValidationError as error:
             raise ValueError(str(error)) from error
+
+
+def masked(secret: str) -> str:
+    """A secret as it may be shown."""
+    return f"{secret[:SHOWN]}...{secret[-SHOWN:]}" if len(secret) > 2 * SHOWN else "****"

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from reference_server.application import Json
 from reference_server.tuitbot.policy import RateLimit
 from reference_server.tuitbot.store.database import DatabaseFailureError
@@ -14,20 +12,11 @@ from reference_server.tuitbot.workflow.policy.templates import TEMPLATES
 from reference_server.tuitbot.workflow.policy_view import usage
 
 HIGHEST_SCORE: Final = 100
-SHOWN: Final = 4
-"""Characters of a secret that stay readable at either end, where it is longer than twice as many."""
-
-
-def masked(secret: str) -> str:
-    """A secret as it may be shown."""
-    return f"{secret[:SHOWN]}...{secret[-SHOWN:]}" if len(secret) > 2 * SHOWN else "****"
 
 
 def get_config(ctx: WorkflowContext) -> dict[str, Json]:
     """The configuration; secrets are masked."""
-    shown: dict[str, Json] = msgspec.to_builtins(ctx.config)
-    shown["credentials"] = {name: masked(secret) for name, secret in shown["credentials"].items()}
-    return shown
+    return ctx.config.shown()
 
 
 def validate_config(ctx: WorkflowContext) -> dict[str, Json]:

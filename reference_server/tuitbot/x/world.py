@@ -1,5 +1,6 @@
 """What X knows: accounts, tweets and who did what to them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -56,6 +57,11 @@ class World:
     """User to its bookmarked tweets."""
     media: dict[str, str] = field(default_factory=dict)
     """Media id to media type."""
+    _answers: Counter[str] = field(default_factory=Counter)
+    """Tweet to the replies that it has here."""
+    _quotes: Counter[str] = field(default_factory=Counter)
+    _posts: Counter[str] = field(default_factory=Counter)
+    """User to its tweets."""
     _ids: Iterator[int] = field(default_factory=lambda: count(FIRST_TWEET_ID))
 
     def new_id(self) -> str:
@@ -65,15 +71,23 @@ class World:
     def add(self, tweet: Tweet) -> Tweet:
         """Takes a tweet in."""
         self.tweets[tweet.id] = tweet
+        self._count(tweet, 1)
         return tweet
 
     def remove(self, tweet_id: str) -> None:
         """Takes a tweet away, with everything that was done to it."""
-        del self.tweets[tweet_id]
+        self._count(self.tweets.pop(tweet_id), -1)
         self.likes.pop(tweet_id, None)
         self.retweets.pop(tweet_id, None)
         for marked in self.bookmarks.values():
             marked.pop(tweet_id, None)
+
+    def _count(self, tweet: Tweet, by: int) -> None:
+        self._posts[tweet.author_id] += by
+        if tweet.in_reply_to is not None:
+            self._answers[tweet.in_reply_to] += by
+        if tweet.quoted is not None:
+            self._quotes[tweet.quoted] += by
 
     def shown_user(self, user: User) -> dict[str, Json]:
         """The user object of the X API v2."""
@@ -85,13 +99,12 @@ class World:
             "public_metrics": {
                 "followers_count": user.followers + inside,
                 "following_count": user.following + len(self.follows.get(user.id, ())),
-                "tweet_count": sum(tweet.author_id == user.id for tweet in self.tweets.values()),
+                "tweet_count": self._posts[user.id],
             },
         }
 
     def shown_tweet(self, tweet: Tweet) -> dict[str, Json]:
         """The tweet object of the X API v2."""
-        others = self.tweets.values()
         return {
             "id": tweet.id,
             "text": tweet.text,
@@ -99,9 +112,9 @@ class World:
             "created_at": self.clock.instant(tweet.created_at),
             "public_metrics": {
                 "retweet_count": tweet.retweets + len(self.retweets.get(tweet.id, ())),
-                "reply_count": tweet.replies + sum(other.in_reply_to == tweet.id for other in others),
+                "reply_count": tweet.replies + self._answers[tweet.id],
                 "like_count": tweet.likes + len(self.likes.get(tweet.id, ())),
-                "quote_count": sum(other.quoted == tweet.id for other in others),
+                "quote_count": self._quotes[tweet.id],
                 "impression_count": 40 * (tweet.likes + tweet.retweets + tweet.replies),
                 "bookmark_count": sum(tweet.id in marked for marked in self.bookmarks.values()),
             },
