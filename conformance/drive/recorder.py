@@ -1,5 +1,6 @@
 """Writes down what happens, as it happens. What it wrote, secrets masked, is what the judge reads, live too."""
 
+import re
 import time
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -13,6 +14,8 @@ from conformance.model.history import History
 
 SHORTEST_SECRET = 6
 """Shorter values are not masked: they would hit words that are no secrets."""
+_UNSAFE = re.compile(r"[\x00-\x1f\"\\]")
+"""What a name in a marker cannot have: the marker is put into JSON, and into JSON within JSON, as it is."""
 
 
 class Recorder:
@@ -35,7 +38,7 @@ class Recorder:
     def secret(self, value: str, name: str) -> None:
         """From now on this value is written as «secret:NAME», whoever sends it."""
         if len(value) >= SHORTEST_SECRET:
-            marker = f"«secret:{name}»".encode()
+            marker = f"«secret:{_UNSAFE.sub('_', name)}»".encode()
             self._secrets[msgspec.json.encode(value)[1:-1]] = marker
             self._secrets[value.encode()] = marker
 
