@@ -1,0 +1,37 @@
+"""Section 6: the codes of a wake that fails. That it fails is another row's."""
+
+from collections.abc import Iterable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.wakes import Attempt, attempts
+from conformance.judge.conditional import coded
+from conformance.judge.law import law
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+
+@law("TH-ERR-WAKE_FAILED")
+def a_failed_wake_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A refused trigger of a managed target out of reach, or of one without a session, has WAKE_FAILED where no fallback is."""
+    out = (a for a in attempts(history, contract) if a.session is None or a.away)
+    yield from _coded("WAKE_FAILED", "of a target that cannot be reached", (a for a in out if a.fallback is False))
+
+
+@law("TH-ERR-UNMANAGED_RUNTIME")
+def an_unmanaged_runtime_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A refused trigger of an unmanaged target has the code UNMANAGED_RUNTIME where there is no fallback."""
+    unmanaged = (a for a in attempts(history, contract) if a.unmanaged and a.fallback is False)
+    yield from _coded("UNMANAGED_RUNTIME", "of an unmanaged target", unmanaged)
+
+
+@law("TH-ERR-HUMAN_INPUT_COLLISION")
+def a_busy_person_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A refused trigger of a live target at which a person types has HUMAN_INPUT_COLLISION where it may not wait."""
+    busy = (a for a in attempts(history, contract) if a.live and a.typing and a.may_wait is False)
+    yield from _coded("HUMAN_INPUT_COLLISION", "of a target that is busy with a person", busy)
+
+
+def _coded(code: str, because: str, refusals: Iterable[Attempt]) -> Iterator[Judgement]:
+    """Judges those that were refused, and not for a quota; force has rules of its own."""
+    calls = (a.call for a in refusals if not a.forced and a.call.code != "RATE_LIMITED")
+    yield from coded(calls, code, because=lambda _: because)

@@ -1,0 +1,56 @@
+"""Section 3.6: threads with findings, long threads, and how much of them is summed up."""
+
+from conformance.contracts.threads.bench import ThreadsBench
+from conformance.drive.bench import taken
+from conformance.drive.stimulus import stimulus
+
+LOREM = "The mapper reads the field before it looks whether the profile is there at all; see the trace. "
+
+
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02"))
+async def findings_are_reported_and_settled(bench: ThreadsBench) -> None:
+    """Five findings, of which one is verified, one rejected, and one, known by its message alone, rejected as well."""
+    thread = await bench.thread()
+    await thread.get()
+    await thread.summary()
+    for task in ("TASK-1", "TASK-2", "TASK-3"):
+        await thread.event("finding_reported", f"something is wrong in {task}", task_id=task, severity="high")
+    named = await thread.event("finding_reported", "a finding with no task")
+    await thread.event("finding_reported", "another with no task")
+    reviewer = thread.members[1]
+    await thread.event("finding_verified", "so it is", by=reviewer, task_id="TASK-1")
+    await thread.event("finding_rejected", "not so", by=reviewer, task_id="TASK-2")
+    await thread.event("finding_rejected", "nor that", by=reviewer, message_id=taken(named, "message_id"))
+    await thread.summary()
+    await thread.get()
+
+
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02"))
+async def a_thread_of_each_status_is_summarised(bench: ThreadsBench) -> None:
+    """Active, blocked, active again, resolved, closed."""
+    thread = await bench.thread()
+    for status in ("blocked", "active", "resolved", "closed"):
+        await thread.status(status)
+        await thread.get()
+        await thread.summary()
+        await thread.get()
+
+
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-03"))
+async def a_long_thread_is_summarised(bench: ThreadsBench) -> None:
+    """Sixteen messages of several hundred characters."""
+    thread = await bench.thread()
+    for number in range(16):
+        await thread.post(f"{number}: {LOREM * 5}", by=thread.members[number % 2])
+    await thread.summary()
+
+
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02", "TH-SUM-04"))
+async def a_summary_of_few_messages_is_asked_for(bench: ThreadsBench) -> None:
+    """Five findings, all of them summed up, then two, then one."""
+    thread = await bench.thread()
+    for number in range(5):
+        await thread.event("finding_reported", f"the {number}th thing that is wrong", task_id=f"STEP-{number}")
+    await thread.summary(max_messages=100)
+    await thread.summary(max_messages=2)
+    await thread.summary(max_messages=1)
