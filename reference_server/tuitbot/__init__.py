@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
 from reference_server.application import Json
-from reference_server.tuitbot.config import Config
 from reference_server.tuitbot.config import Config
 from reference_server.tuitbot.instance import Tuitbot
 from reference_server.tuitbot.tools.catalogue import SESSION_05
@@ -16,19 +13,12 @@ __all__ = ["Tuitbot", "default_settings", "manifest", "open_tuitbot"]
 
 def default_settings() -> dict[str, Json]:
     """The settings of an instance that is given none; its made-up credentials are left out."""
-    settings: dict[str, Json] = msgspec.to_builtins(Config())
-    del settings["credentials"]
-    return settings
+    return {name: value for name, value in Config().shown().items() if name != "credentials"}
 
 
 def open_tuitbot(settings: Mapping[str, Json] | None = None) -> Tuitbot:
     """A fresh instance. ValueError: settings that do not fit."""
     return Tuitbot(settings)
-
-
-def default_settings() -> dict[str, Json]:
-    """The settings of an instance that was given none."""
-    return Config().shown()
 
 
 def manifest() -> list[dict[str, Json]]:

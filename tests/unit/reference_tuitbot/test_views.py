@@ -1,5 +1,7 @@
 """What the server shows of itself and of what was done."""
 
+from reference_server.tuitbot import default_settings
+
 from .bot import UNGATED, Bot
 
 
@@ -72,3 +74,8 @@ def test_capabilities_tell_what_is_away():
     assert Bot(UNGATED, x_client=False).data("get_capabilities")["direct_tools"]["authenticated_user_id"] is None
     assert Bot(profile="api").data("get_capabilities")["db_available"] is False
     assert Bot().data("get_capabilities", under={"database": "failing"})["rate_limits"] == []
+
+
+def test_an_instance_can_be_opened_with_the_settings_that_it_claims():
+    assert Bot(default_settings()).data("get_config") == Bot().data("get_config")
+    assert "credentials" not in default_settings()
