@@ -73,16 +73,14 @@ def another_identity_is_a_claim_mismatch(history: History, contract: Contract) -
 
 @law("TH-ERR-CONFLICT")
 def an_invalid_transition_is_a_conflict(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a status that the thread's own status does not lead to has the code CONFLICT."""
+    """A refusal of another status for a closed thread, to whoever may override, has the code CONFLICT."""
     threads, moves = known(history, contract), []
     for call in history.calls("update_thread_status"):
-        status, wanted = threads.status(call), call.argument("status")
-        if status is None or wanted == status or call.credential.role not in LEADS or not threads.faults(call).none:
+        closed = threads.status(call) == "closed" and call.argument("status") != "closed"
+        if not closed or call.credential.role not in LEADS or not threads.faults(call).none:
             continue
         moves.append(call)
-    yield from coded(
-        moves, "CONFLICT", because=lambda call: f"from {threads.status(call)} to {call.argument('status')}"
-    )
+    yield from coded(moves, "CONFLICT", because=lambda call: f"from closed to {call.argument('status')}")
 
 
 @law("TH-ERR-INSUFFICIENT_AUTHORITY")

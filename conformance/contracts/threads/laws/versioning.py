@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.known import known
+from conformance.contracts.threads.known import Known, known
 from conformance.contracts.threads.payloads import FIELDS, SCHEMA_VERSION, misversioned
 from conformance.judge.bindings import elsewhere
 from conformance.judge.difference import difference
@@ -101,21 +101,21 @@ def unknown_fields(call: Exchange) -> frozenset[str]:
 def an_events_version_is_kept(history: History, contract: Contract) -> Iterator[Judgement]:
     """An event posted with metadata.event_version is accepted, and read back with it."""
     threads = known(history, contract)
-    posted: dict[tuple[str, Json], Exchange] = {}
+    posted: dict[tuple[str, Json, str], Exchange] = {}
     for post in history.calls("post_message"):
         metadata = post.argument("metadata")
         if post.argument("kind") != "event" or not isinstance(metadata, dict) or "event_version" not in metadata:
             continue
         message_id = post.given.get("message_id")
-        if post.accepted and isinstance(message_id, str):
-            posted[post.instance, message_id] = post
+        if post.accepted and isinstance(message_id, str) and Known.place(post) is not None:
+            posted[post.instance, post.argument("thread_id"), message_id] = post
         elif post.refused and threads.faults(post).none and post.code == MALFORMED:
             yield breach(f"an event with event_version ended as {told(post)}", post)
     for read in history.accepted("read_messages"):
-        messages = read.given.get("messages")
+        messages, place = read.given.get("messages"), Known.place(read)
         for number, message in enumerate(messages if isinstance(messages, list) else []):
             message_id = message.get("message_id") if isinstance(message, dict) else None
-            event = posted.get((read.instance, message_id)) if isinstance(message_id, str) else None
+            event = posted.get((*place, message_id)) if place is not None and isinstance(message_id, str) else None
             if event is not None:
                 yield _kept(event, read, message.get("metadata"), f"/messages/{number}/metadata/event_version")
 

@@ -14,14 +14,14 @@ async def _seen(thread: Thread) -> None:
     await thread.read()
 
 
-@stimulus("threads", exercises=("TH-AUTH-01", "TH-ERR-UNAUTHORIZED"))
+@stimulus("threads", exercises=("TH-AUTH-01", "TH-ERR-UNAUTHORIZED"), last=True)
 async def calls_carry_no_token(bench: ThreadsBench) -> None:
-    """Every method without a token, and two with something that is none."""
+    """Every method without a token, each after a call by someone who may make it; two with something that is none."""
     thread = await bench.thread()
     nobody, fool = bench.worker("a", defect="missing"), bench.worker("a", defect="garbage")
     for example in examples(thread):
-        await thread.get()
-        await example.call(by=nobody)
+        await thread.get(by=example.caller)
+        await example.bare(nobody)
     await thread.get(by=fool)
     await thread.post("hello", by=fool)
 
@@ -64,11 +64,9 @@ async def payloads_leave_identity_out(bench: ThreadsBench) -> None:
     """Every method that repeats the caller's identity without it, and then with it."""
     thread = await bench.thread()
     for example in examples(thread):
-        own = bench.claims(example.caller)
-        identity = {name: own[field.claim] for name, field in FIELDS[example.tool].items() if field.claim}
-        if identity:
+        if example.identity:
+            await example.bare(example.caller)
             await example.call()
-            await example.call(**identity)
 
 
 @stimulus("threads", exercises=("TH-AUTH-06", "TH-ERR-OUT_OF_SCOPE_WORKSPACE"))
@@ -79,7 +77,7 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     foreign = bench.unique("ws")
     stranger = bench.credential("orchestrator", bench.unique("stranger"), workspace_id=foreign)
     for example in about_a_thread(thread):
-        await example.call(by=stranger)
+        await example.bare(stranger)
     for example in examples(thread):
         if "workspace_id" in example.arguments:
             await example.call(workspace_id=foreign)
@@ -90,4 +88,4 @@ async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
     """Every method on a thread by a worker of the workspace who takes no part in it."""
     thread = await bench.thread()
     for example in about_a_thread(thread):
-        await example.call(by=bench.worker("outsider"))
+        await example.bare(bench.worker("outsider"))

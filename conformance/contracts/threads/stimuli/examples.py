@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from conformance.contracts.threads.bench import Thread
-from conformance.contracts.threads.payloads import takes_thread
+from conformance.contracts.threads.payloads import FIELDS, takes_thread
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -13,7 +13,7 @@ WORKERS = ("get_thread", "post_message", "read_messages", "ack_read", "summarize
 
 @dataclass(frozen=True)
 class Example:
-    """A call, still to be made: the arguments are whole but for identity, which the claims stand in for."""
+    """A call, still to be made. Its arguments are whole but for identity."""
 
     thread: Thread
     tool: str
@@ -24,14 +24,23 @@ class Example:
         """The first of the thread's workers, or the orchestrator where a worker may be turned away."""
         return self.thread.members[0] if self.tool in WORKERS else self.thread.bench.orchestrator
 
-    async def call(self, *, by: str | None = None, label: str = "", **more: Json) -> Exchange:
-        """Makes the call; `more` adds or replaces arguments."""
-        arguments = {**self.arguments, **more}
-        return await self.thread.bench.call(self.tool, arguments, credential=by or self.caller, label=label)
+    @property
+    def identity(self) -> dict[str, Json]:
+        """The arguments that repeat the caller's identity."""
+        claims = self.thread.bench.claims(self.caller)
+        return {name: claims[field.claim] for name, field in FIELDS[self.tool].items() if field.claim}
+
+    async def call(self, *, label: str = "", **more: Json) -> Exchange:
+        """Makes the call, identity in it; `more` adds or replaces arguments."""
+        return await self.bare(self.caller, label=label, **{**self.identity, **more})
+
+    async def bare(self, by: str, *, label: str = "", **more: Json) -> Exchange:
+        """Makes the call in anyone's name, without identity in it."""
+        return await self.thread.bench.call(self.tool, {**self.arguments, **more}, credential=by, label=label)
 
     async def without(self, name: str) -> Exchange:
         """Makes the call without one of its arguments."""
-        left = {key: value for key, value in self.arguments.items() if key != name}
+        left = {key: value for key, value in {**self.arguments, **self.identity}.items() if key != name}
         return await self.thread.bench.call(self.tool, left, credential=self.caller)
 
 

@@ -34,7 +34,7 @@ async def a_thread_is_moved_without_a_reason(bench: ThreadsBench) -> None:
 
 
 @stimulus("threads", exercises=("TH-STAT-03", "TH-ERR-INSUFFICIENT_AUTHORITY"))
-async def a_worker_closes_a_disputed_thread(bench: ThreadsBench) -> None:
+async def a_worker_closes_what_is_disputed(bench: ThreadsBench) -> None:
     """A participant asks to close a blocked thread."""
     thread = await bench.thread()
     await _moved(thread, "blocked")

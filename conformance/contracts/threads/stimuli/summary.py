@@ -41,7 +41,7 @@ async def a_long_thread_is_summarised(bench: ThreadsBench) -> None:
     """Sixteen messages of several hundred characters."""
     thread = await bench.thread()
     for number in range(16):
-        await thread.post(f"{number}: {LOREM * 5}", by=thread.members[number % 2])
+        await thread.post(f"{number}: {LOREM * 5}", by=thread.members[number % 2], key=f"k-{number}")
     await thread.summary()
 
 

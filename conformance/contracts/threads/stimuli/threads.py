@@ -48,7 +48,7 @@ async def an_unknown_thread_is_asked_for(bench: ThreadsBench) -> None:
     """Every method on a thread that there is not, each time another one."""
     thread = await bench.thread()
     for example in about_a_thread(thread):
-        await example.call(by=bench.orchestrator, thread_id=bench.unique("th"))
+        await example.bare(bench.orchestrator, thread_id=bench.unique("th"))
 
 
 @stimulus("threads", exercises=("TH-THR-08", "TH-ERR-VALIDATION_ERROR"))
