@@ -12,6 +12,11 @@ ABSENT = "(absent)"
 ENVELOPES = ("result", "error")
 """What a pointer into a whole message begins with, where the report holds only that part of it."""
 MOST_LIST, MOST_OBJECT, DEEPEST = 8, 30, 8
+SHORTEST, LONGEST = 24, 400
+"""Characters of a string that are shown."""
+CUT = len("… (+10,000 characters)")
+LONGEST_ROUTE = 60
+"""Steps of a pointer that are followed; what lies deeper is marked as a whole."""
 
 
 class Piece(NamedTuple):
@@ -48,8 +53,8 @@ def route(value: Json, pointer: str) -> Path | None:
         return None
     steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
     if steps[0] in ENVELOPES and _child(value, steps[0]) is None and len(steps) > 1:
-        return steps[1:]
-    return steps
+        steps = steps[1:]
+    return steps[:LONGEST_ROUTE]
 
 
 def _child(value: Json, step: str) -> int | None:
@@ -86,15 +91,16 @@ class _Layout:
         marked = path == ()
         room = self._width - 2 * depth - sum(len(piece.text) for piece in before) - len(comma)
         if not isinstance(value, dict | list | tuple):
-            text = scalar(value, max(24, min(room, 400)))
+            fits = not isinstance(value, str) or len(value) <= room
+            text = scalar(value, max(SHORTEST, min(room if fits else room - CUT, LONGEST)))
             yield Line(depth, (*before, Piece(text, _kind(value)), Piece(comma, "sign")), path is not None)
             return
         opening, closing, entries = _entries(value)
         if not path:
-            short = [] if depth > DEEPEST else list(self._inline(value, room))
-            if sum(len(piece.text) for piece in short) > room or depth > DEEPEST:
-                short = [] if depth <= DEEPEST else [Piece(f"{opening}… {len(entries)} inside{closing}", "cut")]
-            if short:
+            short = _inline(value, room)
+            if short is None and depth > DEEPEST:
+                short = [Piece(f"{opening}… {len(entries):,} inside{closing}", "cut")]
+            if short is not None:
                 yield Line(depth, (*before, *short, Piece(comma, "sign")), marked)
                 return
         yield Line(depth, (*before, Piece(opening, "sign")), marked)
@@ -124,28 +130,26 @@ class _Layout:
             name = (Piece(scalar(path[0], 80), "key"), Piece(": ", "sign")) if isinstance(value, dict) else ()
             yield Line(depth, (*name, Piece(ABSENT, "cut")), marked=True)
 
-    def _inline(self, value: Json, room: int) -> Iterator[Piece]:
-        """A value on one line; it stops soon after it no longer fits."""
-        if not isinstance(value, dict | list | tuple):
-            yield Piece(scalar(value, max(24, room + 1)), _kind(value))
-            return
-        opening, closing, entries = _entries(value)
-        yield Piece(opening, "sign")
-        used = 2
-        for place, (key, inner) in enumerate(entries):
-            if used > room:
-                return
-            before = ", " if place else ""
-            yield Piece(before, "sign")
-            if key is not None:
-                name = scalar(key, 80)
-                yield from (Piece(name, "key"), Piece(": ", "sign"))
-                used += len(name) + 2
-            used += len(before)
-            for piece in self._inline(inner, room - used):
-                used += len(piece.text)
-                yield piece
-        yield Piece(closing, "sign")
+
+def _inline(value: Json, room: int) -> list[Piece] | None:
+    """A value on one line; None as soon as it does not fit."""
+    if room < 1 or (isinstance(value, str) and len(value) > room):
+        return None
+    if not isinstance(value, dict | list | tuple):
+        text = scalar(value, room)
+        return [Piece(text, _kind(value))] if len(text) <= room else None
+    opening, closing, entries = _entries(value)
+    pieces, left = [Piece(opening, "sign")], room - 2
+    for place, (key, inner) in enumerate(entries):
+        before = [Piece(", ", "sign")] if place else []
+        before += [Piece(scalar(key, 80), "key"), Piece(": ", "sign")] if key is not None else []
+        left -= sum(len(piece.text) for piece in before)
+        within = _inline(inner, left)
+        if within is None:
+            return None
+        left -= sum(len(piece.text) for piece in within)
+        pieces += [*before, *within]
+    return [*pieces, Piece(closing, "sign")] if left >= 0 else None
 
 
 def _gap(depth: int, number: int) -> Line:

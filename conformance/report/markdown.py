@@ -13,15 +13,16 @@ from conformance.report.words import LOOKS, caveat, counted, introduced, some, s
 BAND = {Verdict.PASS: "✅", Verdict.FAIL: "❌"}
 MOST_WHOLE = 20
 """Findings that are told whole: a job's summary may hold 1 MiB."""
-_PUNCTUATION = re.compile(r"([\\`*_\[\]<>#|~&$]|^[-+=]|^\d+(?=[.)]))")
+_PUNCTUATION = re.compile(r"([\\`*_\[\]<>#|~&$]|^[-+=])")
+_NUMBERED = re.compile(r"^(\d+)([.)])")
 _LINKS = re.compile(r"(@(?=\w)|\bwww(?=\.)|\b(?:https?|ftp)(?=:)|\bGH(?=-\d)|#(?=\d)|:(?=\w+:))", re.IGNORECASE)
 _FENCE = re.compile(r"`{3,}")
 
 
 def escaped(text: str, limit: int = 600) -> str:
     """Text that Markdown shows as it is: no markup, no HTML, no link, nobody mentioned."""
-    parts = _LINKS.split(plain(text, limit))
-    return "<!-- -->".join(_PUNCTUATION.sub(r"\\\1", part) for part in _joined(parts))
+    parts = _joined(_LINKS.split(plain(text, limit)))
+    return _NUMBERED.sub(r"\1\\\2", "<!-- -->".join(_PUNCTUATION.sub(r"\\\1", part) for part in parts))
 
 
 def _joined(parts: list[str]) -> Iterator[str]:
@@ -31,8 +32,8 @@ def _joined(parts: list[str]) -> Iterator[str]:
 
 
 def code(text: str, limit: int = 200) -> str:
-    """Text in a code span that none of its backticks ends; a bar in it ends no table cell."""
-    shown = plain(text, limit).replace("|", "\\|")
+    """Text in a code span that none of its backticks ends."""
+    shown = plain(text, limit)
     if not shown.strip():
         return ""
     fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
@@ -131,7 +132,7 @@ def _evidence(story: Story) -> Iterator[str]:
     for call in story.calls[-1:]:
         yield from _call(call)
         yield f"← {plain(call.ended)}"
-        for line in excerpt(call.answer, finding.pointer, lines=30):
+        for line in excerpt(call.answer, finding.pointer, lines=30) if call.answer is not None else ():
             yield f"  {line.text}{'   ◀' if line.marked else ''}"
 
 
@@ -155,12 +156,17 @@ def _requirements(report: Report) -> list[str]:
 def _cells(result: RequirementResult) -> Iterator[str]:
     look = LOOKS[result.verdict]
     yield look.glyph
-    yield code(result.id)
+    yield _cell(code(result.id))
     yield result.level
     yield escaped(result.source)
     yield escaped(result.statement)
     yield str(result.subjects)
-    yield f"{look.word}{f' by {code(result.blocked_by)}' if result.blocked_by else ''}{_reason(result)}"
+    yield f"{look.word}{f' by {_cell(code(result.blocked_by))}' if result.blocked_by else ''}{_reason(result)}"
+
+
+def _cell(span: str) -> str:
+    """A code span whose bars end no table cell."""
+    return span.replace("|", "\\|")
 
 
 def _reason(result: RequirementResult) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.model.events import Json
 from conformance.model.verdict import Finding, Verdict
 from conformance.report.model import Call, Report, RequirementResult
-from conformance.report.printable import compact
+from conformance.report.printable import DEEPEST, compact
 
 EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL, Verdict.NOT_OBSERVED)
 """Verdicts that are told with their reasons beside the root findings."""
@@ -97,6 +97,20 @@ def _conversation(evidence: Sequence[Call], named: Sequence[Call]) -> tuple[Call
     return tuple(call for call in evidence if call.stimulus in stimuli and call.call <= last)[-LEADING:]
 
 
+def _nested(value: Json) -> bool:
+    """Whether values lie deeper inside one another than a line can tell."""
+    inner, depth = [value], 0
+    while inner and depth <= DEEPEST:
+        inner = [
+            item
+            for outer in inner
+            if isinstance(outer, dict | list)
+            for item in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        depth += 1
+    return depth > DEEPEST
+
+
 def compared(finding: Finding) -> bool:
     """Whether the finding says what was expected, or what came instead."""
     return finding.expected is not None or finding.got is not None
@@ -106,7 +120,8 @@ def changes(expected: Json, got: Json) -> list[Change]:
     """Where two unequal objects or arrays differ; empty where that explains nothing, or they are too large."""
     if type(expected) is not type(got) or not isinstance(expected, dict | list) or expected == got:
         return []
-    if max(len(compact(side, LARGEST_COMPARED)) for side in (expected, got)) > LARGEST_COMPARED:
+    shown = [compact(side, LARGEST_COMPARED) for side in (expected, got)]
+    if shown[0] == shown[1] or max(map(len, shown)) > LARGEST_COMPARED or any(map(_nested, (expected, got))):
         return []
     from deepdiff import DeepDiff  # noqa: PLC0415 -- a third of a second that only an inequality needs
     from deepdiff.helper import notpresent  # noqa: PLC0415 -- as above

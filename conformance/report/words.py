@@ -21,7 +21,7 @@ class Look(NamedTuple):
 LOOKS: dict[Verdict, Look] = {
     Verdict.FAIL: Look("✗", "fail", "bold red", "a MUST is broken"),
     Verdict.XPASS: Look("⚑", "stale known failure", "bold red", "listed as failing, and passes: remove the entry"),
-    Verdict.ERROR: Look("‼", "error", "bold magenta", "the suite itself failed; says nothing of the server"),
+    Verdict.ERROR: Look("!", "error", "bold magenta", "the suite itself failed; says nothing of the server"),
     Verdict.BLOCKED: Look("⊘", "blocked", "red", "the breach of another requirement stands in the way"),
     Verdict.FLAKY: Look("≋", "flaky", "yellow", "judged differently from one time to the next"),
     Verdict.WARN: Look("▲", "warn", "yellow", "a SHOULD or MAY is missed"),
@@ -36,7 +36,6 @@ PLAIN_GLYPHS = str.maketrans(
     {
         "✗": "x",
         "⚑": "F",
-        "‼": "!",
         "⊘": "#",
         "≋": "~",
         "▲": "^",

@@ -46,7 +46,7 @@ def link(requirement: str) -> Html:
 
 def command(text: str) -> Html:
     """A command that one click selects whole."""
-    return el("code", text, class_="command")
+    return el("code", joined(*(el("span", word) for word in text.split(" ")), by=" "), class_="command")
 
 
 def _compared(story: Story) -> Iterator[Html]:

@@ -133,6 +133,7 @@ def _explained(report: Report) -> Iterator[Html]:
             yield el(
                 "section",
                 el("details", el("summary", words), el("ul", items), open=verdict is not Verdict.NOT_OBSERVED),
+                class_="aside",
             )
 
 

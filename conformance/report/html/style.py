@@ -46,6 +46,7 @@ dt{color:var(--soft);font-size:.8125rem}
 dd{margin:0}
 .command{display:inline-block;padding:.15rem .5rem;border:1px solid var(--line);border-radius:.25rem;
 background:var(--card);user-select:all;white-space:pre-wrap}
+.command span{display:inline-block}
 .finding{margin-top:1.1rem;padding:1.2rem 1.4rem;background:var(--card);border:1px solid var(--line);
 border-left:.35rem solid var(--c);border-radius:.5rem}
 .finding>*+*{margin-top:.8rem}
@@ -69,6 +70,8 @@ summary{cursor:pointer;width:fit-content}
 summary h2{display:inline}
 details>ul,details>ol,details>table{margin-top:.7rem}
 section>details{margin-top:2rem}
+.aside>details{margin-top:.9rem}section:not(.aside)+.aside{margin-top:2rem}
+.aside h2{font-size:1rem}.aside+section:not(.aside) h2:first-child{margin-top:2.6rem}
 ul,ol{padding-left:1.3rem}
 .talk{list-style:none;padding:0;display:grid;gap:.45rem}
 .talk li{padding-left:.6rem;border-left:3px solid var(--line)}
@@ -91,6 +94,7 @@ background:var(--card);font-size:.875rem;cursor:pointer}
 .rows .row:target>*{background:var(--mark)}
 .finding:target{outline:2px solid var(--link)}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
+@media(max-width:62rem){.rows .row>th{white-space:normal;min-width:11rem}}
 @media(max-width:46rem){body{padding:1rem 1rem 3rem}h1{font-size:1.35rem}.band{padding:1rem;gap:.7rem}
 .band .glyph{font-size:1.8rem}.finding{padding:.9rem}.call{grid-template-columns:minmax(0,1fr)}.rows thead{display:none}
 .rows,.rows tbody,.rows .head,.rows .head th{display:block}
@@ -100,8 +104,9 @@ footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:v
 .talk div .soft{display:none}}
 @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--link:#000;--mark:#e6e6e6;
 --pass:#19693a;--fail:#a01a12;--warn:#704400;--blocked:#7a2448;--error:#55288c;--unseen:#444;--none:#555}
-body{max-width:none;padding:0;font-size:.8125rem}code,pre{font-size:.6875rem}.choice{display:none}
-a{text-decoration:none}.row,.call>div,.band,#totals{break-inside:avoid}h2,h3,blockquote,.head{break-after:avoid}
+html{font-size:68%}body{max-width:none;padding:0}.choice{display:none}.rows .row>th{white-space:normal;width:19rem}
+a{text-decoration:none}.row,.call>div,.band,#totals,.talk li{break-inside:avoid}
+h2,h3,blockquote,.head{break-after:avoid}
 i{print-color-adjust:exact}mark{print-color-adjust:exact;outline:1px solid #000}
 details::details-content{content-visibility:visible;height:auto;display:block}summary{list-style:none}}
 """
