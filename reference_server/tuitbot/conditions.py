@@ -1,15 +1,18 @@
 """The circumstances that a request for testing brings about, for itself alone but for the clock."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from reference_server.application import Json
 from reference_server.tuitbot.x.failure import Failure
 
 XCondition = Literal["rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error"]
+
+MOST_AHEAD_S: Final = 3.2e9
+"""A century: well within what the calendar can write."""
 
 
 class XAfter(Struct, frozen=True):
@@ -22,7 +25,7 @@ class XAfter(Struct, frozen=True):
 class Conditions(Struct, frozen=True):
     """What holds for one request."""
 
-    clock: float = 0.0
+    clock: Annotated[float, Meta(ge=0, le=MOST_AHEAD_S)] = 0.0
     """Seconds that the calendar is ahead."""
     x: XCondition | None = None
     x_after: XAfter | None = None

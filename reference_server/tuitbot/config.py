@@ -12,6 +12,8 @@ from reference_server.tuitbot.toolkit.scoring import ScoringConfig
 from reference_server.tuitbot.x.seed import OWN
 
 Profile = Literal["workflow", "api"]
+REMEMBERING: Final[frozenset[Profile]] = frozenset({"workflow"})
+"""Profiles over a database; the others act raw."""
 SHOWN: Final = 4
 """Characters of a secret that stay readable at either end, where it is longer than twice as many."""
 
@@ -70,6 +72,11 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     def user_id(self) -> str:
         """The account as which the server acts."""
         return OWN
+
+    @property
+    def remembers(self) -> bool:
+        """Whether the profile has a database, and with it a gate, and tells its mode in every answer."""
+        return self.profile in REMEMBERING
 
     @property
     def approval(self) -> bool:

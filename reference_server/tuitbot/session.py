@@ -45,7 +45,7 @@ class Session:
     @property
     def has_store(self) -> bool:
         """Whether the profile has a database, and with it a gate."""
-        return self.ctx.config.profile == "workflow"
+        return self.ctx.config.remembers
 
 
 def session(config: Config, clock: Clock, world: World, store: MemoryDatabase, given: Conditions) -> Session:
@@ -69,7 +69,7 @@ def session(config: Config, clock: Clock, world: World, store: MemoryDatabase, g
 
 
 def _database(config: Config, store: MemoryDatabase, given: Conditions) -> Database:
-    if config.profile == "api":
+    if not config.remembers:
         return NO_DATABASE
     return DownDatabase("the database does not answer") if given.database == "failing" else store
 

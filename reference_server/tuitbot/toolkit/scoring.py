@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Final
 
@@ -25,7 +25,7 @@ class ScoringConfig:
 
 @dataclass(frozen=True, slots=True)
 class ScoringInput:
-    """A tweet as scoring sees it. `created_at` is RFC 3339; what does not parse counts as old."""
+    """A tweet as scoring sees it. `created_at` is RFC 3339; without offset UTC; what does not parse counts as old."""
 
     text: str
     author_followers: int
@@ -104,7 +104,8 @@ def _audience(followers: int) -> float:
 
 def _recency(created_at: str, now: float) -> float:
     try:
-        age_minutes = (now - datetime.fromisoformat(created_at).timestamp()) / 60
+        at = datetime.fromisoformat(created_at)
+        age_minutes = (now - (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()) / 60
     except (ValueError, OverflowError):
         return 0.0
     return next((share for limit, share in RECENCY if age_minutes <= limit), 0.0)

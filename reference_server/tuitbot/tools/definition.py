@@ -120,8 +120,8 @@ class ToolDefinition:
 
     @cached_property
     def validator(self) -> jsonschema_rs.Draft202012Validator:
-        """The input schema, compiled."""
-        return jsonschema_rs.Draft202012Validator(self.input_schema)
+        """The input schema, compiled; its messages do not repeat what was sent."""
+        return jsonschema_rs.Draft202012Validator(self.input_schema, mask="the value")
 
     @cached_property
     def possible_error_codes(self) -> tuple[ErrorCode, ...]:

@@ -12,7 +12,7 @@ TOOL_VERSION: Final = "1.0"
 
 
 class Envelopes:
-    """Wraps outcomes for one profile: mode and approval_mode are the workflow profile's alone."""
+    """Wraps outcomes for one profile: mode and approval_mode are told where the profile remembers."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -44,7 +44,7 @@ class Envelopes:
     def meta(self, elapsed_ms: int) -> dict[str, Json]:
         """Metadata of an answer, on success and failure alike."""
         meta: dict[str, Json] = {"tool_version": TOOL_VERSION, "elapsed_ms": elapsed_ms}
-        if self.config.profile == "workflow":
+        if self.config.remembers:
             meta["mode"] = self.config.mode
             meta["approval_mode"] = self.config.approval
         return meta

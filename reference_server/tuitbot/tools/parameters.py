@@ -116,7 +116,11 @@ def whole(parameter: str, description: str = "") -> Parameter:
 
 def item_id() -> Parameter:
     """The id of an item of the approval queue."""
-    return Parameter("id", {"type": "integer"}, description="id of an item of the approval queue")
+    return Parameter(
+        "id",
+        {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
+        description="id of an item of the approval queue",
+    )
 
 
 def strings(parameter: str, description: str = "", *, required: bool = True, longest: int = LONGEST_NAME) -> Parameter:

@@ -38,7 +38,7 @@ def validate_config(ctx: WorkflowContext) -> dict[str, Json]:
 def get_mode(ctx: WorkflowContext) -> dict[str, Json]:
     """The operating mode and the effective approval state; the api profile names itself."""
     mode: dict[str, Json] = {"mode": ctx.config.mode, "approval_mode": ctx.config.approval}
-    return mode if ctx.config.profile == "workflow" else {**mode, "profile": ctx.config.profile}
+    return mode if ctx.config.remembers else {**mode, "profile": ctx.config.profile}
 
 
 def health_check(ctx: WorkflowContext, *, x_available: bool) -> dict[str, Json]:
@@ -52,9 +52,9 @@ def health_check(ctx: WorkflowContext, *, x_available: bool) -> dict[str, Json]:
 
 def get_capabilities(ctx: WorkflowContext, tools: Sequence[str], *, x_available: bool) -> dict[str, Json]:
     """What can be done now. In the api profile there are neither limits nor an LLM."""
-    if ctx.config.profile == "api":
+    if not ctx.config.remembers:
         return {
-            "profile": "api",
+            "profile": ctx.config.profile,
             "tool_families": sorted({_family(tool) for tool in tools}),
             "x_client": x_available,
             "authenticated_user_id": ctx.config.user_id if x_available else None,
@@ -106,7 +106,7 @@ def _limits(ctx: WorkflowContext) -> list[dict[str, Json]]:
 
 
 def _database(ctx: WorkflowContext) -> dict[str, Json]:
-    if ctx.config.profile == "api":
+    if not ctx.config.remembers:
         return {"status": "not_configured", "message": "this profile has no database"}
     try:
         ctx.db.ping()

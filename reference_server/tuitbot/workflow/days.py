@@ -7,6 +7,8 @@ from reference_server.tuitbot.toolkit.errors import InvalidInputError
 
 HOUR_S: Final = 3600
 DAY_S: Final = 86_400
+LATEST: Final = 253_370_764_800.0
+"""The year 9999, which no offset takes beyond what can be written."""
 
 
 def day_start(at: float) -> float:
@@ -23,6 +25,9 @@ def moment(text: str, name: str) -> float:
     """Seconds since the epoch; without an offset, UTC. InvalidInputError: no ISO 8601 instant."""
     try:
         parsed = datetime.fromisoformat(text)
-    except ValueError as error:
+        at = (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError) as error:
         raise InvalidInputError(f"{name} {text!r} is no ISO 8601 instant") from error
-    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp()
+    if at >= LATEST:
+        raise InvalidInputError(f"{name} {text!r} is beyond the calendar")
+    return at

@@ -130,3 +130,25 @@ def test_health_is_told_whatever_is_away(state):
 
 def test_malformed_conditions_are_a_failed_call():
     assert Bot().code("get_mode", under={"x": "on fire"}) == "validation_error"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "code"),
+    [
+        ("approve_item", {"id": 2**64}, "validation_error"),
+        ("approve_item", {"id": 2**62}, "not_found"),
+        ("compose_tweet", {"content": "a", "scheduled_for": "9999-12-31T23:59:59-23:59"}, "invalid_input"),
+        ("compose_tweet", {"content": "a", "scheduled_for": "0001-01-01T00:00:00+23:59"}, "invalid_input"),
+        ("find_reply_opportunities", {"min_score": float("nan")}, "validation_error"),
+        ("get_action_log", {"since_hours": 10**400}, "validation_error"),
+        ("x_get_bookmarks", {"pagination_token": "after.7"}, "invalid_input"),
+        ("x_get_users_by_ids", {"user_ids": []}, "invalid_input"),
+        ("x_get_users_by_ids", {"user_ids": ["1"] * 101}, "invalid_input"),
+    ],
+)
+def test_strange_values_are_refused(tool, arguments, code):
+    assert Bot(UNGATED).call(tool, arguments).envelope["error"]["code"] == code
+
+
+def test_a_refusal_of_arguments_does_not_repeat_them():
+    assert "canary" not in Bot().error("get_stats", days="canary")["message"]

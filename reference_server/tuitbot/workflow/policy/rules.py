@@ -80,7 +80,7 @@ def within(window: ScheduleWindow, at: float) -> bool:
 def _zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):
         return UTC
 
 
