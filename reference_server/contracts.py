@@ -22,6 +22,8 @@ class Served:
     """Of its tokens; None: it has none."""
     examples: tuple[dict[str, Json], ...] = ()
     """Calls that work, for whoever does not know the contract."""
+    publishes: tuple[str, ...] = ()
+    """Documents besides its tools: each a method of the instance that gives it."""
     binds: tuple[str, ...] = ("mcp",)
     """Bindings over HTTP."""
 
@@ -48,7 +50,7 @@ CONTRACTS: Final[dict[str, Served]] = {
     "threads": _THREADS,
     # any server can be judged as an MCP server: this one is
     "mcp": replace(_THREADS, edition="2026-07-28"),
-    "tuitbot": Served("reference_server.tuitbot", "open_tuitbot", "session-05"),
+    "tuitbot": Served("reference_server.tuitbot", "open_tuitbot", "session-05", publishes=("manifest",)),
     "tasks": Served("reference_server.tasks", "open_tasks", "001"),
 }
 

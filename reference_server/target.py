@@ -63,6 +63,10 @@ def statement(
         "conditions": {"means": "meta"},
         "calls": {"harmless": "all", "examples": [dict(example) for example in about.examples]},
     }
+    if about.publishes:
+        served_so = Host(contract, test_conditions=True, deviations=deviations, trust=Trust.for_tests())
+        instance = served_so.instance({}).application
+        stated["documents"] = {name: getattr(instance, name)() for name in about.publishes}
     if about.audience is not None:
         signed = {"signing_key": dict(TEST_KEY), "algorithm": "EdDSA", "issuer": TEST_ISSUER}
         stated["auth"] = {**signed, "audience": about.audience}
