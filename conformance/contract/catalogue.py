@@ -16,7 +16,7 @@ from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.requirement import Requirement
 
-CONTRACTS = ("threads", "mcp")
+CONTRACTS = ("threads", "tuitbot", "mcp")
 """Those that this version of the suite can judge."""
 
 

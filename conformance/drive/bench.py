@@ -62,8 +62,11 @@ class Bench:
             connection=None,
         )
 
-    async def in_profile(self, profile: str) -> Self:
-        """The target in a profile: an endpoint that serves it, or a fresh instance set to it; SkipError otherwise."""
+    async def in_profile(self, profile: str, **settings: Json) -> Self:
+        """The target in a profile: an endpoint that serves it, or a fresh instance set to it; SkipError otherwise.
+
+        With settings it is a fresh instance in either case.
+        """
         statement = self.session.statement
         if statement.profiles and profile not in statement.profiles:
             message = f"profile {profile} is not among those that this run is about"
@@ -71,8 +74,9 @@ class Bench:
         for number, about in enumerate(statement.endpoint):
             if about.profile == profile:
                 instance = self.session.endpoint_instance(number)
-                return replace(self, endpoint=number, instance=instance, settings={}, conditions={}, connection=None)
-        return await self.fresh(profile=profile)
+                here = replace(self, endpoint=number, instance=instance, settings={}, conditions={}, connection=None)
+                return await here.fresh(**settings) if settings else here
+        return await self.fresh(profile=profile, **settings)
 
     async def reconnected(self) -> Self:
         """The same instance over a new connection."""

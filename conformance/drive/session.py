@@ -154,7 +154,8 @@ class Session:
 
     def introduce(self, name: str, endpoint: int, settings: Mapping[str, Json], means: str) -> None:
         """Writes an instance down."""
-        profile = settings.get("profile", self.statement.endpoint[endpoint].profile)
+        here = self.statement.endpoint[endpoint].profile or self.statement.settings.get("profile")
+        profile = settings.get("profile", here)
         self.recorder.write(Instance(id=name, profile=profile, settings=dict(settings), means=means))
 
     # Credentials

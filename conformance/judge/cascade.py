@@ -57,7 +57,7 @@ def applicable(wanted: Requirement, history: History) -> str:
         ("transport", applies.transports, {c.transport for c in connections}),
         ("binding", applies.bindings, {c.binding for c in connections}),
         ("revision", applies.revisions, {c.revision for c in connections if c.revision}),
-        ("profile", applies.profiles, {i.profile for i in history.instances.values() if i.profile}),
+        ("profile", applies.profiles, _profiles(history)),
         ("edition", applies.editions, {history.header.edition} if history.header and history.header.edition else set()),
     ):
         if allowed and not present.intersection(allowed):
@@ -66,14 +66,21 @@ def applicable(wanted: Requirement, history: History) -> str:
     return ""
 
 
+def _profiles(history: History) -> set[str]:
+    """Those that the run's instances had, as far as the run was about them."""
+    had = {instance.profile for instance in history.instances.values() if instance.profile}
+    return had.intersection(history.header.profiles) if history.header and history.header.profiles else had
+
+
 def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, claims: Claims) -> Outcome:
     wanted = tally.requirement
     verdict, reason, root = Verdict.PASS, "", None
     findings: tuple[Finding, ...] = ()
-    if tally.fault:
+    elsewhere = "" if tally.subjects else applicable(wanted, history)
+    if tally.fault and not (elsewhere and tally.law is None):
         verdict, reason = Verdict.ERROR, tally.fault
     elif not tally.subjects:
-        reason = applicable(wanted, history)
+        reason = elsewhere
         root = None if reason else _failed_prerequisite(wanted.id, tallies)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.BLOCKED if root else Verdict.NOT_OBSERVED
         if verdict is Verdict.NOT_OBSERVED:

@@ -38,6 +38,8 @@ class Exchange(Struct, kw_only=True, eq=False):
     call: int
     connection: Connection
     instance: str
+    profile: str | None = None
+    """That of the instance, where it is known."""
     stimulus: str
     label: str
     credential: Credential

@@ -133,10 +133,12 @@ class History:
                 params = payload.get("params")
                 if isinstance(params, dict):
                     tool, arguments = params.get("name"), params.get("arguments")
+        instance = self.instances.get(step.instance)
         exchange = Exchange(
             call=step.call,
             connection=connection,
             instance=step.instance,
+            profile=instance.profile if instance is not None else None,
             stimulus=step.stimulus,
             label=step.label,
             credential=self.credentials.get(step.credential or "", NO_CREDENTIAL),

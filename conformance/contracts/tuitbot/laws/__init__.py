@@ -1,0 +1,1 @@
+"""What the tuitbot contract decides, one module a section of its document."""
