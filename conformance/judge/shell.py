@@ -1,62 +1,49 @@
 """The words into which a POSIX shell splits a command line, as far as they are plain text."""
 
+import re
+
 EXPANDED = "\0"
 """Stands in a word for what the shell would replace: a variable, a command's output, a pattern."""
 _HOSTILE = frozenset("\"'`$\\;|&<>()\n\t*?[]{}#~!")
-_OPERATORS = frozenset(";|&<>()\n")
-_EXPANSIONS = frozenset("$`*?[]{}")
-_ESCAPED_IN_DOUBLE = frozenset('$`"\\\n')
-
-
-class _Splitter:
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.word: str | None = None
-
-    def add(self, character: str) -> None:
-        self.word = (self.word or "") + character
-
-    def end(self) -> None:
-        if self.word is not None:
-            self.words.append(self.word)
-        self.word = None
+_TOKEN = re.compile(
+    r"""
+      '(?P<single>[^']*)'
+    | "(?P<double>(?:[^"\\]|\\.)*)"
+    | \\(?P<escaped>.)
+    | (?P<between>[\s;|&<>()]+)
+    | (?P<comment>(?<![^\s;|&<>()])\#[^\n]*)
+    | (?P<open>['"\\])
+    | (?P<bare>[^\s;|&<>()'"\\]+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_IN_DOUBLE = re.compile(r'\\(?P<escaped>[$`"\\])|\\\n|(?P<expanded>[$`])')
+_IN_BARE = re.compile(r"[$`*?\[\]{}]|^~")
 
 
 def words(command: str) -> list[str] | None:
     """The words of a command line, operators between them left out; None where a quote is not closed."""
-    found, quote, position = _Splitter(), "", 0
-    while position < len(command):
-        character = command[position]
-        position += 1
-        if quote == "'":
-            if character == "'":
-                quote = ""
-            else:
-                found.add(character)
-        elif character == "\\" and position < len(command):
-            escaped = command[position]
-            position += 1
-            if quote and escaped not in _ESCAPED_IN_DOUBLE:
-                found.add(character)
-            if escaped != "\n":
-                found.add(escaped)
-        elif quote:
-            if character == '"':
-                quote = ""
-            else:
-                found.add(EXPANDED if character in "$`" else character)
-        elif character in "\"'":
-            quote = character
-            found.add("")
-        elif character in _OPERATORS or character.isspace():
-            found.end()
-        elif character == "#" and found.word is None:
-            position = command.find("\n", position)
-            position = len(command) if position < 0 else position
+    found: list[str] = []
+    word: str | None = None
+    for token in _TOKEN.finditer(command):
+        kind = token.lastgroup
+        if kind == "open":
+            return None
+        if kind in ("between", "comment"):
+            found.extend([] if word is None else [word])
+            word = None
         else:
-            found.add(EXPANDED if character in _EXPANSIONS or (character == "~" and not found.word) else character)
-    found.end()
-    return None if quote else found.words
+            word = (word or "") + _meant(kind, token[kind or 0])
+    return found if word is None else [*found, word]
+
+
+def _meant(kind: str | None, text: str) -> str:
+    """What a part of a word comes to."""
+    if kind == "double":
+        return _IN_DOUBLE.sub(lambda part: EXPANDED if part["expanded"] else part["escaped"] or "", text)
+    if kind == "bare":
+        return _IN_BARE.sub(EXPANDED, text)
+    return "" if kind == "escaped" and text == "\n" else text
 
 
 def hostile_part(text: str) -> str:

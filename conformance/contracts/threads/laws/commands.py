@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.judgements import HELD, breach
+from conformance.judge.judgements import holds
 from conformance.judge.kinds import text
 from conformance.judge.law import law
 from conformance.judge.shell import hostile_part, words
@@ -25,28 +25,28 @@ def a_command_quotes_what_it_is_given(history: History, _: Contract) -> Iterator
         if command is None:
             continue
         found = words(command)
-        if prompt is not None:
-            yield from _quoted("prompt", prompt, next(iter(_RUN.findall(prompt)), ""), command, found, call)
+        if prompt is not None and _shown(_RUN.findall(prompt)[:1], command):
+            yield from _quoted("prompt", prompt, found, call)
         for session in sessions.get((call.instance, text(call.argument("target_agent_id"))), ()):
-            longest = max(_RUN.findall(session), key=len, default="")
-            yield from _quoted("session id", session, longest, command, found, call)
+            if _shown(sorted(_RUN.findall(session), key=len)[-1:], command):
+                yield from _quoted("session id", session, found, call)
 
 
-def _quoted(  # noqa: PLR0913 -- a value, where it is looked for, and the words to say so
-    what: str, value: str, part: str, command: str, found: list[str] | None, call: Exchange
-) -> Iterator[Judgement]:
-    """A judgement where the value is in the command and has something that a shell would take for its own.
+def _shown(parts: list[str], command: str) -> bool:
+    return any(part in command for part in parts)
+
+
+def _quoted(what: str, value: str, found: list[str] | None, call: Exchange) -> Iterator[Judgement]:
+    """A judgement on a value that has something which a shell would take for its own.
 
     It is enough that the hostile part is whole: a command may show the beginning of a long prompt alone.
     """
     hostile = hostile_part(value)
-    if not hostile or not part or part not in command:
-        return
-    if found is not None and any(hostile in word for word in found):
-        yield HELD
-        return
-    saw = "a quote in the command is not closed" if found is None else f"a shell does not read the {what} as one word"
-    yield breach(saw, call, pointer="/runtime_command", expected=value, got=command)
+    if hostile:
+        ok = found is not None and any(hostile in word for word in found)
+        saw = f"a shell does not read the {what} as one word" if found else "a quote in the command is not closed"
+        got = call.given["runtime_command"]
+        yield holds(ok, saw, call, pointer="/runtime_command", expected=value, got=got)
 
 
 def _session_ids(history: History) -> dict[tuple[str, str | None], set[str]]:

@@ -4,15 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.wakes import (
-    MARGIN_S,
-    QUIET_S,
-    Attempt,
-    asked_once,
-    attempts,
-    delivered,
-    reports_wakes,
-)
+from conformance.contracts.threads.laws.registry import MARGIN_S, QUIET_S
+from conformance.contracts.threads.laws.wakes import Attempt, asked_once, attempts, delivered, reports_wakes
 from conformance.judge.calendar import Calendar
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.judgements import HELD, MISSING, breach, told
@@ -43,16 +36,16 @@ def a_busy_target_defers(history: History, contract: Contract) -> Iterator[Judge
         elif text(given.get("defer_reason")) is None:
             got = given.get("defer_reason", MISSING)
             yield breach("a deferred trigger says no reason", call, pointer="/defer_reason", got=got)
-        elif instant(given.get("deferred_until")) is None:
+        elif text(given.get("deferred_until")) is None:
             got = given.get("deferred_until", MISSING)
-            yield breach("a deferred trigger names no instant", call, pointer="/deferred_until", got=got)
+            yield breach("a deferred trigger does not say until when", call, pointer="/deferred_until", got=got)
         else:
             yield HELD
 
 
 @law("TH-TRIG-05")
 def a_deferral_ends_with_quiet(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A deferred trigger names an instant within 60 s, is delivered within 5 s after 20 s of quiet, never after 60 s."""
+    """A deferred trigger is delivered within 5 s of 20 s of quiet, no sooner, and never later than after 60 s."""
     calendar, circumstances = Calendar(history), Circumstances(history)
     for attempt in attempts(history, contract):
         call, given = attempt.call, attempt.call.given
@@ -84,9 +77,11 @@ class _Wait:
         call = self.attempt.call
         later = [other for other in self.history.exchanges if other.instance == call.instance and call.before(other)]
         keys = [(0.0, MARGIN_S, call)]
-        for other in later:
-            if self.circumstances.names(other, "human_input", self.attempt.target):
-                keys.append((*self.calendar.elapsed(call, other), other))
+        keys.extend(
+            (*self.calendar.elapsed(call, other), other)
+            for other in later
+            if self.circumstances.names(other, "human_input", self.attempt.target)
+        )
         found = delivered(self.history, self.attempt)
         at = instant(found[0].data.get("at")) if found else None
         if at is not None:
@@ -116,7 +111,8 @@ class _Wait:
             return
         for other in later:
             if other.accepted and self.calendar.elapsed(self.attempt.call, other)[0] > due:
-                yield breach(f"nothing was delivered within {due:.0f} s, though there was quiet", self.attempt.call, other)
+                saw = f"nothing was delivered within {due:.0f} s, though there was quiet"
+                yield breach(saw, self.attempt.call, other)
                 return
 
     def _disturbed(self, later: list[Exchange]) -> bool:

@@ -12,8 +12,10 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
+REPORTED = "finding_reported"
 VERDICTS = ("finding_verified", "finding_rejected")
-EVENTS = ("finding_reported", *VERDICTS)
+DEPTH = 8
+"""An item that holds an id deeper than this names nothing to anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,7 @@ class Posts:
 
     def doubtful(self, read: Exchange) -> list[Exchange]:
         """Posts that it may show or not."""
-        return [
-            post
-            for post in self._of(read)
-            if not (post.accepted and post.before(read)) and not read.before(post)
-        ]
+        return [post for post in self._of(read) if not (post.accepted and post.before(read)) and not read.before(post)]
 
     def _of(self, read: Exchange) -> list[Exchange]:
         return self._threads.get((read.instance, str(read.argument("thread_id"))), [])
@@ -64,17 +62,17 @@ class Posts:
             return []
         posts = self.before(read)
         verdicts = [post for post in (*posts, *self.doubtful(read)) if _event(post) in VERDICTS]
-        reports = [post for post in posts if _event(post) == EVENTS[0]]
+        reports = [post for post in posts if _event(post) == REPORTED]
         shared = [text(_metadata(report).get("task_id")) for report in reports]
         return [_finding(report, verdicts, shared) for report in reports]
 
 
-def named(item: Json, names: tuple[str, ...]) -> bool:
+def named(item: Json, names: tuple[str, ...], depth: int = DEPTH) -> bool:
     """Whether an open item names one of these: it is the id, or holds it."""
     if isinstance(item, str):
         return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", item) for name in names)
     parts = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
-    return any(named(part, names) for part in parts)
+    return depth > 0 and any(named(part, names, depth - 1) for part in parts)
 
 
 def _finding(report: Exchange, verdicts: list[Exchange], shared: list[str | None]) -> Finding:
@@ -97,7 +95,8 @@ def _finding(report: Exchange, verdicts: list[Exchange], shared: list[str | None
 
 def _mentions(verdict: Exchange, names: tuple[str, ...]) -> bool:
     metadata = _metadata(verdict)
-    return any(value in names for value in (metadata.get("task_id"), metadata.get("message_id"), verdict.argument("in_reply_to")))
+    about = (metadata.get("task_id"), metadata.get("message_id"), verdict.argument("in_reply_to"))
+    return any(value in names for value in about)
 
 
 def _event(post: Exchange) -> Json:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.wakes import Attempt, attempts
-from conformance.judge.judgements import HELD, MISSING, breach, told
-from conformance.judge.kinds import instant, text
+from conformance.judge.judgements import HELD, MISSING, breach, holds, told
+from conformance.judge.kinds import text
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
 from conformance.model.exchange import UNAUTHORIZED_STATUS, Exchange
@@ -14,6 +14,7 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 MODES = ("managed", "unmanaged")
+IDENTITY = ("agent_id", "workspace_id", "session_id")
 STATUSES = ("active", "idle", "offline")
 ABOUT_THE_CALLER = frozenset(
     {"UNAUTHORIZED", "FORBIDDEN", "OUT_OF_SCOPE_WORKSPACE", "CLAIM_MISMATCH", "INSUFFICIENT_AUTHORITY", "RATE_LIMITED"}
@@ -22,13 +23,13 @@ ABOUT_THE_CALLER = frozenset(
 
 @exchange_law("TH-SES-01", "heartbeat_session")
 def a_heartbeat_is_recorded(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted heartbeat gives ok true and recorded_at as an instant."""
+    """An accepted heartbeat gives ok true and recorded_at as text, the form of which is another rule's."""
     if not call.accepted:
         return
     if call.given.get("ok") is not True:
         got = call.given.get("ok", MISSING)
         yield breach(f"ok is {got!r}", call, pointer="/ok", expected=True, got=got)
-    elif instant(call.given.get("recorded_at")) is None:
+    elif text(call.given.get("recorded_at")) is None:
         got = call.given.get("recorded_at", MISSING)
         yield breach(f"recorded_at is {got!r}", call, pointer="/recorded_at", got=got)
     else:
@@ -37,7 +38,7 @@ def a_heartbeat_is_recorded(call: Exchange, _: Contract) -> Iterator[Judgement]:
 
 @exchange_law("TH-SES-02", "heartbeat_session")
 def every_kind_of_session_has_heartbeats(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A worker's heartbeat is accepted, whichever management_mode, status and resumable it names of those that there are."""
+    """A worker's heartbeat is accepted, whichever of the modes and statuses it names, resumable or not."""
     if call.received is None or not _in_order(call):
         return
     if call.accepted:
@@ -54,9 +55,7 @@ def the_newest_heartbeat_counts(history: History, contract: Contract) -> Iterato
     for attempt in _comparable(history, contract):
         if attempt.session is not None and attempt.session.steady:
             constant[attempt.session.state].append((attempt.call.given.get("action"), attempt.call))
-    known = {
-        state: seen[0] for state, seen in constant.items() if all(action == seen[0][0] for action, _ in seen)
-    }  # fmt: skip
+    known = {state: seen[0] for state, seen in constant.items() if all(one[0] == seen[0][0] for one in seen)}
     for attempt in _comparable(history, contract):
         session, got = attempt.session, attempt.call.given.get("action")
         if session is None or session.steady or session.state not in known:
@@ -64,9 +63,8 @@ def the_newest_heartbeat_counts(history: History, contract: Contract) -> Iterato
         expected, like = known[session.state]
         if any(action != expected for action, _ in known.values()):
             saw = f"after a heartbeat that says {', '.join(map(str, session.state))} the action is still {got!r}"
-            yield HELD if got == expected else breach(
-                saw, like, session.beat, attempt.call, pointer="/action", expected=expected, got=got
-            )
+            calls = (like, session.beat, attempt.call)
+            yield holds(got == expected, saw, *calls, pointer="/action", expected=expected, got=got)
 
 
 def _comparable(history: History, contract: Contract) -> Iterator[Attempt]:
@@ -82,7 +80,7 @@ def _in_order(call: Exchange) -> bool:
     claims = call.credential.claims
     if call.credential.defect is not None or call.credential.role != "worker" or not isinstance(call.arguments, dict):
         return False
-    if any(call.arguments.get(name, claims.get(name)) != claims.get(name) for name in ("agent_id", "workspace_id", "session_id")):
+    if any(call.arguments.get(name, claims.get(name)) != claims.get(name) for name in IDENTITY):
         return False
     known = call.argument("management_mode") in MODES and call.argument("status") in STATUSES
     return known and isinstance(call.argument("resumable"), bool) and text(call.argument("runtime")) is not None

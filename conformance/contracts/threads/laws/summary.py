@@ -70,10 +70,11 @@ def a_summary_is_shorter_than_its_thread(history: History, contract: Contract) -
 
 @law("TH-SUM-04")
 def a_summary_looks_no_further(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A summary of at most n messages does not tell as much as one of the whole thread: neither in items nor in words."""
+    """A summary of at most n messages tells less than one of the whole thread: in its items, or in its words."""
     posts = _posts(history, contract)
     for call in history.accepted("summarize_thread"):
-        most, items, summary = integer(call.argument("max_messages")), call.given.get("open_items"), call.given.get("summary")
+        most = integer(call.argument("max_messages"))
+        items, summary = call.given.get("open_items"), call.given.get("summary")
         if most is None or most < 1 or not isinstance(items, list) or not isinstance(summary, str):
             continue
         findings = [finding for finding in posts.findings(call) if finding.open]
@@ -127,7 +128,7 @@ def _status_around(history: History, call: Exchange) -> tuple[str, Exchange] | N
         if not apart and write.instance == call.instance and write.argument("thread_id") == thread:
             return None
     status = first.given.get("status")
-    return (status, first) if isinstance(status, str) and status == last.given.get("status") else None
+    return (status, first) if status in STATUSES and status == last.given.get("status") else None
 
 
 def _whole(history: History, call: Exchange, posts: Posts) -> Exchange | None:

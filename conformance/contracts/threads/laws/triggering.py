@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.wakes import Attempt, asked_once, attempts, delivered
-from conformance.judge.judgements import HELD, MISSING, breach, told
-from conformance.judge.kinds import instant, text
+from conformance.judge.judgements import HELD, MISSING, breach, holds, told
+from conformance.judge.kinds import text
 from conformance.judge.law import exchange_law, law
 from conformance.judge.memo import once
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-WITHOUT_TARGET = ("thread_id", "max_messages")
-
 
 @exchange_law("TH-TRIG-01", "trigger_participant")
 def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted trigger gives the target_agent_id asked for, an action, a result, and triggered_at as an instant."""
+    """An accepted trigger gives the target_agent_id asked for, and an action, a result and triggered_at as text."""
     if not call.accepted:
         return
     given, target = call.given, call.argument("target_agent_id")
@@ -25,7 +23,7 @@ def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgem
         ("target_agent_id", given.get("target_agent_id") == target and isinstance(target, str)),
         ("action", text(given.get("action")) is not None),
         ("result", text(given.get("result")) is not None),
-        ("triggered_at", instant(given.get("triggered_at")) is not None),
+        ("triggered_at", text(given.get("triggered_at")) is not None),
     ):
         if not good:
             got = given.get(name, MISSING)
@@ -139,7 +137,7 @@ def a_trigger_that_may_not_wait_fails(history: History, contract: Contract) -> I
 
 @law("TH-TRIG-12")
 def resuming_comes_before_spawning(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A managed target that cannot be triggered live and can be resumed is resumed, by its session id and the prompt."""
+    """A managed target that cannot be triggered live is resumed, if it can be, by its session id, with the prompt."""
     for attempt in _plain(history, contract):
         call, session = attempt.call, attempt.session
         if session is None or not (attempt.away and attempt.calm and attempt.resumable and _steady(attempt)):
@@ -194,9 +192,8 @@ def _fails(history: History, tried: Iterator[Attempt], why: str) -> Iterator[Jud
 
 def _told_summary(call: Exchange, prompt: str, known: str | Exchange) -> Judgement:
     if isinstance(known, Exchange):
-        return HELD if prompt.strip() != str(call.argument("trigger_prompt")).strip() else breach(
-            "a session was spawned with the trigger's prompt alone", known, call, got=prompt
-        )  # fmt: skip
+        alone = prompt.strip() == str(call.argument("trigger_prompt")).strip()
+        return holds(not alone, "a session was spawned with the trigger's prompt alone", known, call, got=prompt)
     if " ".join(known.split()) in " ".join(prompt.split()):
         return HELD
     return breach("a session was spawned without the thread's summary in its prompt", call, expected=known, got=prompt)

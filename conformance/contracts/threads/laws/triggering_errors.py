@@ -12,21 +12,21 @@ from conformance.model.verdict import Judgement
 
 @law("TH-ERR-WAKE_FAILED")
 def a_failed_wake_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refused trigger of a managed target out of reach, or of one without a session, has WAKE_FAILED where no fallback is."""
+    """A refused trigger of a managed target out of reach, or of one without a session, has the code WAKE_FAILED."""
     out = (a for a in attempts(history, contract) if a.session is None or a.away)
     yield from _coded("WAKE_FAILED", "of a target that cannot be reached", (a for a in out if a.fallback is False))
 
 
 @law("TH-ERR-UNMANAGED_RUNTIME")
 def an_unmanaged_runtime_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refused trigger of an unmanaged target has the code UNMANAGED_RUNTIME where there is no fallback."""
+    """A refused trigger of an unmanaged target without a fallback has the code UNMANAGED_RUNTIME."""
     unmanaged = (a for a in attempts(history, contract) if a.unmanaged and a.fallback is False)
     yield from _coded("UNMANAGED_RUNTIME", "of an unmanaged target", unmanaged)
 
 
 @law("TH-ERR-HUMAN_INPUT_COLLISION")
 def a_busy_person_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refused trigger of a live target at which a person types has HUMAN_INPUT_COLLISION where it may not wait."""
+    """A refused trigger of a live target at which a person types, and that may not wait, has HUMAN_INPUT_COLLISION."""
     busy = (a for a in attempts(history, contract) if a.live and a.typing and a.may_wait is False)
     yield from _coded("HUMAN_INPUT_COLLISION", "of a target that is busy with a person", busy)
 

@@ -1,51 +1,19 @@
 """What a history tells of each trigger: its target's session, what held around it, and what was delivered."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.calendar import Calendar
-from conformance.judge.circumstances import Circumstances
+from conformance.contracts.threads.laws.registry import OPTIONS, Registry, Session, offered, wakes
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.events import Effect, Json
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
 
-LIVE = ("active", "idle")
-OPTIONS = ("force", "allow_defer", "allow_fallback")
 WAKE_CODES = frozenset({"WAKE_FAILED", "UNMANAGED_RUNTIME", "HUMAN_INPUT_COLLISION"})
 """The codes that say that the target was not woken, for a reason that lies with it."""
-QUIET_S = 20.0
-RECENT_S = 60.0
-"""A heartbeat of so long ago is not stale for anybody."""
-MARGIN_S = 1.0
-"""Instants may be whole seconds, and a call takes time."""
 TOO_MANY = 429
-
-
-class Session(NamedTuple):
-    """A target's session by its newest heartbeat."""
-
-    id: str
-    mode: str
-    status: str
-    resumable: bool
-    beat: Exchange
-    steady: bool
-    """Whether every heartbeat so far said the same."""
-
-    @property
-    def managed(self) -> bool:
-        """Whether a supervisor runs it."""
-        return self.mode == "managed"
-
-    @property
-    def state(self) -> tuple[str, str, bool]:
-        """What its heartbeat says."""
-        return self.mode, self.status, self.resumable
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +43,12 @@ class Attempt:
     @property
     def live(self) -> bool:
         """Whether the target is managed, up and within reach."""
-        return self.session is not None and self.session.managed and self.session.status in LIVE and not self.down
+        return self.session is not None and self.session.live and not self.down
 
     @property
     def away(self) -> bool:
         """Whether the target is managed and surely not to be triggered live."""
-        return self.session is not None and self.session.managed and (self.down or self.session.status not in LIVE)
+        return self.session is not None and self.session.managed and (self.down or not self.session.live)
 
     @property
     def unmanaged(self) -> bool:
@@ -109,8 +77,11 @@ class Attempt:
         call = self.call
         if not call.refused or call.code in WAKE_CODES:
             return False
-        known = call.code is not None and call.code in _ELSEWHERE
-        return known or call.protocol_code == INVALID_PARAMS or call.status in (UNAUTHORIZED_STATUS, TOO_MANY)
+        return (
+            call.code in _ELSEWHERE
+            or call.protocol_code == INVALID_PARAMS
+            or call.status in (UNAUTHORIZED_STATUS, TOO_MANY)
+        )
 
 
 _ELSEWHERE = frozenset(
@@ -129,20 +100,16 @@ _ELSEWHERE = frozenset(
 )
 
 
-def _wakes(history: History) -> Iterator[Effect]:
-    return (effect for effect in history.effects if effect.kind == "wake")
-
-
 def reports_wakes(history: History) -> bool:
     """Whether the target tells what it delivers."""
-    return any(True for _ in _wakes(history))
+    return next(wakes(history), None) is not None
 
 
 def delivered(history: History, attempt: Attempt) -> list[Effect]:
     """What was delivered of a trigger, then or later: by target, thread and prompt."""
     return [
         effect
-        for effect in _wakes(history)
+        for effect in wakes(history)
         if effect.instance == attempt.call.instance and effect.t >= attempt.call.sent and _of(effect, attempt)
     ]
 
@@ -166,97 +133,30 @@ def asked_once(history: History, attempt: Attempt) -> bool:
     return len(same) == 1
 
 
-class _Registry:
-    """Sessions, threads and people at the keyboard, as the calls of a run tell of them."""
-
-    def __init__(self, history: History) -> None:
-        self.calendar = Calendar(history)
-        self.circumstances = Circumstances(history)
-        self.members: dict[tuple[str, str], tuple[Json, Json]] = {}
-        for made in history.accepted("create_thread"):
-            thread = made.given.get("thread_id")
-            if isinstance(thread, str):
-                self.members[made.instance, thread] = made.argument("workspace_id"), made.argument("participants")
-        self.beats: dict[tuple[str, Json, Json], list[Exchange]] = defaultdict(list)
-        for beat in history.calls("heartbeat_session"):
-            claims = beat.credential.claims
-            if beat.credential.defect is None and not beat.refused:
-                self.beats[_who(beat.instance, claims.get("workspace_id"), claims.get("agent_id"))].append(beat)
-        self.keys: dict[str, list[Exchange]] = defaultdict(list)
-        for call in history.exchanges:
-            if "human_input" in call.conditions:
-                self.keys[call.instance].append(call)
-        self.wakes: dict[int, list[Effect]] = defaultdict(list)
-        for effect in _wakes(history):
-            self.wakes[effect.call].append(effect)
-
-    def calm(self, call: Exchange, target: str) -> bool:
-        """Whether nobody types at the target's runtime, nor did within the quiet window."""
-        if self.circumstances.commanded(call.instance, "human_input"):
-            return False
-        return not any(
-            self.circumstances.names(key, "human_input", target)
-            and not call.before(key)
-            and self.calendar.elapsed(key, call)[0] <= QUIET_S + MARGIN_S
-            for key in self.keys.get(call.instance, ())
-        )
-
-    def session(self, call: Exchange, workspace: Json, target: str, *, own: bool) -> tuple[bool, Session | None]:
-        """Whether the target's session is known for sure, and the session. `own`: the instance began empty."""
-        beats = [beat for beat in self.beats.get(_who(call.instance, workspace, target), ()) if not call.before(beat)]
-        if not beats:
-            return own, None
-        told = [_told(beat) for beat in beats]
-        ids = {str(beat.credential.claims.get("session_id")) for beat in beats}
-        newest, state = beats[-1], told[-1]
-        ordered = all(one.before(other) for one, other in zip(beats, [*beats[1:], call], strict=True))
-        recent = self.calendar.elapsed(newest, call)[1] <= RECENT_S
-        if state is None or len(ids) > 1 or not ordered or not recent:
-            return False, None
-        return True, Session(ids.pop(), *state, newest, len(set(told)) == 1)
-
-
-def _who(instance: str, workspace: Json, agent: Json) -> tuple[str, Json, Json]:
-    return instance, text(workspace), text(agent)
-
-
-def _told(beat: Exchange) -> tuple[str, str, bool] | None:
-    """What a heartbeat says; None where it leaves something to a default."""
-    mode, status, resumable = (beat.argument(name) for name in ("management_mode", "status", "resumable"))
-    if not isinstance(mode, str) or not isinstance(status, str) or not isinstance(resumable, bool):
-        return None
-    return mode, status, resumable
-
-
-def offered(history: History) -> frozenset[str]:
-    """The options of a trigger that the server knows: those which no listing of its tools lacks."""
-    known = frozenset(OPTIONS)
-    for listing in history.listings:
-        for tool in listing.tools:
-            if isinstance(tool, dict) and tool.get("name") == "trigger_participant":
-                schema = tool.get("inputSchema")
-                properties = schema.get("properties") if isinstance(schema, dict) else None
-                known &= frozenset(properties) if isinstance(properties, dict) else frozenset(OPTIONS)
-    return known
-
-
 @once
 def attempts(history: History, _: Contract) -> list[Attempt]:
     """The triggers of which is known for sure in which state their target was."""
-    registry, options = _Registry(history), offered(history)
+    registry, options = Registry(history), offered(history)
     found = (_attempt(call, history, registry, options) for call in history.calls("trigger_participant"))
     return [attempt for attempt in found if attempt is not None]
 
 
-def _attempt(call: Exchange, history: History, registry: _Registry, options: frozenset[str]) -> Attempt | None:
-    given: Mapping[str, Json] = call.arguments if isinstance(call.arguments, dict) else {}
-    thread, target, prompt = (text(given.get(name)) for name in ("thread_id", "target_agent_id", "trigger_prompt"))
-    if thread is None or target is None or prompt is None or text(given.get("reason")) is None:
+def _asked(call: Exchange) -> tuple[str, str, str] | None:
+    """Thread, target and prompt; None where arguments or caller are not in order."""
+    thread, target, prompt = (text(call.argument(name)) for name in ("thread_id", "target_agent_id", "trigger_prompt"))
+    if thread is None or target is None or prompt is None or text(call.argument("reason")) is None:
         return None
-    if not all(isinstance(given.get(name, True), bool) for name in OPTIONS):
+    good = call.credential.defect is None and call.credential.role in ("orchestrator", "human_operator")
+    typed = all(isinstance(call.arguments.get(name, True), bool) for name in OPTIONS)
+    return (thread, target, prompt) if good and typed else None
+
+
+def _attempt(call: Exchange, history: History, registry: Registry, options: frozenset[str]) -> Attempt | None:
+    asked = _asked(call)
+    if asked is None:
         return None
-    if call.credential.defect is not None or call.credential.role not in ("orchestrator", "human_operator"):
-        return None
+    thread, target, prompt = asked
+    given: Mapping[str, Json] = call.arguments
     workspace, members = registry.members.get((call.instance, thread), (None, None))
     if not isinstance(members, list) or target not in members:
         return None

@@ -12,9 +12,11 @@ AUDIT = {"ticket": "INC-7", "justification": "production is down"}
 async def live_targets_are_triggered(bench: ThreadsBench) -> None:
     """Managed ones, active and idle, by the orchestrator and by the operator."""
     thread = await bench.thread("a", "b")
-    for member, status, by in zip(thread.members, ("active", "idle"), (bench.orchestrator, bench.operator), strict=True):
-        await bench.heartbeat(member, status=status)
-        await thread.trigger(bench.agent_id(member), by=by)
+    active, idle = thread.members
+    await bench.heartbeat(active, status="active")
+    await thread.trigger(bench.agent_id(active), by=bench.orchestrator)
+    await bench.heartbeat(idle, status="idle")
+    await thread.trigger(bench.agent_id(idle), by=bench.operator)
 
 
 @stimulus("threads", exercises=("TH-TRIG-01", "TH-TRIG-03", "TH-TRIG-07"))
@@ -99,8 +101,8 @@ async def a_person_stops_typing(bench: ThreadsBench) -> None:
     typing = thread.at(await bench.under(human_input=[brief, lasting]))
     await typing.trigger(brief)
     await typing.trigger(lasting)
-    for after in range(10, 61, 10):
-        here = await bench.under(clock=after, human_input=[brief, lasting] if after == 10 else [lasting])
+    for after, busy in ((10, [brief, lasting]), *((after, [lasting]) for after in range(20, 61, 10))):
+        here = await bench.under(clock=after, human_input=busy)
         for member in thread.members:
             await here.heartbeat(member)
     await thread.at(await bench.under(clock=66)).get()
