@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line: how deep, what it says, and whether it belongs to the pointed place."""
+    """One line: how deep, what it says, and whether it is the pointed place, of which only the ends are marked."""
 
     depth: int
     pieces: tuple[Piece, ...]
@@ -104,8 +104,7 @@ class _Layout:
                 yield Line(depth, (*before, *short, Piece(comma, "sign")), marked)
                 return
         yield Line(depth, (*before, Piece(opening, "sign")), marked)
-        for line in self._within(value, entries, path, depth + 1):
-            yield line._replace(marked=marked or line.marked)
+        yield from self._within(value, entries, path, depth + 1)
         yield Line(depth, (Piece(closing + comma, "sign"),), marked)
 
     def _within(

@@ -7,7 +7,7 @@ from conformance.model.verdict import Verdict
 from conformance.report.excerpt import excerpt
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
-from conformance.report.story import EXPLAINED, Story, by_reason, changes, compared, everything, stories
+from conformance.report.story import EXPLAINED, Story, by_reason, changes, everything, sides, stories
 from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
 
 BAND = {Verdict.PASS: "✅", Verdict.FAIL: "❌"}
@@ -113,17 +113,14 @@ def _story(story: Story) -> list[str]:
 
 def _evidence(story: Story) -> Iterator[str]:
     finding = story.finding
-    if compared(finding):
-        explained = changes(finding.expected, finding.got)
-        for change in explained:
-            expected, got = compact(change.expected, 200), compact(change.got, 200)
-            yield (
-                f"{plain(change.pointer)}: expected {_side(expected, change.missing == 'expected')}, "
-                f"got {_side(got, change.missing == 'got')}"
-            )
-        if not explained:
-            yield f"expected  {compact(finding.expected, 300)}"
-            yield f"got       {compact(finding.got, 300)}"
+    explained = changes(finding.expected, finding.got)
+    for change in explained:
+        expected, got = compact(change.expected, 200), compact(change.got, 200)
+        expected, got = _side(expected, change.missing == "expected"), _side(got, change.missing == "got")
+        yield f"{plain(change.pointer)}: expected {expected}, got {got}"
+    for name, value in [] if explained else sides(finding):
+        yield f"{name:8}  {compact(value, 300)}"
+    if sides(finding):
         yield ""
     for call in story.calls[:-1]:
         yield from _call(call)

@@ -111,9 +111,11 @@ def _nested(value: Json) -> bool:
     return depth > DEEPEST
 
 
-def compared(finding: Finding) -> bool:
-    """Whether the finding says what was expected, or what came instead."""
-    return finding.expected is not None or finding.got is not None
+def sides(finding: Finding) -> list[tuple[str, Json]]:
+    """`expected` and `got` with their values, as far as the finding says them: null alone says nothing."""
+    expected = [("expected", finding.expected)] if finding.expected is not None else []
+    got = [("got", finding.got)] if finding.got is not None or expected else []
+    return [*expected, *got]
 
 
 def changes(expected: Json, got: Json) -> list[Change]:

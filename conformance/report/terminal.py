@@ -12,12 +12,13 @@ from conformance.report.excerpt import Kind, Line, excerpt
 from conformance.report.model import Call, Report
 from conformance.report.printable import called, compact, plain
 from conformance.report.progress import Progress as Progress
-from conformance.report.story import EXPLAINED, Story, by_reason, changes, compared, stories
+from conformance.report.story import EXPLAINED, Story, by_reason, changes, sides, stories
 from conformance.report.words import LOOKS, PLAIN_GLYPHS, caveat, counted, introduced, some, state, took, totals
 
 MOST_WHOLE = 8
 """Findings told whole; of the others one line each."""
 WIDEST = 110
+SIDES = {"expected": "green", "got": "red"}
 KINDS: dict[Kind, str] = {
     "key": "cyan",
     "string": "",
@@ -78,9 +79,8 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
     yield _in(Text(plain(result.statement), style="italic"))
     facts = _facts()
     facts.add_row("seen", Text(plain(finding.saw, 600), style="bold"))
-    if compared(finding):
-        for label, value in _comparison(story, width - 14):
-            facts.add_row(label, value)
+    for label, value in _comparison(story, width - 14):
+        facts.add_row(label, value)
     yield _in(facts)
     yield Text()
     for call in story.calls[:-1]:
@@ -121,9 +121,8 @@ def _comparison(story: Story, room: int) -> Iterator[tuple[str, Text]]:
                 ("+ " + ("nothing" if change.missing == "got" else compact(change.got, room)), "red"),
             ),
         )
-    if not explained:
-        yield "expected", Text(compact(expected, 2 * room), style="green")
-        yield "got", Text(compact(got, 2 * room), style="red")
+    for name, value in [] if explained else sides(story.finding):
+        yield name, Text(compact(value, 2 * room), style=SIDES[name])
 
 
 def _asked(call: Call, room: int) -> Text:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from conformance.model.verdict import Finding
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
-from conformance.report.story import compared, reproducer
+from conformance.report.story import reproducer, sides
 
 
 def finding_text(report: Report, result: RequirementResult) -> str:
@@ -25,9 +25,8 @@ def finding_text(report: Report, result: RequirementResult) -> str:
 
 def _finding(finding: Finding, calls: Iterable[Call]) -> Iterator[str]:
     yield f"saw: {plain(finding.saw)}"
-    if compared(finding):
-        yield f"expected: {compact(finding.expected, 500)}"
-        yield f"got: {compact(finding.got, 500)}"
+    for name, value in sides(finding):
+        yield f"{name}: {compact(value, 500)}"
     for call in calls:
         yield f"  -> #{call.call} {called(call.tool or call.method, call.arguments, 300)} as {plain(call.credential)}"
         yield f"  <- {plain(call.ended)} {compact(call.answer, 500)}"

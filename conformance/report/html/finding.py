@@ -6,12 +6,13 @@ from conformance.model.events import Json
 from conformance.report.html.element import Html, el, joined
 from conformance.report.html.value import call, conversation, value
 from conformance.report.printable import compact
-from conformance.report.story import Change, Story, changes, compared
+from conformance.report.story import Change, Story, changes, sides
 from conformance.report.words import LOOKS, some
 
 MOST_OTHERS = 10
 SHORT = 90
 MINUS = "\N{MINUS SIGN}"
+SIDES = {"expected": (f"{MINUS} expected", "minus"), "got": ("+ got", "plus")}
 
 
 def article(story: Story) -> Html:
@@ -51,19 +52,18 @@ def command(text: str) -> Html:
 
 def _compared(story: Story) -> Iterator[Html]:
     finding = story.finding
-    if not compared(finding):
-        return
     explained = changes(finding.expected, finding.got)
     if explained:
         heads = [el("th", word) for word in ("where", "expected", "got")]
         yield el("table", el("tr", heads), [_change(change) for change in explained], class_="diff")
         return
-    sides = ((f"{MINUS} expected", finding.expected, "minus"), ("+ got", finding.got, "plus"))
-    if max(len(compact(content, SHORT)) for _, content, _ in sides) <= SHORT:
-        yield el("div", [el("p", words, " ", el("code", compact(side)), class_=kind) for words, side, kind in sides])
-    else:
-        both = [el("div", el("p", words, class_=kind), value(side, lines=30)) for words, side, kind in sides]
-        yield el("div", both, class_="call")
+    said = [(*SIDES[name], content) for name, content in sides(finding)]
+    if all(len(compact(content, SHORT)) <= SHORT for _, _, content in said):
+        lines = [el("p", words, " ", el("code", compact(content)), class_=kind) for words, kind, content in said]
+        yield el("div", lines) if lines else joined()
+        return
+    both = [el("div", el("p", words, class_=kind), value(content, lines=30)) for words, kind, content in said]
+    yield el("div", both, class_="call")
 
 
 def _change(change: Change) -> Html:

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.model.verdict import Finding
 from conformance.report.excerpt import ABSENT, excerpt
 from conformance.report.printable import called, compact, plain, scalar
-from conformance.report.story import changes
+from conformance.report.story import changes, sides
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -69,6 +70,7 @@ def test_every_excerpt_is_printable_and_marks_something_where_a_pointer_is_given
         ("/items/2", ["    3"]),
         ("/gone", [f'  "gone": {ABSENT}']),
         ("/items/9", [f"    {ABSENT}"]),
+        ("/items", ['  "items": [1, 2, 3]']),
         ("/result/seq", ['  "seq": 7,']),
         ("/seq/deeper", ['  "seq": 7,']),
         ("/a~1b~0c", ['  "a/b~c": true,']),
@@ -114,6 +116,14 @@ def test_an_inequality_is_explained_by_the_places_that_differ():
         ("/x", 0, None, "got"),
         ("/y", None, 0, "expected"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "said"),
+    [(None, None, []), (1, 2, ["expected", "got"]), (1, None, ["expected", "got"]), (None, 2, ["got"])],
+)
+def test_null_alone_is_not_told_as_if_it_had_been_expected(expected, got, said):
+    assert [name for name, _ in sides(Finding(requirement="X", saw="", expected=expected, got=got))] == said
 
 
 @pytest.mark.parametrize(("expected", "got"), [(1, 2), ([1], {"a": 1}), ([1], [1]), ({"a": "x" * 30_000}, {"a": ""})])
