@@ -1,21 +1,16 @@
 """Writes down what happens, as it happens. What it wrote, secrets masked, is what the judge reads, live too."""
 
-import re
 import time
 from collections.abc import Iterator
 from typing import BinaryIO
 
 import msgspec
 
+from conformance.drive.masking import Masking
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Event, Footer, Step
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-
-SHORTEST_SECRET = 6
-"""Shorter values are not masked: they would hit words that are no secrets."""
-_UNSAFE = re.compile(r"[\x00-\x1f\"\\]")
-"""What a name in a marker cannot have: the marker is put into JSON, and into JSON within JSON, as it is."""
 
 
 class Recorder:
@@ -29,7 +24,7 @@ class Recorder:
         self._sink = sink
         self._encode = msgspec.json.Encoder().encode
         self._began = time.perf_counter_ns()
-        self._secrets: dict[bytes, bytes] = {}
+        self._masking = Masking()
 
     def now(self) -> int:
         """Microseconds since the run began."""
@@ -37,17 +32,11 @@ class Recorder:
 
     def secret(self, value: str, name: str) -> None:
         """From now on this value is written as «secret:NAME», whoever sends it."""
-        if len(value) >= SHORTEST_SECRET:
-            marker = f"«secret:{_UNSAFE.sub('_', name)}»".encode()
-            self._secrets[msgspec.json.encode(value)[1:-1]] = marker
-            self._secrets[value.encode()] = marker
+        self._masking.add(value, name)
 
     def write(self, event: Event) -> Exchange | None:
         """Adds an event; gives the exchange that it completes."""
-        line = self._encode(event)
-        for secret, marker in self._secrets.items():
-            if secret in line:
-                line = line.replace(secret, marker)
+        line = self._masking.masked(self._encode(event))
         self.lines.append(line)
         if self._sink is not None:
             self._sink.write(line + b"\n")

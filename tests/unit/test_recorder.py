@@ -2,6 +2,7 @@
 
 import io
 
+from conformance.drive.masking import Masking
 from conformance.drive.recorder import Recorder
 from conformance.model.envelope import PLAIN
 from conformance.model.events import Message
@@ -31,3 +32,28 @@ def test_the_file_and_the_memory_hold_the_same() -> None:
         recorder.write(event)
     recorder.close(complete=False, reason="interrupted")
     assert sink.getvalue().splitlines() == recorder.lines
+
+
+def masked(line: str, *secrets: str) -> str:
+    masking = Masking()
+    for number, secret in enumerate(secrets):
+        masking.add(secret, str(number))
+    return masking.masked(line.encode()).decode()
+
+
+def test_of_secrets_that_begin_alike_each_is_found() -> None:
+    tokens = [f"eyJhbGciOi.{number}.{'x' * (number + 1)}" for number in range(50)]
+    line = " ".join(tokens)
+    assert masked(line, *tokens) == " ".join(f"«secret:{number}»" for number in range(50))
+
+
+def test_the_longer_of_two_secrets_is_meant() -> None:
+    assert masked("secret-and-more secret-and", "secret-and", "secret-and-more") == "«secret:1» «secret:0»"
+
+
+def test_short_values_and_other_words_stay() -> None:
+    assert masked("short secret-elsewhere", "short", "secret-here") == "short secret-elsewhere"
+
+
+def test_a_secret_within_json_is_found_in_its_escaped_form() -> None:
+    assert masked('{"a":"x\\"quoted\\" y"}', '"quoted"') == '{"a":"x«secret:0» y"}'
