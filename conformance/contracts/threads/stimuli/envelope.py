@@ -13,7 +13,7 @@ async def calls_fail_in_several_ways(bench: ThreadsBench) -> None:
         await bench.call("get_thread", {"thread_id": bench.unique("th")})
         await thread.get(by=bench.worker("outsider"))
         await thread.call("post_message", schema_version=1, kind="shout", body="hello")
-    await thread.get(by=bench.worker("a", defect="missing"))
+    await thread.get(by=bench.worker("a", defect="expired"))
 
 
 @stimulus("threads", exercises=("TH-ENV-03", "TH-ENV-04"))

@@ -55,7 +55,7 @@ async def the_same_calls_are_made_everywhere(bench: ThreadsBench) -> None:
     await thread.get(label="get again")
     await thread.call("post_message", schema_version=1, kind="shout", body="hello", label="malformed")
     await thread.get(by=bench.worker("outsider"), label="forbidden")
-    await thread.get(by=bench.worker("a", defect="missing"), label="no token")
+    await thread.get(by=bench.worker("a", defect="expired"), label="expired token")
     await bench.call("get_thread", {"thread_id": bench.unique("th")}, label="unknown")
 
 
@@ -73,9 +73,9 @@ async def paths_are_tried(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-VER-06", "TH-ENV-01"), bindings=("http",))
 async def plain_http_fails(bench: ThreadsBench) -> None:
-    """Failures of several statuses: no token, forbidden, unknown, malformed."""
+    """Failures of several statuses: expired token, forbidden, unknown, malformed."""
     thread = await bench.thread()
-    await thread.get(by=bench.worker("a", defect="missing"))
+    await thread.get(by=bench.worker("a", defect="expired"))
     await thread.get(by=bench.worker("outsider"))
     await bench.call("get_thread", {"thread_id": bench.unique("th")})
     await thread.call("post_message", schema_version=1, kind="shout", body="hello")

@@ -1,0 +1,142 @@
+"""TH-ERR: which code is answered when."""
+
+from typing import Any
+
+import pytest
+
+from tests.laws.histories import Story
+from tests.laws.threads.scene import MADE, POST, TH, live, scene, someone
+
+CASES = [
+    ("FORBIDDEN", "get_thread", TH, "outsider"),
+    ("OUT_OF_SCOPE_WORKSPACE", "get_thread", TH, "stranger"),
+    ("OUT_OF_SCOPE_WORKSPACE", "create_thread", {**MADE, "workspace_id": "ws-elsewhere"}, "lead"),
+    ("NOT_FOUND", "get_thread", {"thread_id": "th_9"}, "lead"),
+    ("VALIDATION_ERROR", "post_message", {**POST, "kind": "shout"}, "a"),
+    ("VALIDATION_ERROR", "post_message", {**POST, "schema_version": 2}, "a"),
+    ("CLAIM_MISMATCH", "post_message", {**POST, "sender_agent_id": "agent-b"}, "a"),
+    ("UNAUTHORIZED", "get_thread", TH, "forger"),
+]
+
+
+@pytest.mark.parametrize(("code", "tool", "arguments", "by"), CASES)
+def test_one_fault(code: str, tool: str, arguments: Any, by: str) -> None:
+    for answered, verdict in ((code, "pass"), ("CONFLICT", "fail"), ("OF_ITS_OWN", "fail")):
+        story = scene()
+        someone(story, "forger", defect="signature")
+        story.refused(tool, arguments, answered, by=by)
+        outcome = story.judged(f"TH-ERR-{code}")
+        assert (outcome.verdict, outcome.subjects) == (verdict, 1)
+
+
+@pytest.mark.parametrize(("code", "tool", "arguments", "by"), CASES)
+def test_that_it_is_refused_at_all_is_judged_elsewhere(code: str, tool: str, arguments: Any, by: str) -> None:
+    story = scene()
+    someone(story, "forger", defect="signature")
+    story.accepted(tool, arguments, {}, by=by)
+    assert not story.judged(f"TH-ERR-{code}").subjects
+
+
+@pytest.mark.parametrize(
+    ("code", "tool", "arguments", "by"),
+    [
+        ("VALIDATION_ERROR", "post_message", {**POST, "kind": "shout"}, "outsider"),
+        ("FORBIDDEN", "post_message", {**POST, "kind": "shout"}, "outsider"),
+        ("CLAIM_MISMATCH", "create_thread", {**MADE, "created_by": "agent-b"}, "a"),
+        ("CLAIM_MISMATCH", "post_message", {**POST, "sender_agent_id": "agent-b", "in_reply_to": "m9"}, "a"),
+        ("NOT_FOUND", "trigger_participant", {"thread_id": "th_9", "target_agent_id": "agent-a"}, "a"),
+    ],
+    ids=["malformed and outside", "outside and malformed", "a role", "a reply", "a role and unknown"],
+)
+def test_of_two_faults_either_may_be_named(code: str, tool: str, arguments: Any, by: str) -> None:
+    story = scene()
+    story.refused(tool, arguments, "CONFLICT", by=by)
+    assert not story.judged(f"TH-ERR-{code}").subjects
+
+
+def test_the_protocols_own_words() -> None:
+    story = scene()
+    story.error("tools/call", {"name": "get_thread", "arguments": {}}, -32602, by="lead")
+    assert story.judged("TH-ERR-VALIDATION_ERROR").verdict == "pass"
+    story.connect("n", transport="http")
+    story.request("tools/call", {"name": "get_thread"}, {"detail": "no token"}, on="n", status=401)
+    assert story.judged("TH-ERR-UNAUTHORIZED").verdict == "pass"
+
+
+def moved(*statuses: str, by: str = "lead") -> Story:
+    story = scene()
+    for status in statuses:
+        arguments = {**TH, "status": status, "reason": "x"}
+        story.accepted("update_thread_status", arguments, {"thread_id": "th_1", "status": status}, by=by)
+    return story
+
+
+def test_a_closed_thread() -> None:
+    for code, verdict in (("CONFLICT", "pass"), ("VALIDATION_ERROR", "fail")):
+        story = moved("closed")
+        story.refused("update_thread_status", {**TH, "status": "active", "reason": "x"}, code, by="lead")
+        assert story.judged("TH-ERR-CONFLICT").verdict == verdict
+
+
+def test_a_status_that_is_not_sure() -> None:
+    story = moved("closed")
+    story.lost("update_thread_status", {**TH, "status": "active", "reason": "x"}, by="lead")
+    story.refused("update_thread_status", {**TH, "status": "blocked", "reason": "x"}, "FORBIDDEN", by="lead")
+    assert not story.judged("TH-ERR-CONFLICT").subjects
+
+
+def test_an_override_by_a_worker() -> None:
+    for code, verdict in (("INSUFFICIENT_AUTHORITY", "pass"), ("FORBIDDEN", "fail")):
+        story = moved("blocked")
+        story.refused("update_thread_status", {**TH, "status": "closed", "reason": "x"}, code, by="a")
+        assert story.judged("TH-ERR-INSUFFICIENT_AUTHORITY").verdict == verdict
+    story = moved("resolved")
+    story.refused("update_thread_status", {**TH, "status": "closed", "reason": "x"}, "FORBIDDEN", by="a")
+    assert not story.judged("TH-ERR-INSUFFICIENT_AUTHORITY").subjects
+
+
+def test_a_reused_key() -> None:
+    for code, verdict in (("IDEMPOTENCY_CONFLICT", "pass"), ("CONFLICT", "fail")):
+        story = scene()
+        story.accepted("post_message", {**POST, "idempotency_key": "k"}, {"message_id": "m1"}, by="a")
+        story.refused("post_message", {**POST, "idempotency_key": "k", "body": "other"}, code, by="a")
+        assert story.judged("TH-ERR-IDEMPOTENCY_CONFLICT").verdict == verdict
+
+
+def posted(count: int, **settings: Any) -> Story:
+    story = scene(**settings)
+    for number in range(count):
+        story.accepted("post_message", {**POST, "body": f"message {number}"}, {"message_id": f"m{number}"}, by="a")
+    return story
+
+
+def test_a_quota() -> None:
+    story = posted(3, quota_per_minute=3)
+    story.refused("post_message", POST, "RATE_LIMITED", by="a")
+    story.refused("post_message", POST, "RATE_LIMITED", by="a")
+    outcome = story.judged("TH-ERR-RATE_LIMITED")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 2)
+    story.refused("post_message", POST, "CONFLICT", by="a")
+    assert story.judged("TH-ERR-RATE_LIMITED").verdict == "fail"
+
+
+def test_a_quota_whose_window_may_have_begun_anew() -> None:
+    assert not posted(6, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").subjects
+    assert posted(7, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").verdict == "fail"
+
+
+def test_what_no_quota_counts() -> None:
+    assert not posted(7).judged("TH-ERR-RATE_LIMITED").subjects, "the target claims none"
+    story = posted(3, quota_per_minute=3)
+    story.t += 60_000_000
+    story.refused("post_message", POST, "CONFLICT", by="a")
+    story.refused("post_message", POST, "CONFLICT", by="b")
+    assert not story.judged("TH-ERR-RATE_LIMITED").subjects
+
+
+def test_the_reference() -> None:
+    codes = "UNAUTHORIZED FORBIDDEN OUT_OF_SCOPE_WORKSPACE NOT_FOUND CONFLICT IDEMPOTENCY_CONFLICT RATE_LIMITED "
+    codes += "VALIDATION_ERROR CLAIM_MISMATCH INSUFFICIENT_AUTHORITY"
+    found = live(*(f"TH-ERR-{code}" for code in codes.split()))
+    assert {result.verdict for result in found.values()} == {"pass"}
+    assert all(result.subjects for result in found.values())

@@ -1,0 +1,197 @@
+"""TH-THR: what a thread is, how it is made and shown."""
+
+from typing import Any
+
+import pytest
+
+from tests.laws.histories import Story
+from tests.laws.threads.scene import CREATED, MADE, POST, SHOWN, TH, live, scene
+
+LATER = "2026-11-21T12:00:09Z"
+
+
+def shown(**changes: Any) -> Story:
+    """The thread as it is shown, with some fields otherwise, or left out where they are `...`."""
+    story = scene()
+    thread = {name: value for name, value in {**SHOWN, **changes}.items() if value is not ...}
+    story.accepted("get_thread", TH, thread, by="a")
+    return story
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, "pass"),
+        ({"extra": 1}, "pass"),
+        ({"participants": []}, "pass"),
+        ({"updated_at": ...}, "fail"),
+        ({"title": 7}, "fail"),
+        ({"workspace_id": ""}, "fail"),
+        ({"participants": "agent-a"}, "fail"),
+        ({"participants": [{"id": "agent-a"}]}, "fail"),
+        ({"created_at": None}, "fail"),
+    ],
+)
+def test_a_whole_thread(changes: dict[str, Any], verdict: str) -> None:
+    assert shown(**changes).judged("TH-THR-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [({}, "pass"), ({"status": "disputed"}, "fail"), ({"type": "chat"}, "fail"), ({"status": 1}, "pass")],
+)
+def test_types_and_statuses(changes: dict[str, Any], verdict: str) -> None:
+    assert shown(**changes).judged("TH-THR-02").verdict == verdict
+
+
+def test_ids() -> None:
+    assert shown().judged("TH-THR-03").verdict == "pass"
+    assert shown(thread_id="th_1.2").judged("TH-THR-03").verdict == "fail"
+    story = scene()
+    story.accepted("create_thread", MADE, {"thread_id": "th_1"}, by="lead")
+    assert story.judged("TH-THR-03").verdict == "fail"
+    story = scene()
+    story.accepted("create_thread", MADE, {"thread_id": "th_1"}, by="lead", instance="another")
+    assert story.judged("TH-THR-03").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ({"thread_id": "th_2", "status": "active", "created_at": CREATED}, "pass"),
+        ({"thread_id": "th_2", "status": "open", "created_at": CREATED}, "fail"),
+        ({"thread_id": "", "status": "active", "created_at": CREATED}, "fail"),
+        ({"thread_id": "th_2", "status": "active"}, "fail"),
+        ({}, "fail"),
+    ],
+)
+def test_a_new_thread(answer: Any, verdict: str) -> None:
+    story = scene()
+    story.accepted("create_thread", MADE, answer, by="lead")
+    assert story.judged("TH-THR-04").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, "pass"),
+        ({"participants": ["agent-b", "agent-lead", "agent-a"]}, "pass"),
+        ({"created_at": "2026-11-21T12:00:00.412Z"}, "pass"),
+        ({"status": "closed"}, "pass"),
+        ({"title": "Null"}, "fail"),
+        ({"type": "incident"}, "fail"),
+        ({"workspace_id": "ws-elsewhere"}, "fail"),
+        ({"participants": ["agent-a"]}, "fail"),
+        ({"participants": ["agent-a", "agent-b", "outsider"]}, "fail"),
+        ({"created_at": LATER}, "fail"),
+    ],
+)
+def test_shown_as_made(changes: dict[str, Any], verdict: str) -> None:
+    assert shown(**changes).judged("TH-THR-05").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "verdict"),
+    [
+        (CREATED, LATER, "pass"),
+        ("2026-11-21T12:00:09.400Z", LATER, "pass"),
+        (LATER, CREATED, "fail"),
+        ("2026-11-21T11:59:59Z", LATER, "fail"),
+    ],
+)
+def test_updated_forward(first: str, then: str, verdict: str) -> None:
+    story = shown(updated_at=first)
+    story.accepted("update_thread_status", {**TH, "status": "blocked", "reason": "x"}, {"updated_at": then}, by="lead")
+    assert story.judged("TH-THR-06").verdict == verdict
+
+
+def test_overlapping_reads_have_no_order() -> None:
+    story = scene()
+    story.together()
+    for moment in (LATER, CREATED):
+        story.accepted("get_thread", TH, {**SHOWN, "updated_at": moment}, by="a")
+    story.settle()
+    assert story.judged("TH-THR-06").verdict == "pass"
+
+
+def test_an_unknown_thread() -> None:
+    story = scene()
+    story.refused("read_messages", {"thread_id": "th_9"}, "NOT_FOUND", by="lead")
+    assert story.judged("TH-THR-07").verdict == "pass"
+    story.accepted("read_messages", {"thread_id": "th_9"}, {"messages": []}, by="lead")
+    assert story.judged("TH-THR-07").verdict == "fail"
+
+
+def test_a_thread_older_than_the_history() -> None:
+    story = scene()
+    story.accepted("get_thread", {"thread_id": "th_0"}, SHOWN, by="lead")
+    story.accepted("read_messages", {"thread_id": "th_0"}, {"messages": []}, by="lead")
+    assert not story.judged("TH-THR-07").subjects
+
+
+MALFORMED = [
+    ("create_thread", {**MADE, "title": 7}),
+    ("create_thread", {**MADE, "type": "chat"}),
+    ("create_thread", {**MADE, "participants": [1]}),
+    ("get_thread", {}),
+    ("get_thread", {"thread_id": None}),
+    ("get_thread", ["th_1"]),
+    ("get_thread", None),
+    ("post_message", {**POST, "metadata": "severe"}),
+    ("read_messages", {**TH, "limit": "5"}),
+    ("ack_read", {**TH, "last_read_seq": True}),
+    ("ack_read", {**TH, "last_read_seq": 1.5}),
+    ("update_thread_status", {**TH, "status": "blocked"}),
+    ("summarize_thread", {**TH, "max_messages": []}),
+    ("heartbeat_session", {"runtime": "x", "resumable": "yes", "status": "idle"}),
+    ("trigger_participant", {**TH, "reason": "x"}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), MALFORMED)
+def test_malformed(tool: str, arguments: Any) -> None:
+    story = scene()
+    story.refused(tool, arguments, "VALIDATION_ERROR", by="lead")
+    story.error("tools/call", {"name": tool, "arguments": arguments}, -32602, by="lead")
+    outcome = story.judged("TH-THR-08")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 2)
+    story.accepted(tool, arguments, {}, by="lead")
+    assert story.judged("TH-THR-08").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("get_thread", TH),
+        ("ack_read", {**TH, "last_read_seq": 2.0}),
+        ("post_message", {**POST, "metadata": None}),
+        ("post_message", {**POST, "body": ""}),
+        ("create_thread", {name: value for name, value in MADE.items() if name != "workspace_id"}),
+        ("post_message", {**POST, "schema_version": 2}),
+    ],
+)
+def test_what_the_document_leaves_open(tool: str, arguments: Any) -> None:
+    story = scene()
+    story.accepted(tool, arguments, {}, by="lead")
+    assert not story.judged("TH-THR-08").subjects
+
+
+def test_what_the_server_itself_requires() -> None:
+    story = scene()
+    story.list([{"name": "heartbeat_session", "inputSchema": {"required": ["runtime", 7]}}, 7, {"name": []}])
+    story.accepted("heartbeat_session", {"status": "idle"}, {"ok": True}, by="a")
+    assert story.judged("TH-THR-08").verdict == "fail"
+
+
+def test_a_malformed_post_that_leaves_something_behind() -> None:
+    story = shown()
+    story.refused("post_message", {**POST, "kind": "shout"}, "VALIDATION_ERROR", by="a")
+    story.accepted("get_thread", TH, {**SHOWN, "updated_at": LATER}, by="a")
+    outcome = story.judged("TH-THR-08")
+    assert (outcome.verdict, outcome.subjects, outcome.breaches) == ("fail", 2, 1)
+
+
+def test_the_reference() -> None:
+    found = live(*(f"TH-THR-0{number}" for number in range(1, 9)))
+    assert {result.verdict for result in found.values()} == {"pass"}
+    assert all(result.subjects for result in found.values())

@@ -1,0 +1,153 @@
+"""TH-VER: versions, unknown fields, one answer over every binding."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Http
+from tests.laws.histories import Story
+from tests.laws.threads.scene import POST, SHOWN, TH, live, scene
+
+JSON = {"content-type": "application/json"}
+
+
+def plain(path: str, answer: Any, *, method: str = "POST", status: int = 200, **more: Any) -> Story:
+    """A call over plain HTTP."""
+    story = Story()
+    story.connect("h", transport="http", binding="http", revision=None)
+    answers = () if answer is None else (answer,)
+    more.setdefault("headers", JSON)
+    story.request("", None, *answers, on="h", http=Http(method=method, path=path), status=status, **more)
+    return story
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "answer", "verdict"),
+    [
+        ("/v1/mcp/get_thread", 200, SHOWN, "pass"),
+        ("/api/v1/mcp/get_thread", 200, SHOWN, "pass"),
+        ("/mcp/get_thread", 200, SHOWN, "fail"),
+        ("/v2/mcp/get_thread", 200, SHOWN, "fail"),
+        ("/v1/mcp/get_thread", 404, {"detail": "no such path"}, "fail"),
+        ("/v1/mcp/get_thread", 404, {"error": {"code": "NOT_FOUND"}}, "not_observed"),
+        ("/mcp/get_thread", 404, {"error": {"code": "UNKNOWN_PATH"}}, "not_observed"),
+    ],
+)
+def test_paths(path: str, status: int, answer: Any, verdict: str) -> None:
+    assert plain(path, answer, status=status).judged("TH-VER-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("document", "verdict"),
+    [
+        ({"paths": {"/v1/mcp/get_thread": {}, "/health": {}}}, "pass"),
+        ({"servers": [{"url": "https://x.example/v1"}], "paths": {"/mcp/get_thread": {}}}, "pass"),
+        ({"paths": {"/mcp/get_thread": {}}}, "fail"),
+        ({"servers": [{"url": "http://[x"}, 7], "paths": {"/mcp/get_thread": {}}}, "fail"),
+        ({"paths": [1]}, "not_observed"),
+    ],
+)
+def test_documented_paths(document: Any, verdict: str) -> None:
+    assert plain("/v1/openapi.json", document, method="GET").judged("TH-VER-01").verdict == verdict
+
+
+def test_messages_of_version_one() -> None:
+    for version, verdict in ((1, "pass"), (2, "fail"), ("1", "fail"), (True, "fail"), (None, "fail")):
+        story = scene()
+        story.accepted("read_messages", TH, {"messages": [{"schema_version": version}, 7]}, by="a")
+        assert story.judged("TH-VER-02").verdict == verdict
+
+
+@pytest.mark.parametrize("version", [2, 0, "1", None, True, ...])
+def test_posts_of_another_version(version: Any) -> None:
+    arguments = {name: value for name, value in (POST | {"schema_version": version}).items() if value is not ...}
+    story = scene()
+    story.refused("post_message", arguments, "VALIDATION_ERROR", by="a")
+    assert story.judged("TH-VER-02").verdict == "pass"
+    story.accepted("post_message", arguments, {"message_id": "m"}, by="a")
+    assert story.judged("TH-VER-02").verdict == "fail"
+
+
+def test_unknown_fields() -> None:
+    story = scene()
+    story.accepted("get_thread", {**TH, "x_hint": 1}, SHOWN, by="a")
+    assert story.judged("TH-VER-03").verdict == "pass"
+    story.refused("get_thread", {**TH, "x_hint": 2}, "VALIDATION_ERROR", by="b")
+    assert story.judged("TH-VER-03").verdict == "pass", "its like was not seen"
+    story.accepted("get_thread", TH, SHOWN, by="b")
+    assert story.judged("TH-VER-03").verdict == "fail"
+
+
+def test_an_events_version() -> None:
+    for kept, verdict in (
+        ({"event_version": 2}, "pass"),
+        ({}, "warn"),
+        (None, "warn"),
+        ({"event_version": "2"}, "warn"),
+    ):
+        story = scene()
+        metadata = {"event_type": "fix_pushed", "event_version": 2}
+        story.accepted("post_message", {**POST, "kind": "event", "metadata": metadata}, {"message_id": "m1"}, by="a")
+        story.accepted("read_messages", TH, {"messages": [{"message_id": "m1", "metadata": kept}]}, by="b")
+        assert story.judged("TH-VER-04").verdict == verdict
+
+
+def twice(one: Any, other: Any, **more: Any) -> Story:
+    """The same labelled call over two endpoints."""
+    story = Story()
+    story.connect("m", transport="stdio")
+    story.connect("n", transport="http")
+    story.accepted("get_thread", TH, one, on="m", label="get")
+    story.accepted("get_thread", {"thread_id": "th_9"}, other, on="n", label="get", **more)
+    return story
+
+
+@pytest.mark.parametrize(
+    ("other", "verdict"),
+    [
+        ({**SHOWN, "thread_id": "th_9", "updated_at": "2026-11-21T12:00:07Z"}, "pass"),
+        ({**SHOWN, "status": "closed"}, "fail"),
+        ({**SHOWN, "extra": 1}, "fail"),
+        ({name: value for name, value in SHOWN.items() if name != "updated_at"}, "fail"),
+        ({**SHOWN, "created_at": 1763726400}, "fail"),
+        ({"error": {"code": "NOT_FOUND"}}, "fail"),
+    ],
+)
+def test_the_same_call_elsewhere(other: Any, verdict: str) -> None:
+    assert twice(SHOWN, other).judged("TH-VER-05").verdict == verdict
+
+
+def test_a_refusal_that_a_transport_words_otherwise() -> None:
+    story = Story()
+    story.connect("m", transport="stdio")
+    story.connect("n", transport="http")
+    story.refused("get_thread", {}, "VALIDATION_ERROR", on="m", label="malformed")
+    story.error("tools/call", {"name": "get_thread", "arguments": {}}, -32602, on="n", label="malformed")
+    assert story.judged("TH-VER-05").verdict == "pass"
+
+
+def test_calls_without_label_or_with_one_on_one_endpoint_are_compared_with_nothing() -> None:
+    story = Story()
+    story.accepted("get_thread", TH, SHOWN, label="get")
+    story.accepted("get_thread", TH, {}, label="get")
+    assert not story.judged("TH-VER-05").subjects
+
+
+@pytest.mark.parametrize(
+    ("headers", "verdict"),
+    [
+        (JSON, "pass"),
+        ({"content-type": "application/json; charset=utf-8"}, "pass"),
+        ({"content-type": "text/plain"}, "fail"),
+        ({}, "fail"),
+    ],
+)
+def test_bodies(headers: dict[str, str], verdict: str) -> None:
+    assert plain("/v1/x", {"error": {}}, status=404, headers=headers).judged("TH-VER-06").verdict == verdict
+    assert plain("/v1/x", None, status=404, headers=headers, raw="<h1>").judged("TH-VER-06").verdict == "fail"
+
+
+def test_the_reference() -> None:
+    found = live("TH-VER-02", "TH-VER-03", "TH-VER-04")
+    assert {result.verdict for result in found.values()} == {"pass"}
+    assert all(result.subjects for result in found.values())
