@@ -29,19 +29,19 @@ class _Offline:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(text: str) -> Validator:
+def _compiled(text: str, *, formats: bool) -> Validator:
     try:
-        return jsonschema_rs.validator_for(json.loads(text), validate_formats=True, retriever=_Offline())
+        return jsonschema_rs.validator_for(json.loads(text), validate_formats=formats, retriever=_Offline())
     except (ValueError, LookupError, RecursionError) as error:
         raise SchemaError(str(error).split("\n", 1)[0]) from error
 
 
-def compiled(schema: Json) -> Validator:
+def compiled(schema: Json, *, formats: bool = True) -> Validator:
     """A validator, compiled once for equal schemas; SchemaError where the schema is not valid.
 
-    Formats are asserted: the contracts read `format` as a rule.
+    Formats are asserted unless said otherwise: the contracts read `format` as a rule, MCP's own dialect as a remark.
     """
-    return _compiled(json.dumps(schema, sort_keys=True))
+    return _compiled(json.dumps(schema, sort_keys=True), formats=formats)
 
 
 def why(schema: Json, value: Json) -> str:

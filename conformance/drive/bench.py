@@ -84,6 +84,14 @@ class Bench:
             self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True)
         )
 
+    async def unmet(self) -> Self:
+        """The same instance over a new connection on which nothing was said yet, no handshake either."""
+        return replace(self, connection=await self.session.unmet(self.endpoint, self.instance))
+
+    async def revision(self) -> str | None:
+        """The revision of MCP that the connection agreed on."""
+        return (await self._connected()).revision
+
     def credential(self, role: str, agent: str = "", *, defect: str | None = None, **claims: Json) -> str:
         """The name of a credential for an agent of this role; `claims` replace those that it would have."""
         return self.session.credential(role, agent, defect, claims)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from conformance import __version__
 from conformance.drive import revisions as rev
-from conformance.drive.errors import RefusedError, SilenceError
+from conformance.drive.errors import RefusedError, SilenceError, UsageError
 from conformance.drive.frames import Frame
 from conformance.drive.recorder import Recorder
 from conformance.drive.wire.base import Wire
@@ -18,8 +18,9 @@ from conformance.model.exchange import Exchange
 CLIENT = {"name": "mcp-contract-conformance", "version": __version__}
 PAGES = 200
 """Pages of tools/list after which a cursor is taken to be endless."""
-PROBE_S = 3.0
-"""What a handshake server is given to refuse server/discover before the handshake is tried."""
+GREETING_S = 10.0
+"""What a server is given to answer server/discover before the handshake is tried, and the least that it is given for
+that. Its start counts: with 3 s, a server of both eras on a busy machine was judged in the older one."""
 
 
 class Caller(Struct, frozen=True):
@@ -50,6 +51,7 @@ class Connection:
         self._limit_s = limit_s
         self._path = urlsplit(url).path.rstrip("/") if url else ""
         self._session: str | None = None
+        self._opened = False
         self._instances: dict[int, str] = {}
 
     def hear(self, heard: Frame, call: int | None, http: Http | None) -> None:
@@ -76,9 +78,23 @@ class Connection:
 
     async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
         """Opens the wire and settles on a revision; RefusedError where the server does not let it."""
-        self.wire = wire
-        await wire.open()
         asked = None if wire.binding == "http" else rev.NEWEST if protocol == "auto" else protocol
+        await self.attach(wire, asked)
+        if asked is None:
+            return
+        if asked in rev.STATELESS and await self._discover(asked, caller, final=protocol != "auto"):
+            return
+        await self._handshake(rev.HANDSHAKE[0] if protocol == "auto" else protocol, caller)
+
+    async def attach(self, wire: Wire, asked: str | None = None) -> None:
+        """Opens the wire and says nothing; `asked` is the revision that will be asked for."""
+        self.wire = wire
+        try:
+            await wire.open()
+        except UsageError:
+            await wire.close()
+            raise
+        self._opened = True
         self._recorder.write(
             Opened(
                 connection=self.name,
@@ -89,15 +105,12 @@ class Connection:
                 t=self._recorder.now(),
             )
         )
-        if asked is None:
-            return
-        if asked in rev.STATELESS and await self._discover(asked, caller, final=protocol != "auto"):
-            return
-        await self._handshake(rev.HANDSHAKE[0] if protocol == "auto" else protocol, caller)
 
     async def _discover(self, asked: str, caller: Caller, *, final: bool) -> bool:
         self.revision = asked
-        answer = await self.request("server/discover", {}, caller, limit_s=self._limit_s if final else PROBE_S)
+        answer = await self.request(
+            "server/discover", {}, caller, limit_s=max(self._limit_s, GREETING_S) if final else GREETING_S
+        )
         result = answer.result or {}
         supported = result.get("supportedVersions")
         if isinstance(supported, list) and asked in supported:
@@ -112,7 +125,7 @@ class Connection:
 
     async def _handshake(self, asked: str, caller: Caller) -> None:
         params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": CLIENT}
-        answer = await self.request("initialize", params, caller)
+        answer = await self.request("initialize", params, caller, limit_s=max(self._limit_s, GREETING_S))
         result = answer.result or {}
         given = result.get("protocolVersion")
         if given not in rev.HANDSHAKE:
@@ -260,7 +273,9 @@ class Connection:
         return listing
 
     async def close(self) -> None:
-        """Ends the connection and writes down how it ended."""
+        """Ends the connection and writes down how it ended; one that was never opened has nothing to end."""
+        if not self._opened:
+            return
         ending = await self.wire.close()
         self._recorder.write(
             Closed(

@@ -57,6 +57,8 @@ class Session:
         self._held: dict[str, _Held] = {}
         self._agents: dict[str, dict[str, int]] = {}
         self._restarts = 0
+        self._spoken: dict[int, str] = {}
+        """The revision that an endpoint agreed on: later connections ask for that one, so that a run is of one era."""
         self._undo: dict[str, list[tuple[str, Json, str, str | list[str]]]] = {}
         self.gave_up = ""
         """Why nothing more can be driven; empty while something can."""
@@ -111,19 +113,31 @@ class Session:
 
     async def connect(self, endpoint: int, instance: str, stimulus: str, *, own: bool = False) -> Connection:
         """A connection of one's own; StuckError where the server does not let it begin."""
-        if self.gave_up:
-            raise StuckError(self.gave_up)
-        connection = await self.target.connection(endpoint, instance, self._instances.get(instance, {}))
-        self._owned.append(connection)
+        connection = await self._made(endpoint, instance)
         try:
             await connection.open(
                 connection.wire,
-                self.statement.protocol,
+                self._spoken.get(endpoint, self.statement.protocol),
                 Caller(stimulus, instance, addressed=own and self.addressed and instance != "main"),
             )
         except RefusedError as error:
             self.gave_up = f"the server lets no connection begin: {error}"
             raise StuckError(self.gave_up) from error
+        if connection.revision is not None:
+            self._spoken[endpoint] = connection.revision
+        return connection
+
+    async def unmet(self, endpoint: int, instance: str) -> Connection:
+        """A connection of one's own on which nothing was said yet."""
+        connection = await self._made(endpoint, instance)
+        await connection.attach(connection.wire)
+        return connection
+
+    async def _made(self, endpoint: int, instance: str) -> Connection:
+        if self.gave_up:
+            raise StuckError(self.gave_up)
+        connection = await self.target.connection(endpoint, instance, self._instances.get(instance, {}))
+        self._owned.append(connection)
         return connection
 
     async def instance(self, endpoint: int, settings: Mapping[str, Json]) -> str:

@@ -9,6 +9,9 @@ TOOL_ERRORS_SINCE = "2025-11-25"
 BATCHING = "2025-03-26"
 """The only revision in which several messages may come as one array."""
 
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+"""Where in `_meta` a request without handshake names its revision."""
+
 
 def stateless(revision: str | None) -> bool:
     """Whether a revision is of the newer era; names are dates, or drafts of what comes."""

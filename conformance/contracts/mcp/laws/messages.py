@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.judgements import HELD, breach, told
+from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import HELD, Judgement
 
 HTTP_REFUSAL = 400
 """From here on an HTTP status refuses the request itself; what comes with it need be no JSON-RPC."""

@@ -24,7 +24,8 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
         elif exchange.method in HANDSHAKE:
             first[exchange.connection.id].append(exchange)
     for connection in history.connections.values():
-        if connection.binding == "mcp":
+        # A connection that asked for no revision was opened for a question of its own.
+        if connection.binding == "mcp" and connection.asked is not None:
             yield from _served(connection, first[connection.id], lists[connection.id], contract)
 
 

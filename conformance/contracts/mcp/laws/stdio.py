@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.judgements import HELD, breach
+from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.exchange import Connection
 from conformance.model.history import History
 from conformance.model.revision import BATCHING
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import HELD, Judgement
 
 SHOWN = 120
+PATIENCE_MS = 1_990
+"""The driver waits for two seconds, by a clock that ticks in milliseconds, before it asks the process to end."""
 
 
 @law("MC-RPC-07")
@@ -63,3 +65,13 @@ def no_message(payload: Json, connection: Connection) -> str:
     if "method" not in payload and "result" not in payload and "error" not in payload:
         return "an object that is no request, notification or answer"
     return ""
+
+
+@law("MC-RPC-08")
+def the_server_ends_with_its_input(history: History, _: Contract) -> Iterator[Judgement]:
+    """A server whose stdin was closed ends by itself, within the two seconds that it is given."""
+    for connection in history.connections.values():
+        closed = connection.closed
+        if connection.transport == "stdio" and closed is not None and closed.lingered_ms is not None:
+            saw = f"the process was still there {closed.lingered_ms} ms after its stdin was closed"
+            yield holds(closed.lingered_ms < PATIENCE_MS, saw, got=closed.lingered_ms)

@@ -1,0 +1,120 @@
+"""MC-LIST-04 to -06, MC-HINT-01 and -05: what each tool's definition says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.dialect import DEFAULT, DIALECTS, dialect_of, fault, remote
+from conformance.judge.judgements import breach, holds
+from conformance.judge.law import law
+from conformance.judge.served import distinct
+from conformance.model.events import Json, Listing
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.revision import TOOL_ERRORS_SINCE
+from conformance.model.verdict import HELD, Judgement
+
+HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+SCHEMAS = ("inputSchema", "outputSchema")
+
+
+def _definitions(history: History) -> Iterator[tuple[str, dict[str, Any], list[Exchange], Listing]]:
+    """Every tool of every distinct list that is an object, with its name for the reader."""
+    for listing in distinct(history):
+        found = (history.find(call) for call in listing.calls)
+        evidence = [exchange for exchange in found if exchange is not None]
+        for number, tool in enumerate(listing.tools):
+            shown = tool if isinstance(tool, dict) else {}
+            yield str(shown.get("name", f"number {number}"))[:128], shown, evidence, listing
+
+
+def _dialects(schema: Json, listing: Listing, history: History) -> tuple[str, ...]:
+    """The dialects in which a schema may be meant. That 2020-12 is the default was said in 2025-11-25."""
+    named = dialect_of(schema)
+    if isinstance(schema, dict) and "$schema" in schema:
+        return (named,) if named is not None else ()
+    connection = history.connections.get(listing.connection)
+    revision = connection.revision if connection is not None else None
+    return (DEFAULT,) if revision is None or revision >= TOOL_ERRORS_SINCE else tuple(reversed(DIALECTS))
+
+
+@law("MC-LIST-04")
+def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
+    """Every tool has an inputSchema that is valid in its dialect, with the root type object."""
+    for name, tool, evidence, listing in _definitions(history):
+        schema = tool.get("inputSchema")
+        if not isinstance(schema, dict):
+            yield breach(
+                f"the inputSchema of {name} is {str(schema)[:80]!r}", *evidence, pointer="/result/tools", got=schema
+            )
+        elif schema.get("type") != "object":
+            yield breach(
+                f"the root type of {name}'s inputSchema is {schema.get('type')!r}",
+                *evidence,
+                expected="object",
+                got=schema.get("type"),
+            )
+        elif dialects := _dialects(schema, listing, history):
+            wrong = fault(schema, dialects)
+            yield holds(
+                not wrong, f"the inputSchema of {name} is not valid: {wrong}", *evidence, pointer="/result/tools"
+            )
+
+
+@law("MC-LIST-05")
+def output_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
+    """Every outputSchema is valid in its dialect."""
+    for name, tool, evidence, listing in _definitions(history):
+        schema = tool.get("outputSchema")
+        if "outputSchema" in tool and (dialects := _dialects(schema, listing, history)):
+            wrong = fault(schema, dialects)
+            yield holds(
+                not wrong, f"the outputSchema of {name} is not valid: {wrong}", *evidence, pointer="/result/tools"
+            )
+
+
+@law("MC-LIST-06")
+def schemas_stand_alone(history: History, _: Contract) -> Iterator[Judgement]:
+    """No schema of a tool refers to one that only the network has."""
+    for name, tool, evidence, _listing in _definitions(history):
+        for key in SCHEMAS:
+            if isinstance(tool.get(key), dict):
+                far = remote(tool[key])
+                yield holds(
+                    not far,
+                    f"the {key} of {name} refers to {', '.join(far[:3])}",
+                    *evidence,
+                    pointer="/result/tools",
+                    got=far,
+                )
+
+
+@law("MC-HINT-01")
+def annotations_have_their_types(history: History, _: Contract) -> Iterator[Judgement]:
+    """Annotations are an object in which each hint is a boolean and the title a string."""
+    for name, tool, evidence, _listing in _definitions(history):
+        if "annotations" not in tool:
+            continue
+        annotations = tool["annotations"]
+        if not isinstance(annotations, dict):
+            yield breach(f"the annotations of {name} are no object", *evidence, got=annotations)
+            continue
+        wrong = {hint: annotations[hint] for hint in HINTS if not isinstance(annotations.get(hint, True), bool)}
+        if not isinstance(annotations.get("title", ""), str):
+            wrong["title"] = annotations["title"]
+        said = ", ".join(f"{hint} {value!r}" for hint, value in wrong.items())
+        yield holds(not wrong, f"the annotations of {name} say {said}", *evidence, pointer="/result/tools", got=wrong)
+
+
+@law("MC-HINT-05")
+def no_tool_reads_only_and_destroys(history: History, _: Contract) -> Iterator[Judgement]:
+    """No tool that says readOnlyHint true says destructiveHint true as well."""
+    for name, tool, evidence, _listing in _definitions(history):
+        annotations = tool.get("annotations")
+        if isinstance(annotations, dict) and annotations.get("readOnlyHint") is True:
+            destroys = annotations.get("destructiveHint") is True
+            yield (
+                breach(f"{name} says both readOnlyHint and destructiveHint", *evidence, pointer="/result/tools")
+                if destroys
+                else HELD
+            )

@@ -1,0 +1,137 @@
+"""MC-LIST-02, -03, -07 to -09: the list of tools, its pages, and the list when asked for again."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import exchange_law, law
+from conformance.judge.served import distinct
+from conformance.model.events import Json, Listing, Message
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.revision import stateless
+from conformance.model.verdict import HELD, Judgement
+
+NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+CHANGED = "notifications/tools/list_changed"
+
+
+def pages_of(listing: Listing, history: History) -> list[Exchange]:
+    """The calls that a listing was put together from."""
+    found = (history.find(call) for call in listing.calls)
+    return [exchange for exchange in found if exchange is not None]
+
+
+def _names(tools: Json) -> list[str]:
+    listed = tools if isinstance(tools, list) else []
+    return [tool["name"] for tool in listed if isinstance(tool, dict) and isinstance(tool.get("name"), str)]
+
+
+def _page(exchange: Exchange) -> list[str]:
+    return _names((exchange.result or {}).get("tools"))
+
+
+@law("MC-LIST-02")
+def names_are_unique(history: History, _: Contract) -> Iterator[Judgement]:
+    """No two tools of a list have one name."""
+    for listing in distinct(history):
+        pages = pages_of(listing, history)
+        # Where paging goes wrong, the same page may come twice: each page is then looked at by itself.
+        whole = [(_names(listing.tools), pages)] if listing.ended == "done" else [(_page(p), [p]) for p in pages]
+        for names, evidence in whole:
+            for name, count in Counter(names).items():
+                yield holds(
+                    count == 1,
+                    f"{count} tools are named {name!r}",
+                    *evidence,
+                    pointer="/result/tools",
+                    expected=1,
+                    got=count,
+                )
+
+
+@law("MC-LIST-03")
+def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
+    """A tool's name is a string of 1 to 128 letters A-Z a-z, digits, underscores, hyphens and dots."""
+    for listing in distinct(history):
+        for tool in listing.tools:
+            name = tool.get("name") if isinstance(tool, dict) else None
+            yield holds(
+                isinstance(name, str) and NAME.fullmatch(name),
+                f"a tool is named {name!r}",
+                *pages_of(listing, history),
+                pointer="/result/tools",
+                got=name,
+            )
+
+
+@law("MC-LIST-07")
+def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judgement]:
+    """Every later list has the tools of the instance's first, in its order, unless the server announced a change."""
+    announced = [
+        m.t for m in _notifications(history) if isinstance(m.payload, dict) and m.payload.get("method") == CHANGED
+    ]
+    firsts: dict[tuple[str, str], tuple[Listing, list[Exchange]]] = {}
+    for listing in history.listings:
+        pages = pages_of(listing, history)
+        if listing.ended != "done" or not pages:
+            continue
+        key = (listing.instance, pages[0].credential.name)
+        first, evidence = firsts.setdefault(key, (listing, pages))
+        if first is listing or any(first.t <= t <= listing.t for t in announced):
+            continue
+        expected, got = _shapes(first), _shapes(listing)
+        what = "order of the tools" if sorted(map(str, expected)) == sorted(map(str, got)) else "list of tools"
+        yield holds(
+            expected == got, f"the {what} is another than in the first list", evidence[-1], *pages,
+            pointer="/result/tools", expected=_names(first.tools), got=_names(listing.tools),
+        )  # fmt: skip
+
+
+def _shapes(listing: Listing) -> list[Any]:
+    """What makes a tool the same tool: name and schemas. Descriptions may say what a server likes."""
+    keys = ("name", "inputSchema", "outputSchema")
+    return [{key: tool.get(key) for key in keys} if isinstance(tool, dict) else tool for tool in listing.tools]
+
+
+def _notifications(history: History) -> Iterator[Message]:
+    yield from history.strays
+    for exchange in history.exchanges:
+        yield from exchange.extras
+
+
+@law("MC-LIST-08")
+def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[Judgement]:
+    """Following the cursors of tools/list comes to an end, and no tool is on two pages."""
+    for listing in history.listings:
+        pages = pages_of(listing, history)
+        if listing.ended == "failed":
+            # The first page is another requirement's matter; a call without an answer is, too.
+            if len(pages) > 1 and pages[-1].received is not None:
+                yield breach(f"a cursor that the server gave led to: {told(pages[-1])}", *pages[-2:])
+        elif listing.ended != "done":
+            how = "a cursor came twice" if listing.ended == "repeats" else f"{len(pages)} pages did not end it"
+            yield breach(f"paging does not end: {how}", *pages[:3], pointer="/result/nextCursor")
+        elif pages:
+            on = Counter(name for page in pages for name in set(_page(page)))
+            twice = [name for name, count in on.items() if count > 1]
+            yield holds(not twice, f"{', '.join(twice)} came on more than one page", *pages, got=twice)
+
+
+@exchange_law("MC-LIST-09")
+def a_list_says_how_long_it_keeps(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Without handshake, each page of tools/list has a ttlMs of at least 0 and a cacheScope of public or private."""
+    if exchange.method != "tools/list" or exchange.result is None or not stateless(exchange.connection.revision):
+        return
+    ttl, scope = exchange.result.get("ttlMs"), exchange.result.get("cacheScope")
+    if not isinstance(ttl, int | float) or isinstance(ttl, bool) or ttl < 0:
+        yield breach(f"ttlMs is {ttl!r}", exchange, pointer="/result/ttlMs", expected="a number of at least 0", got=ttl)
+    elif scope not in ("public", "private"):
+        yield breach(
+            f"cacheScope is {scope!r}", exchange, pointer="/result/cacheScope", expected="public or private", got=scope
+        )
+    else:
+        yield HELD

@@ -1,0 +1,115 @@
+"""MC-RPC-02 to -06: errors, results, versions and methods."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import exchange_law, law
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.revision import VERSION_KEY, stateless
+from conformance.model.verdict import HELD, Judgement
+
+RESULT_TYPES = ("complete", "input_required", "task")
+RETIRED = (-32002, -32042)
+RESERVED = range(-32099, -32019)
+DEFINED = (-32020, -32021, -32022)
+METHOD_NOT_FOUND = -32601
+FAMILIES = (
+    "initialize", "ping", "tools", "prompts", "resources", "completion", "logging", "notifications", "server",
+    "subscriptions", "roots", "sampling", "elicitation", "tasks",
+)  # fmt: skip
+"""What the methods of MCP begin with; a method of no family is known to no server."""
+UNAUTHENTICATED = (401, 403)
+
+
+@exchange_law("MC-RPC-02")
+def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Every JSON-RPC error has an integer code and a string message."""
+    if exchange.error is None:
+        return
+    code, message = exchange.error.get("code"), exchange.error.get("message")
+    if type(code) is not int:
+        yield breach(f"the error's code is {code!r}", exchange, pointer="/error/code", expected="an integer", got=code)
+    elif not isinstance(message, str):
+        yield breach(
+            f"the error's message is {message!r}", exchange, pointer="/error/message", expected="a string", got=message
+        )
+    else:
+        yield HELD
+
+
+@exchange_law("MC-RPC-03")
+def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Every result of a connection without handshake has a resultType that MCP or one of its extensions defines."""
+    if exchange.result is None or not stateless(exchange.connection.revision) or exchange.method == "initialize":
+        return
+    given = exchange.result.get("resultType")
+    yield holds(
+        given in RESULT_TYPES,
+        f"resultType is {given!r}",
+        exchange,
+        pointer="/result/resultType",
+        expected="complete",
+        got=given,
+    )
+
+
+@exchange_law("MC-RPC-04")
+def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """No error of a connection without handshake has a retired code, or one that MCP reserves and has not defined."""
+    code = exchange.protocol_code
+    if code is None or not stateless(exchange.connection.revision):
+        return
+    wrong = code in RETIRED or (code in RESERVED and code not in DEFINED)
+    kind = "retired" if code in RETIRED else "reserved for MCP and not defined"
+    yield holds(not wrong, f"the error's code is {code}, which is {kind}", exchange, pointer="/error/code", got=code)
+
+
+@law("MC-RPC-05")
+def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
+    """No unknown version is agreed on: a request that claims one is refused with the list of those supported."""
+    for exchange in history.exchanges:
+        if exchange.connection.binding != "mcp" or exchange.received is None:
+            continue
+        params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+        params = params if isinstance(params, dict) else {}
+        meta = params.get("_meta")
+        claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+        asked = params.get("protocolVersion")
+        if exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
+            given = (exchange.result or {}).get("protocolVersion")
+            yield holds(
+                given != asked,
+                f"the handshake agreed on {asked!r}",
+                exchange,
+                pointer="/result/protocolVersion",
+                got=given,
+            )
+        elif isinstance(claimed, str) and claimed not in contract.editions and exchange.status not in UNAUTHENTICATED:
+            yield _refused(exchange, claimed)
+
+
+def _refused(exchange: Exchange, claimed: str) -> Judgement:
+    if exchange.result is not None:
+        return breach(f"a request that claims version {claimed!r} was served", exchange, pointer="/result")
+    data = (exchange.error or {}).get("data")
+    supported: Json = data.get("supported") if isinstance(data, dict) else None
+    named = isinstance(supported, list) and supported and all(isinstance(v, str) and v != claimed for v in supported)
+    return holds(
+        named, f"the refusal of version {claimed!r} does not name the supported ones", exchange,
+        pointer="/error/data/supported", expected="a list of versions", got=supported,
+    )  # fmt: skip
+
+
+@exchange_law("MC-RPC-06")
+def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """A request for a method of no family of MCP's gets the error -32601."""
+    if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in UNAUTHENTICATED:
+        return
+    if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:
+        yield holds(
+            exchange.protocol_code == METHOD_NOT_FOUND, f"{exchange.method}: {told(exchange)}", exchange,
+            pointer="/error/code", expected=METHOD_NOT_FOUND, got=exchange.protocol_code,
+        )  # fmt: skip

@@ -1,0 +1,73 @@
+"""Versions, methods, origins and connections: the protocol around the tools."""
+
+from urllib.parse import urlsplit
+
+from conformance.contracts.mcp.bench import McpBench
+from conformance.drive.errors import SkipError
+from conformance.drive.revisions import STATELESS
+from conformance.drive.stimulus import stimulus
+
+UNKNOWN = "1999-01-01"
+FOREIGN = "https://attacker.example"
+LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
+
+
+@stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-02"), bindings=("mcp",))
+async def a_request_claims_an_unknown_version(bench: McpBench) -> None:
+    """tools/list as of a version that never was, where every request names its own."""
+    if await bench.revision() not in STATELESS:
+        raise SkipError("this server agrees on a version by a handshake")
+    await bench.request("tools/list", revision=UNKNOWN, headers={"mcp-method": "tools/list"})
+
+
+@stimulus("mcp", exercises=("MC-RPC-05",), bindings=("mcp",))
+async def a_handshake_asks_for_an_unknown_version(bench: McpBench) -> None:
+    """Initialize with a version that never was, on a connection on which nothing was said before."""
+    unmet = await bench.unmet()
+    await unmet.request(
+        "initialize",
+        {"protocolVersion": UNKNOWN, "capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}},
+    )
+
+
+@stimulus("mcp", exercises=("MC-RPC-06", "MC-RPC-02", "MC-RPC-04"), bindings=("mcp",))
+async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
+    """A method that MCP does not have, and one in a family that it does have."""
+    await bench.request("conformance/no_such_method", {})
+    await bench.request("tools/no_such_method", {})
+
+
+@stimulus("mcp", exercises=("MC-RPC-09",), transports=("http",), bindings=("mcp",))
+async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
+    """A request with the Origin of somebody else's page, as a browser would send it."""
+    url = bench.session.statement.endpoint[bench.endpoint].url or ""
+    if not url.startswith("{listening}") and urlsplit(url).hostname not in LOOPBACK:
+        raise SkipError("only a server on this machine is certainly not meant for pages from elsewhere")
+    await bench.request("tools/list", headers={"origin": FOREIGN})
+
+
+@stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True)
+async def a_read_is_made_on_another_connection(bench: McpBench) -> None:
+    """Each read on one new connection, on another, and on the first again."""
+    here, there = await bench.reconnected(), await bench.reconnected()
+    samples = await here.prepared()
+    for tool in here.reads():
+        arguments = here.arguments(tool, samples)
+        if arguments is not None:
+            for place in (here, there, here):
+                await place.tried(tool.name, arguments)
+
+
+@stimulus("mcp", exercises=("MC-LIST-07", "MC-LIST-08", "MC-LIST-09"), bindings=("mcp",), last=True)
+async def the_tools_are_listed_again(bench: McpBench) -> None:
+    """After all other calls: on the same connection, and on a new one."""
+    await bench.tools()
+    again = await bench.reconnected()
+    await again.tools()
+
+
+@stimulus("mcp", exercises=("MC-RPC-08", "MC-RPC-07"), transports=("stdio",), bindings=("mcp",))
+async def a_connection_is_ended(bench: McpBench) -> None:
+    """One request on a connection of its own, whose end then closes the server's stdin."""
+    own = await bench.reconnected()
+    await own.request("tools/list")

@@ -1,0 +1,5 @@
+"""Arguments that satisfy a schema, and arguments that break exactly one keyword of it."""
+
+from conformance.drive.vectors.frozen import frozen as frozen
+from conformance.drive.vectors.vector import Vector as Vector
+from conformance.drive.vectors.vector import vectors as vectors

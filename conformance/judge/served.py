@@ -1,0 +1,50 @@
+"""What a server lists of its tools: the definition that a call was made against."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.memo import once
+from conformance.model.events import Json, Listing
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.listed import ListedTool, tools_of
+
+
+def distinct(history: History) -> Iterator[Listing]:
+    """The listings of a run, each content once."""
+    seen: list[list[Json]] = []
+    for listing in history.listings:
+        if listing.ended != "failed" and listing.tools not in seen:
+            seen.append(listing.tools)
+            yield listing
+
+
+class Served:
+    """What was listed, by instance. Where tools differ from one listing to the next the latest before a call holds."""
+
+    def __init__(self, history: History, _: Contract) -> None:
+        self._by_instance: dict[str, list[tuple[int, bool, dict[str, ListedTool]]]] = {}
+        for listing in history.listings:
+            if listing.ended != "failed":
+                tools = {tool.name: tool for tool in reversed(list(tools_of(listing)))}
+                listings = self._by_instance.setdefault(listing.instance, [])
+                listings.append((listing.t, listing.ended == "done", tools))
+
+    def tool(self, call: Exchange) -> ListedTool | None:
+        """The definition of the tool that is called, None where it is not listed."""
+        held = self._held(call)
+        return held[2].get(call.tool) if held is not None and isinstance(call.tool, str) else None
+
+    def unknown(self, call: Exchange) -> bool:
+        """Whether a call names a tool that a whole list does not have."""
+        held = self._held(call)
+        return held is not None and held[1] and isinstance(call.tool, str) and call.tool not in held[2]
+
+    def _held(self, call: Exchange) -> tuple[int, bool, dict[str, ListedTool]] | None:
+        # An instance of its own that was never listed serves what the main one does.
+        listings = self._by_instance.get(call.instance) or self._by_instance.get("main", [])
+        earlier = [listed for listed in listings if listed[0] <= call.sent]
+        return earlier[-1] if earlier else listings[0] if listings else None
+
+
+served = once(Served)

@@ -1,0 +1,72 @@
+"""A call between two reads of the same, with nothing else going on: what the reads show of its effect."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from conformance.judge.alike import alike
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+Key = tuple[str, str, str]
+
+
+class Window(NamedTuple):
+    """A call, the read just before it and the same read just after it."""
+
+    before: Exchange
+    call: Exchange
+    after: Exchange
+
+
+def key_of(call: Exchange) -> Key:
+    """What makes two calls the same: tool, arguments, caller and conditions."""
+    arguments = msgspec.json.encode(call.arguments, order="deterministic").decode()
+    conditions = msgspec.json.encode(call.conditions, order="deterministic").decode()
+    return str(call.tool), arguments, f"{call.credential.name} {conditions}"
+
+
+def sequences(history: History) -> Iterator[list[Exchange]]:
+    """The tool calls of each instance, in the order in which they were sent."""
+    by_instance: dict[str, list[Exchange]] = defaultdict(list)
+    for call in history.calls():
+        by_instance[call.instance].append(call)
+    yield from by_instance.values()
+
+
+def windows(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[Window]:
+    """Every call that stands alone between two accepted reads of one key.
+
+    Reads that change by themselves are left out: those of which two in a row, with nothing between, were not alike;
+    and those which were never seen twice in a row.
+    """
+    for calls in sequences(history):
+        steady = _steady(calls, is_read)
+        for index in range(len(calls) - 2):
+            before, call, after = calls[index : index + 3]
+            key = key_of(before)
+            same = key in steady and key == key_of(after) != key_of(call)
+            if same and before.accepted and after.accepted and alone(calls, index, index + 2):
+                yield Window(before, call, after)
+
+
+def alone(calls: list[Exchange], first: int, last: int) -> bool:
+    """Whether these calls followed each other, and none before or after them overlaps them.
+
+    One without an answer may take effect at any time: it overlaps all that follow it.
+    """
+    chain = zip(calls[first:], calls[first + 1 : last + 2], strict=False)
+    return all(one.before(other) for one, other in chain) and all(other.before(calls[first]) for other in calls[:first])
+
+
+def _steady(calls: list[Exchange], is_read: Callable[[Exchange], bool]) -> set[Key]:
+    seen: dict[Key, bool] = {}
+    for first, second in pairwise(calls):
+        if first.accepted and second.accepted and is_read(first) and first.before(second):
+            key = key_of(first)
+            if key == key_of(second):
+                seen[key] = seen.get(key, True) and alike(first, second)
+    return {key for key, steady in seen.items() if steady}

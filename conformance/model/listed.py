@@ -1,0 +1,42 @@
+"""A tool as a server lists it."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from conformance.model.events import Json, Listing
+
+
+class ListedTool(Struct, frozen=True):
+    """A tool that has a name. Whatever else its definition holds may be of any type."""
+
+    name: str
+    definition: dict[str, Json]
+
+    @property
+    def input_schema(self) -> Json:
+        """Its inputSchema, None where it has none."""
+        return self.definition.get("inputSchema")
+
+    @property
+    def output_schema(self) -> Json:
+        """Its outputSchema, None where it has none."""
+        return self.definition.get("outputSchema")
+
+    def hint(self, name: str) -> bool | None:
+        """What an annotation says, None where it says neither true nor false."""
+        annotations = self.definition.get("annotations")
+        value = annotations.get(name) if isinstance(annotations, dict) else None
+        return value if isinstance(value, bool) else None
+
+    @property
+    def reads_only(self) -> bool:
+        """Whether it says of itself that it changes nothing."""
+        return self.hint("readOnlyHint") is True
+
+
+def tools_of(listing: Listing) -> Iterator[ListedTool]:
+    """The tools of a listing that have a name."""
+    for tool in listing.tools:
+        if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+            yield ListedTool(tool["name"], tool)
