@@ -57,7 +57,9 @@ def input_schema_says_required_at_the_property(dispatcher: Dispatcher) -> None:
     """The inputSchema of get_thread says `required: true` at the property, as the drafts before 4 did."""
 
     def change(tool: dict[str, Json]) -> None:
-        tool["inputSchema"]["properties"]["thread_id"]["required"] = True
+        properties = tool["inputSchema"]["properties"]
+        # a copy: other tools share the schema of a thread's id
+        properties["thread_id"] = {**properties["thread_id"], "required": True}
 
     change_tool(dispatcher, "get_thread", change)
 
