@@ -12,9 +12,6 @@ ABSENT = "(absent)"
 ENVELOPES = ("result", "error")
 """What a pointer into a whole message begins with, where the report holds only that part of it."""
 MOST_LIST, MOST_OBJECT, DEEPEST = 8, 30, 8
-SHORTEST, LONGEST = 24, 400
-"""Characters of a string that are shown."""
-CUT = len("… (+10,000 characters)")
 LONGEST_ROUTE = 60
 """Steps of a pointer that are followed; what lies deeper is marked as a whole."""
 
@@ -39,12 +36,13 @@ class Line(NamedTuple):
         return "  " * self.depth + "".join(piece.text for piece in self.pieces)
 
 
-def excerpt(value: Json, pointer: str = "", *, width: int = 88, lines: int = 60) -> list[Line]:
-    """The lines of a value, about `lines` at most, the place that the JSON Pointer names always among them.
+def excerpt(value: Json, pointer: str = "", *, width: int = 88, lines: int = 60, longest: int = 160) -> list[Line]:
+    """The lines of a value, about `lines` at most, with the place that the JSON Pointer names always among them.
 
     Where that place is missing, its absence is a marked line in the nearest thing that is there. No pointer, no mark.
+    Values stand on one line where `width` characters hold them; strings are cut after `longest`.
     """
-    return list(_Layout(width, lines).value(value, route(value, pointer), 0, (), ""))
+    return list(_Layout(width, lines, longest).value(value, route(value, pointer), 0, (), ""))
 
 
 def route(value: Json, pointer: str) -> Path | None:
@@ -79,7 +77,8 @@ def _kind(value: Json) -> Kind:
 
 
 class _Layout:
-    def __init__(self, width: int, lines: int) -> None:
+    def __init__(self, width: int, lines: int, longest: int) -> None:
+        self._longest = longest
         self._width = width
         self._left = lines
 
@@ -91,8 +90,7 @@ class _Layout:
         marked = path == ()
         room = self._width - 2 * depth - sum(len(piece.text) for piece in before) - len(comma)
         if not isinstance(value, dict | list | tuple):
-            fits = not isinstance(value, str) or len(value) <= room
-            text = scalar(value, max(SHORTEST, min(room if fits else room - CUT, LONGEST)))
+            text = scalar(value, self._longest)
             yield Line(depth, (*before, Piece(text, _kind(value)), Piece(comma, "sign")), path is not None)
             return
         opening, closing, entries = _entries(value)

@@ -86,7 +86,11 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
     for call in story.calls[:-1]:
         yield _in(Group(_asked(call, width - 4), _answered(call, width - 4)))
     for call in story.calls[-1:]:
-        shown = excerpt(call.answer, finding.pointer, width=width - 8, lines=24) if call.answer is not None else []
+        shown = (
+            excerpt(call.answer, finding.pointer, width=width - 8, lines=24, longest=64)
+            if call.answer is not None
+            else []
+        )
         lines = map(_line, shown)
         yield _in(Group(_asked(call, width - 4), _answered(call), *lines))
     if story.blocks:
