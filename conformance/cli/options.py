@@ -105,6 +105,8 @@ def statement_of(given: argparse.Namespace) -> tuple[Statement, Path]:
         if not (chosen[0] == "config" and len(chosen) == 2):  # noqa: PLR2004 -- the file and one way to reach the server
             raise UsageError(f"{named} each name a target", todo="give one of them")
     base = Path()
+    if given.contract:
+        contract_of(given.contract)
     if given.config or (not chosen and Path(DEFAULT_FILE).exists()):
         path = given.config or Path(DEFAULT_FILE)
         data, base = load(path).model_dump(exclude_unset=True), path.parent

@@ -1,0 +1,218 @@
+"""The numbers to hold, as ratios measured side by side in one run: `make bench`. Prints a table, writes reports/bench.json.
+
+Nothing here fails a build: timings are noisy, ratios less so. What misses its mark is marked.
+"""
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from conformance.certify import contract_of
+from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.loading import checked
+from conformance.drive.process import Process
+from conformance.drive.recorder import Recorder
+from conformance.drive.runner import Run, drive
+from conformance.drive.target import entry
+from conformance.drive.wire.base import Wire
+from conformance.drive.wire.http import HttpWire
+from conformance.drive.wire.memory import MemoryWire
+from conformance.drive.wire.stdio import StdioWire
+from conformance.judge.judge import judge
+from conformance.judge.library import import_laws
+from conformance.model.exchange import Exchange
+
+ROUNDS = 5
+ROWS: list[dict[str, Any]] = []
+
+
+def row(what: str, value: float, hold: float, unit: str = "", *, at_least: bool = False, detail: str = "") -> None:
+    """One number, and whether it holds."""
+    ok = value >= hold if at_least else value <= hold
+    ROWS.append({"what": what, "value": round(value, 3), "hold": hold, "at_least": at_least, "ok": ok, "detail": detail})
+    sign = "at least" if at_least else "at most"
+    print(f"{'✓' if ok else '✗'} {what:<52} {value:>10,.2f}{unit}  ({sign} {hold:g}{unit})  {detail}")
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, float]:
+    """A whole run, and how long driving it took."""
+    about = contract_of(contract)
+    statement = checked(entry("reference").statement(contract, transport=transport), contract)
+    run = Run(
+        contract=about, stimuli=import_stimuli(about), bench=bench_of(about), seed=1,
+        started_at="2026-01-01T00:00:00.000Z", suite="bench", base=Path(), default_role=default_role(about),
+    )
+    recorder = Recorder(about.envelope)
+    began = time.perf_counter()
+    asyncio.run(drive(statement, run, recorder))
+    return recorder, time.perf_counter() - began
+
+
+def judging() -> None:
+    """Recorded traffic, judged again; beside it the same lines decoded and nothing else."""
+    for contract in ("threads", "mcp"):
+        about = contract_of(contract)
+        import_laws(about)
+        recorder, _ = recorded(contract)
+        decode = msgspec.json.Decoder().decode
+        ratios, rates = [], []
+        for _ in range(ROUNDS):
+            decoding = timed(lambda: [decode(line) for line in recorder.lines])
+            judging_took = timed(lambda: judge(recorder.events(), about))
+            ratios.append(judging_took / decoding)
+            rates.append(recorder.calls / judging_took)
+        count = f"{recorder.calls} exchanges"
+        row(f"judging {contract}: exchanges a second", statistics.median(rates), 20_000, at_least=True, detail=count)
+        row(f"judging {contract}: times the cost of decoding", statistics.median(ratios), 15, "×")
+
+
+async def replayed(send: Callable[[Exchange], Awaitable[None]], calls: Sequence[Exchange], concurrency: int) -> float:
+    """The same calls by a client that does nothing else."""
+    gate = asyncio.Semaphore(concurrency)
+
+    async def one(call: Exchange) -> None:
+        async with gate:
+            await send(call)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(one(call) for call in calls))
+    return time.perf_counter() - began
+
+
+async def bare(transport: str, calls: Sequence[Exchange], concurrency: int) -> float:
+    """Starts a server as the suite does, and sends it the suite's own calls."""
+    (endpoint, *_) = entry("reference").statement("threads", transport=transport)["endpoint"]
+    began = time.perf_counter()
+    wire: Wire
+    process: Process | None = None
+    if transport == "stdio":
+        wire = StdioWire(endpoint["command"], {}, lambda *_: None, 8_000_000)
+    else:
+        process = await Process.start(endpoint["command"], {})
+        wire = HttpWire(f"{await process.address}/mcp", "mcp", {}, lambda *_: None, 8_000_000)
+    await wire.open()
+    await replayed(lambda call: wire.ask(call.call, call.request, call.asked, 30), calls, concurrency)  # type: ignore[arg-type]
+    await wire.close()
+    if process is not None:
+        await process.end()
+    return time.perf_counter() - began
+
+
+def driving() -> None:
+    """The suite's wall time over that of a bare client, over stdio and HTTP: start, calls, end, judgement."""
+    about = contract_of("threads")
+    for transport in ("stdio", "http"):
+        ratios = []
+        for _ in range(3):
+            recorder, drove = recorded("threads", transport)
+            judged = timed(lambda: judge(recorder.events(), about))  # noqa: B023 -- called at once
+            own = [e for e in recorder.history.exchanges if e.connection.binding == "mcp" and e.unanswered is None]
+            ratios.append((drove + judged) / asyncio.run(bare(transport, own, 16)))
+        row(f"driving over {transport}: times a bare client", statistics.median(ratios), 1.25, "×", detail=f"{len(own)} calls")
+
+
+def waiting() -> None:
+    """With 50 ms added to every answer: wall time over the longest chain of calls that wait for each other."""
+    delay = 0.05
+    ask = MemoryWire.ask
+
+    async def slow(self: MemoryWire, *given: Any) -> None:
+        await asyncio.sleep(delay)
+        await ask(self, *given)
+
+    MemoryWire.ask = slow  # type: ignore[method-assign]
+    try:
+        recorder, took = recorded("threads")
+    finally:
+        MemoryWire.ask = ask  # type: ignore[method-assign]
+    depth: dict[int, int] = {}
+    longest = 0
+    by_stimulus: dict[str, list[Exchange]] = {}
+    for exchange in recorder.history.exchanges:
+        before = by_stimulus.setdefault(exchange.stimulus, [])
+        depth[exchange.call] = 1 + max((depth[b.call] for b in before if b.before(exchange)), default=0)
+        longest = max(longest, depth[exchange.call])
+        before.append(exchange)
+    row("waiting: times the critical path", took / (longest * delay), 1.5, "×", detail=f"{longest} calls in a chain")
+
+
+def serving() -> None:
+    """The reference over HTTP beside an empty tool on the same SDK: calls a second, one after another."""
+    empty = [sys.executable, str(Path(__file__).parent / "empty_server.py")]
+    (endpoint, *_) = entry("reference").statement("threads", transport="http")["endpoint"]
+    rates = {"reference": [], "empty": []}  # type: dict[str, list[float]]
+    for _ in range(3):
+        for name, command, tool in (("reference", endpoint["command"], "get_thread"), ("empty", empty, "nothing")):
+            rates[name].append(asyncio.run(_rate(command, tool)))
+    ratio = statistics.median(rates["reference"]) / statistics.median(rates["empty"])
+    row("serving: times an empty tool's calls a second", ratio, 0.8, "×", at_least=True)
+
+
+async def _rate(command: Sequence[str], tool: str) -> float:
+    from conformance.drive import revisions as rev  # noqa: PLC0415 -- beside its only use
+    from conformance.model.events import Http  # noqa: PLC0415 -- as above
+
+    process = await Process.start(command, {})
+    wire = HttpWire(f"{await process.address}/mcp", "mcp", {}, lambda *_: None, 8_000_000)
+    meta = {rev.VERSION_KEY: rev.NEWEST, rev.CAPABILITIES_KEY: {}}
+    headers = {
+        "content-type": "application/json", "accept": "application/json, text/event-stream",
+        "mcp-protocol-version": rev.NEWEST, "mcp-method": "tools/call", "mcp-name": tool,
+    }
+    http = Http(method="POST", path="/mcp", headers=headers)
+
+    async def call(number: int) -> None:
+        params = {"name": tool, "arguments": {}, "_meta": meta}
+        await wire.ask(number, {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}, http, 30)
+
+    for number in range(50):
+        await call(number)
+    began = time.perf_counter()
+    for number in range(400):
+        await call(number)
+    rate = 400 / (time.perf_counter() - began)
+    await wire.close()
+    await process.end()
+    return rate
+
+
+def starting() -> None:
+    """`conformance --help` beside a Python that does nothing."""
+    def median(*words: str) -> float:
+        times = [timed(lambda: subprocess.run(words, capture_output=True, check=True)) for _ in range(9)]
+        return statistics.median(times)
+
+    nothing = median(sys.executable, "-c", "pass")
+    told = median(sys.executable, "-m", "conformance.cli.main", "--help")
+    row("starting: --help, over 3 × an empty Python + 0.1 s", told / (3 * nothing + 0.1), 1, "×", detail=f"{told * 1000:.0f} ms")
+
+
+def proving() -> None:
+    """The whole kill matrix of a contract, in seconds."""
+    for contract in ("threads", "mcp"):
+        words = [sys.executable, "-m", "conformance.cli.main", "prove", "--contract", contract, "--output", "reports/run"]
+        row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")  # noqa: B023 -- called at once
+
+
+def main() -> None:
+    for part in (starting, judging, waiting, driving, serving, proving):
+        part()
+    Path("reports/bench.json").write_text(json.dumps(ROWS, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
