@@ -14,6 +14,7 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
+FIELDS = frozenset({"thread_id", "agent_id", "last_read_seq"})
 UNENDING = 1 << 62
 NOBODY = Peaks(())
 
@@ -72,7 +73,7 @@ def standings(history: History, contract: Contract) -> Sequence[Standing]:
     doubtful = _doubtful(acks)
     found: list[Standing] = []
     for ack, place, agent, seq in acks:
-        if ack.received is None:
+        if ack.received is None or not ack.arguments.keys() <= FIELDS:
             continue
         elsewhere = by_agent.get((place[0], agent), NOBODY).before(ack, besides=place)
         there = by_place.get(place, NOBODY).before(ack, besides=agent)

@@ -1,12 +1,14 @@
 """Sections 3.2 and 7: a key makes posting repeatable."""
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import (
     PAYLOAD,
+    Page,
     Place,
     agent_of,
     calendar,
@@ -91,7 +93,10 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
     """A key that only another sender, or another thread, has used makes a message of its own."""
     uses: dict[tuple[str, str], _Uses] = defaultdict(_Uses)
     when = calendar(history, contract)
-    shown = {(page.place, text(m.get("message_id"))) for page in pages(history, contract) for m in page.messages}
+    whole: dict[Place, list[Page]] = defaultdict(list)
+    for page in pages(history, contract):
+        if page.floor <= 0 and page.reach == math.inf:
+            whole[page.place].append(page)
     for post in history.calls("post_message"):
         key = key_of(post)
         if key is None or not plain(post):
@@ -99,7 +104,7 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
         use = uses[post.instance, key[2]]
         first = use.first
         if key not in use.tried and first is not None and first.before(post) and when.same(first, post):
-            yield from _anew(use, first, post, shown)
+            yield from _anew(use, first, post, whole)
         use.add(key, post)
 
 
@@ -118,7 +123,7 @@ class _Uses:
             self.answers.setdefault(text(post.given.get("message_id")) or "", post)
 
 
-def _anew(use: _Uses, first: Exchange, post: Exchange, shown: set[tuple[Place, str | None]]) -> Iterator[Judgement]:
+def _anew(use: _Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
     if post.refused and post.code == "IDEMPOTENCY_CONFLICT":
         yield breach("a key that only others had used is held to be in conflict", first, post)
     elif post.accepted:
@@ -128,9 +133,12 @@ def _anew(use: _Uses, first: Exchange, post: Exchange, shown: set[tuple[Place, s
             yield HELD
         elif place_of(other) == place:
             yield breach("the answer names a message of another sender", other, post)
-        # ids that repeat over threads are another requirement's matter, if the thread does hold the message
-        elif (place, named) not in shown:
-            yield breach("the answer names a message of another thread", other, post)
+        elif place is not None:
+            # ids that repeat over threads are another requirement's matter, if the thread does hold the message
+            later = next((page for page in whole[place] if post.before(page.read)), None)
+            if later is not None:
+                held = any(message.get("message_id") == named for message in later.messages)
+                yield holds(held, "the answer names a message of another thread alone", other, later.read, post)
 
 
 @law("TH-IDEM-05")
@@ -208,12 +216,21 @@ def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator
             continue
         if when.elapsed(original, post)[1] < retention:
             if alike(payload_of(original), payload_of(post)):
-                yield from answered_alike(Repeat(original, post, equal=True))
+                yield from _remembered(original, post)
             originals[scoped] = (original, post)
         # a server may count from the last use as well as from the first
         elif when.elapsed(last, post)[0] > retention:
             yield from _forgotten(original, post)
             originals[scoped] = (post, post)
+
+
+def _remembered(original: Exchange, post: Exchange) -> Iterator[Judgement]:
+    """The post is answered as a replay: not refused, and with no message of its own."""
+    if post.accepted:
+        own = all(post.given.get(name) != original.given.get(name) for name in ("message_id", "seq"))
+        yield holds(not own, "a replay made a message of its own", original, post)
+    elif post.code not in OUTSIDE:
+        yield breach(f"a replay ended as {told(post)}", original, post)
 
 
 def _forgotten(original: Exchange, post: Exchange) -> Iterator[Judgement]:
@@ -235,7 +252,7 @@ def _retention(history: History, post: Exchange) -> float | None:
 
 @law("TH-IDEM-08")
 def order_of_keys_is_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A replay whose metadata differs from the original's in the order of its keys alone gives the original."""
+    """A post that differs from the key's first in the order of metadata's keys alone is answered as its replay."""
     for repeat in in_time(history, contract):
-        if repeat.equal and not written_alike(repeat):
-            yield from answered_alike(repeat)
+        if repeat.equal and not written_alike(repeat) and repeat.again.received is not None:
+            yield from _remembered(repeat.original, repeat.again)

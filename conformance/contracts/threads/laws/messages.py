@@ -18,6 +18,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
     plain,
     posted,
+    threads,
 )
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import alike, instant, is_integer, text
@@ -43,6 +44,8 @@ EVENT_TYPES = frozenset(
 )
 SHOWN = ("kind", "body", "in_reply_to")
 """Fields that a message is read back with as they were posted; metadata may have gained keys."""
+EVENT_VERSION = "event_version"
+"""That this key of metadata is kept is another requirement's matter."""
 PRECISION_S = 1.0
 """Two answers may give one instant in different precision."""
 
@@ -72,7 +75,7 @@ def _ill_typed(entry: Json) -> str | None:
         "kind": entry.get("kind") in KINDS,
         "body": isinstance(entry.get("body"), str),
         "sender_agent_id": text(entry.get("sender_agent_id")),
-        "created_at": instant(entry.get("created_at")) is not None,
+        "created_at": text(entry.get("created_at")),
     }
     return next((name for name, ok in sound.items() if not ok), None)
 
@@ -120,7 +123,7 @@ def posting_tells_of_the_message(post: Exchange, _: Contract) -> Iterator[Judgem
             "message_id": text(post.given.get("message_id")),
             "seq": is_integer(post.given.get("seq")),
             "thread_status": post.given.get("thread_status") in STATUSES,
-            "created_at": instant(post.given.get("created_at")) is not None,
+            "created_at": text(post.given.get("created_at")),
         }
         name = next((name for name, ok in sound.items() if not ok), "")
         got = post.given.get(name, MISSING)
@@ -169,13 +172,22 @@ def _reply(
         yield holds(post.accepted, saw, source, post, got=named)
 
 
-@exchange_law("TH-MSG-07", "post_message")
-def registered_event_types_are_accepted(post: Exchange, _: Contract) -> Iterator[Judgement]:
+@law("TH-MSG-07")
+def registered_event_types_are_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A well-formed event of one of the seven registered types is not refused as malformed."""
-    metadata = post.argument("metadata")
-    kind = text(metadata.get("event_type")) if isinstance(metadata, dict) else None
-    if post.argument("kind") == "event" and kind in EVENT_TYPES and plain(post) and (post.accepted or malformed(post)):
-        yield holds(post.accepted, f"an event of type {kind} was {told(post)}", post)
+    for post in _decided(history, contract):
+        metadata = post.argument("metadata")
+        kind = text(metadata.get("event_type")) if isinstance(metadata, dict) else None
+        if post.argument("kind") == "event" and kind in EVENT_TYPES:
+            yield holds(post.accepted, f"an event of type {kind} was {told(post)}", post)
+
+
+def _decided(history: History, contract: Contract) -> Iterator[Exchange]:
+    """Well-formed posts in a thread that there is, accepted or refused as malformed."""
+    there = threads(history, contract)
+    for post in history.calls("post_message"):
+        if plain(post) and place_of(post) in there and (post.accepted or malformed(post)):
+            yield post
 
 
 @law("TH-MSG-08")
@@ -183,7 +195,7 @@ def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Ju
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
     when = calendar(history, contract)
     for one, page, message in reached(history, contract):
-        if not when.same(one.post, page.read):
+        if not plain(one.post) or not when.same(one.post, page.read):
             continue
         if message is None:
             yield breach("a message answered as posted is not read", one.post, page.read, expected=one.message_id)
@@ -209,7 +221,8 @@ def _altered(one: Posted, message: dict[str, Json]) -> str:
     metadata, kept = given.get("metadata"), message.get("metadata")
     if isinstance(metadata, dict) and metadata:
         shown = kept if isinstance(kept, dict) else {}
-        if any(alike(shown.get(key, MISSING), value) is False for key, value in metadata.items()):
+        kept_keys = metadata.keys() - {EVENT_VERSION}
+        if any(alike(shown.get(key, MISSING), metadata[key]) is False for key in kept_keys):
             return "metadata"
     if message["seq"] != one.seq:
         return "seq"
@@ -217,12 +230,12 @@ def _altered(one: Posted, message: dict[str, Json]) -> str:
     return "created_at" if answered and read and abs(answered - read) >= PRECISION_S else ""
 
 
-@exchange_law("TH-MSG-09", "post_message")
-def chat_needs_no_metadata(post: Exchange, _: Contract) -> Iterator[Judgement]:
+@law("TH-MSG-09")
+def chat_needs_no_metadata(history: History, contract: Contract) -> Iterator[Judgement]:
     """A well-formed chat message without metadata is not refused as malformed."""
-    bare = isinstance(post.arguments, dict) and not {"metadata", "in_reply_to"} & post.arguments.keys()
-    if bare and post.argument("kind") == "chat" and plain(post) and (post.accepted or malformed(post)):
-        yield holds(post.accepted, f"chat without metadata was {told(post)}", post)
+    for post in _decided(history, contract):
+        if post.argument("kind") == "chat" and not {"metadata", "in_reply_to"} & post.arguments.keys():
+            yield holds(post.accepted, f"chat without metadata was {told(post)}", post)
 
 
 def reached(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json] | None]]:

@@ -91,7 +91,8 @@ def courses(history: History, contract: Contract) -> Mapping[Place, Course]:
                 found[place].effective.append(call)
         elif call.tool == "post_message":
             metadata = call.argument("metadata")
-            if isinstance(metadata, dict) and metadata.get("event_type") in MOVING and not surely_refused(call, contract):
+            moving = isinstance(metadata, dict) and metadata.get("event_type") in MOVING
+            if moving and not surely_refused(call, contract):
                 found[place].effective.append(call)
         status = call.given.get("status")
         if call.accepted and isinstance(status, str) and status in MOVES:

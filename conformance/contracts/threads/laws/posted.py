@@ -17,6 +17,7 @@ from conformance.model.history import History
 
 KINDS = ("chat", "event", "system")
 PAYLOAD = ("schema_version", "kind", "body", "metadata", "in_reply_to")
+FIELDS = frozenset({"thread_id", "sender_agent_id", "sender_session_id", "idempotency_key", *PAYLOAD})
 MODEST_BODY = 1_000
 MODEST_METADATA = 2_000
 """Characters that any server takes: limits are the server's own, and nothing near them is judged."""
@@ -90,13 +91,15 @@ def payload_of(post: Exchange) -> dict[str, Json]:
 
 
 def plain(post: Exchange) -> bool:
-    """Whether nothing about a post could be held against it: well formed, modest in size, identity its own."""
+    """Whether nothing in a post could be held against it: known fields, well formed, modest, identity its own."""
     given, claims = post.arguments, post.credential.claims
     if not isinstance(given, dict) or post.credential.defect is not None:
         return False
     body, metadata = given.get("body"), given.get("metadata", {})
     return (
-        is_integer(given.get("schema_version"))
+        given.keys() <= FIELDS
+        and text(given.get("thread_id")) is not None
+        and is_integer(given.get("schema_version"))
         and given["schema_version"] == 1
         and given.get("kind") in KINDS
         and isinstance(body, str)
@@ -129,6 +132,14 @@ def posted(history: History, _: Contract) -> Sequence[Posted]:
         if place is not None and message_id is not None and seq is not None:
             found[place, message_id].append(Posted(post, place, message_id, seq))
     return [bearers[0] for bearers in found.values() if len(bearers) == 1]
+
+
+@once
+def threads(history: History, _: Contract) -> frozenset[Place]:
+    """Threads that are known to be there: made in this history, or served in it."""
+    made = ((call.instance, text(call.given.get("thread_id"))) for call in history.accepted("create_thread"))
+    served = (place_of(call) for call in history.accepted())
+    return frozenset({*((instance, name) for instance, name in made if name is not None), *filter(None, served)})
 
 
 @once

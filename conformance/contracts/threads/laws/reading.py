@@ -83,8 +83,9 @@ def reading_on_misses_nothing(history: History, contract: Contract) -> Iterator[
         entries = [paging.Entry(message["seq"], message["message_id"], page.read) for message in named]
         for entry in entries:
             known[page.place, when.ahead(page.read)].setdefault(str(entry.name), entry)
-        onward = integer(page.read.given.get("next_seq"))
-        if onward is None and page.read.given.get("has_more") is True:
+        # where an empty page says to go is another requirement's matter
+        onward = integer(page.read.given.get("next_seq")) if page.entries else page.since
+        if page.entries and onward is None and page.read.given.get("has_more") is True:
             yield breach("a page with more to come has no next_seq", page.read, pointer="/next_seq")
         stream = (page.place, when.ahead(page.read), page.read.credential.name)
         trail.append(paging.Page(page.read, stream, page.since, onward, entries))

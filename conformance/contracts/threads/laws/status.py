@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.moves import MOVES, asked, courses, outcomes, together
 from conformance.judge.judgements import MISSING, breach, holds, told
-from conformance.judge.kinds import instant
+from conformance.judge.kinds import text
 from conformance.judge.law import exchange_law, law
 from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
@@ -27,7 +27,7 @@ def an_update_is_told_and_shown(history: History, contract: Contract) -> Iterato
             wanted = update.argument("status")
             expected = {"thread_id": thread_id, "status": wanted}
             wrong = next((name for name, value in expected.items() if update.given.get(name) != value), None)
-            if wrong is None and instant(update.given.get("updated_at")) is None:
+            if wrong is None and text(update.given.get("updated_at")) is None:
                 wrong = "updated_at"
             if wrong is not None:
                 got = update.given.get(wrong, MISSING)

@@ -5,7 +5,7 @@ from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 
 METADATA = {"event_type": "finding_reported", "severity": "high", "line": 42, "task_id": "TASK-219"}
-AT_ONCE = 5
+AT_ONCE = 6
 RETENTION_S = 600
 DAY_S = 86_400
 
@@ -66,7 +66,7 @@ async def the_same_message_is_posted_without_a_key(bench: ThreadsBench) -> None:
 async def a_message_is_posted_at_once(bench: ThreadsBench) -> None:
     """Several posts of one key in flight together, over two connections, then read."""
     thread = await bench.thread()
-    places = (await bench.reconnected(), await bench.reconnected())
+    lanes = [await bench.reconnected(), await bench.reconnected()] * (AT_ONCE // 2)
     arguments = {
         "thread_id": thread.id,
         "schema_version": 1,
@@ -74,8 +74,7 @@ async def a_message_is_posted_at_once(bench: ThreadsBench) -> None:
         "body": "only once",
         "idempotency_key": "k-1",
     }
-    posts = (places[number % 2].call("post_message", arguments, credential=thread.members[0]) for number in range(AT_ONCE))
-    await bench.together(*posts)
+    await bench.together(*(lane.call("post_message", arguments, credential=thread.members[0]) for lane in lanes))
     await thread.read(since_seq=0)
 
 

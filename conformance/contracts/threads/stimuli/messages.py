@@ -3,6 +3,7 @@
 from conformance.contracts.threads.bench import ThreadsBench
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 EVENT_TYPES = (
     "finding_reported",
@@ -13,7 +14,7 @@ EVENT_TYPES = (
     "thread_escalated",
     "thread_resolved",
 )
-FINDING = {"severity": "high", "file": "lib/user_mapper.dart", "line": 42, "task_id": "TASK-219"}
+FINDING: dict[str, Json] = {"severity": "high", "file": "lib/user_mapper.dart", "line": 42, "task_id": "TASK-219"}
 AT_ONCE = 4
 
 
@@ -22,7 +23,7 @@ async def messages_are_read_by_all(bench: ThreadsBench) -> None:
     """Chat, an event with nested metadata, a reply and a lead's message, read by two participants and the lead."""
     thread = await bench.thread("a", "b", "c")
     first = await thread.post("Blocking issue found in null fallback, see línea 42 ☕ 😀")
-    metadata = {**FINDING, "nested": {"list": [1, True, None, "x"], "ratio": 0.5}}
+    metadata: dict[str, Json] = {**FINDING, "nested": {"list": [1, True, None, "x"], "ratio": 0.5}}
     await thread.event("finding_reported", "null fallback", by=thread.members[1], **metadata)
     await thread.post("fixed", in_reply_to=taken(first, "message_id"), by=thread.members[1])
     await thread.post("thank you", by=bench.orchestrator, kind="system")
