@@ -16,6 +16,7 @@ from conformance.model.events import (
     Agreed,
     Closed,
     Credential,
+    Effect,
     Event,
     Footer,
     Header,
@@ -186,6 +187,15 @@ class Story:
     def lost(self, tool: str, arguments: Json, why: str = "lost", **more: Any) -> int:
         """A call that gets no answer."""
         return self.request("tools/call", {"name": tool, "arguments": arguments}, unanswered=why, **more)
+
+    def instance(self, name: str, *, means: str = "named in requests", **settings: Json) -> str:
+        """A fresh instance, with settings of its own."""
+        self.events.append(Instance(id=name, settings=settings, means=means))
+        return name
+
+    def effect(self, call: int, kind: str, *, instance: str = "main", **data: Json) -> None:
+        """What the target reports with a call's answer that its world saw."""
+        self.events.append(Effect(instance=instance, call=call, kind=kind, data=data, t=self.now()))
 
     def list(self, tools: Sequence[Json], *, on: str = "c1", ended: str = "done", **more: Any) -> None:
         """A whole tools/list in one page."""
