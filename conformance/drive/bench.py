@@ -103,7 +103,7 @@ class Bench:
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
         """Calls a tool."""
         connection = await self._connected()
-        async with self.session.gate:
+        async with self.session.slot():
             return await connection.call(tool, arguments, self.caller(credential, label))
 
     async def request(  # noqa: PLR0913 -- a raw request has that many sides, each by name
@@ -118,7 +118,7 @@ class Bench:
     ) -> Exchange:
         """Makes any JSON-RPC request."""
         connection = await self._connected()
-        async with self.session.gate:
+        async with self.session.slot():
             caller = self.caller(credential, label)
             return await connection.request(method, params or {}, caller, headers=headers, revision=revision)
 
@@ -129,18 +129,22 @@ class Bench:
         headers = {"content-type": "application/json"} if body is not None else {}
         if caller.token is not None:
             headers["authorization"] = caller.token
-        async with self.session.gate:
+        async with self.session.slot():
             return await connection.send(body, Http(method=method, path=path, headers=headers), caller)
 
     async def tools(self) -> Listing:
         """Lists the tools."""
         connection = await self._connected()
-        async with self.session.gate:
+        async with self.session.slot():
             return await connection.tools(self.caller(None, ""))
 
     async def together(self, *calls: Awaitable[Exchange]) -> list[Exchange]:
-        """Makes calls at once; gives their exchanges in the order given."""
-        return list(await asyncio.gather(*calls))
+        """Makes calls at once; gives their exchanges in the order given.
+
+        All are sent before the first is answered, as far as the limit on concurrent calls and the transport let them.
+        """
+        async with self.session.room(len(calls)):
+            return list(await asyncio.gather(*calls))
 
     def caller(self, credential: str | None, label: str) -> Caller:
         """What the connection needs to know of who calls."""
