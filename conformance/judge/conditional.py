@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from conformance.judge.judgements import holds, told
+from conformance.judge.judgements import breach, holds, told
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD, Judgement
 
@@ -27,3 +27,14 @@ def coded(
             yield holds(call.code == code, saw, call, pointer="/error/code", expected=code, got=call.code)
         elif (protocol is not None and call.protocol_code == protocol) or (status and call.status == status):
             yield HELD
+
+
+def due(
+    calls: Iterable[Exchange], code: str, *, because: Callable[[Exchange], str], protocol: int | None = None
+) -> Iterator[Judgement]:
+    """Each of these calls that is answered is refused, and with this code, as `coded` has it."""
+    for call in calls:
+        if call.accepted:
+            yield breach(f"{call.tool} {because(call)} ended as {told(call)}", call, expected=code)
+        else:
+            yield from coded([call], code, because=because, protocol=protocol)

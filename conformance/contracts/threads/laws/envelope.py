@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.payloads import FIELDS
+from conformance.judge.envelope import mirrored
 from conformance.judge.instants import in_utc
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.law import exchange_law, law
@@ -81,8 +82,4 @@ def _timestamps(call: Exchange) -> Iterator[tuple[str, Json]]:
 @exchange_law("TH-ENV-04", *METHODS)
 def is_error_mirrors_the_envelope(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """The flag isError is true exactly where the answer has an error."""
-    if call.result is None or call.envelope is None:
-        return
-    shown = call.result.get("isError", False)
-    saw = f"isError is {shown!r} and the envelope tells a {'failure' if call.failed else 'success'}"
-    yield holds(shown is call.failed, saw, call, pointer="/isError", expected=call.failed, got=shown)
+    yield from mirrored(call)
