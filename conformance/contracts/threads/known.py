@@ -11,6 +11,9 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
+Place = tuple[str, str]
+"""A thread: its instance and its id."""
+
 VOUCHING = 2
 """Methods that must have served an id that no create_thread gave, before it is taken for an older thread's."""
 MOVING = ("thread_escalated", "thread_resolved")
@@ -24,8 +27,8 @@ class Made:
     created: Exchange
     workspace: str | None
     """None where payload and claims name different ones."""
-    participants: frozenset[Json]
-    creator: Json
+    participants: frozenset[str]
+    creator: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,9 @@ class Faults:
     """Why a call is to be refused, by code. `others`: a server may see a further cause, which is left open."""
 
     codes: frozenset[str]
-    others: bool
-
-    def only(self, code: str) -> bool:
-        """Whether this is the one fault, so that it must be the one that is named."""
-        return self.codes == {code} and not self.others
+    others: bool = False
+    fields: tuple[str, ...] = ()
+    """Those that break the payload; schema_version is not among them."""
 
     @property
     def none(self) -> bool:
@@ -45,22 +46,31 @@ class Faults:
         return not self.codes and not self.others
 
 
+UNPROVED = Faults(frozenset({"UNAUTHORIZED"}))
+CLAIMED = {tool: [(name, f.claim) for name, f in fields.items() if f.claim] for tool, fields in FIELDS.items()}
+
+
 class Known:
     """The threads of a history."""
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._contract = contract
-        self._made: dict[tuple[str, Json], Made] = {}
-        self._changes: dict[tuple[str, Json], list[Exchange]] = defaultdict(list)
+        self._made: dict[Place, Made] = {}
+        self._changes: dict[Place, list[Exchange]] = defaultdict(list)
         """Calls that may have changed a thread's status."""
-        self._served: dict[tuple[str, Json], set[str]] = defaultdict(set)
+        self._served: dict[Place, set[str]] = defaultdict(set)
         self._required: dict[str, set[str]] = defaultdict(set)
         self._faults: dict[int, Faults] = {}
+        self._by_codes: dict[frozenset[str], list[Exchange]] = defaultdict(list)
         for listing in history.listings:
             for tool in listing.tools:
                 self._learn(tool)
-        for call in history.calls():
+        calls = list(history.calls(*FIELDS))
+        for call in calls:
             self._take(call)
+        for call in calls:
+            found = self._faults[call.call] = self._judged(call)
+            self._by_codes[found.codes].append(call)
 
     def _learn(self, tool: Json) -> None:
         schema = tool.get("inputSchema") if isinstance(tool, dict) else None
@@ -96,11 +106,11 @@ class Known:
             participants=frozenset(p for p in people if isinstance(p, str))
             if isinstance(people, list)
             else frozenset(),
-            creator=claims.get("agent_id"),
+            creator=str(claims.get("agent_id", "")),
         )
 
     @staticmethod
-    def place(call: Exchange) -> tuple[str, str] | None:
+    def place(call: Exchange) -> Place | None:
         """The thread that a call is about: instance and id; None where it names none."""
         thread_id = call.argument("thread_id")
         return (call.instance, thread_id) if takes_thread(call.tool) and isinstance(thread_id, str) else None
@@ -111,72 +121,44 @@ class Known:
         found = self._made.get(place) if place is not None else None
         return found if found is not None and found.created.before(call) else None
 
-    def foreign(self, call: Exchange) -> bool:
-        """Whether a call names another workspace than its caller's, or a thread of one."""
-        own = call.credential.claims.get("workspace_id")
-        if not isinstance(own, str):
-            return False
-        named = call.argument("workspace_id") if "workspace_id" in FIELDS.get(call.tool or "", ()) else None
-        made = self.made(call)
-        return (isinstance(named, str) and named != own) or (
-            made is not None and made.workspace is not None and made.workspace != own
-        )
-
-    def outsider(self, call: Exchange) -> bool:
-        """Whether the caller is a worker who neither takes part in the thread nor made it."""
-        made, claims = self.made(call), call.credential.claims
-        agent = claims.get("agent_id")
-        return (
-            made is not None
-            and call.credential.role == "worker"
-            and isinstance(agent, str)
-            and agent not in made.participants
-            and agent != made.creator
-        )
-
-    def unknown(self, call: Exchange) -> bool:
-        """Whether a call names a thread that was never made, and that does not seem to be older than the history."""
-        place = self.place(call)
-        return place is not None and place not in self._made and len(self._served.get(place, ())) < VOUCHING
-
-    def malformed(self, call: Exchange) -> list[str]:
-        """The fields that break the payload of a method of the contract; schema_version is not among them."""
-        tool = call.tool or ""
-        return list(malformed(tool, call.arguments, self._required.get(tool, ()))) if tool in FIELDS else []
-
     def faults(self, call: Exchange) -> Faults:
-        """Everything that is wrong with a call's token, payload, workspace, thread and part in it."""
-        found = self._faults.get(call.call)
-        if found is None:
-            found = self._faults[call.call] = self._judged(call)
-        return found
+        """Everything that is wrong with a method's call: its token, payload, workspace, thread and part in it."""
+        return self._faults[call.call]
+
+    def with_only(self, *codes: str) -> list[Exchange]:
+        """The calls with exactly these faults, in the order sent; without any fault where none is named."""
+        return self._by_codes.get(frozenset(codes), [])
+
+    def with_any(self, code: str) -> list[Exchange]:
+        """The calls with this fault and perhaps others."""
+        return [call for codes, calls in self._by_codes.items() if code in codes for call in calls]
 
     def _judged(self, call: Exchange) -> Faults:
-        tool = call.tool or ""
         if call.credential.defect is not None:
-            return Faults(frozenset({"UNAUTHORIZED"}), others=False)
+            return UNPROVED
+        tool, place, made = call.tool or "", self.place(call), self.made(call)
         codes: set[str] = set()
-        if self.malformed(call) or misversioned(tool, call.arguments):
+        fields = tuple(malformed(tool, call.arguments, self._required.get(tool, ())))
+        if fields or misversioned(tool, call.arguments):
             codes.add("VALIDATION_ERROR")
-        if self.foreign(call):
+        if _foreign(call, made):
             codes.add("OUT_OF_SCOPE_WORKSPACE")
-        elif self.outsider(call):
+        elif made is not None and _outside(call, made):
             codes.add("FORBIDDEN")
-        if self.unknown(call):
+        if place is not None and place not in self._made and len(self._served.get(place, ())) < VOUCHING:
             codes.add("NOT_FOUND")
         if mismatched(call):
             codes.add("CLAIM_MISMATCH")
-        return Faults(frozenset(codes), others=self._open(call))
+        return Faults(frozenset(codes), self._open(call, place, made), fields)
 
-    def _open(self, call: Exchange) -> bool:
-        """Whether a server may have a reason of its own: a role without the right, a reply, a status, a cursor."""
+    def _open(self, call: Exchange, place: Place | None, made: Made | None) -> bool:
+        """Whether a server may have a reason of its own: a role without the right, a reply, a status."""
         tool, role = call.tool or "", call.credential.role
-        place = self.place(call)
-        overlapped = place in self._made and self.made(call) is None
-        replies = tool == "post_message" and call.argument("in_reply_to") is not None
-        closed = tool == "post_message" and place in self._changes and self.status(call) != "active"
-        entitled = role in ENTITLED.get(tool, (role,))
-        return overlapped or replies or closed or not entitled or tool not in FIELDS
+        if role not in ENTITLED.get(tool, (role,)) or (made is None and place in self._made):
+            return True
+        if tool != "post_message":
+            return False
+        return call.argument("in_reply_to") is not None or (place in self._changes and self.status(call) != "active")
 
     def status(self, call: Exchange) -> str | None:
         """The thread's status when a call was sent, where that is sure."""
@@ -197,13 +179,31 @@ known = once(Known)
 
 def mismatched(call: Exchange) -> list[str]:
     """The fields of a payload that name another agent or session than the caller's claims."""
-    fields = FIELDS.get(call.tool or "", {})
-    found = []
-    for name, field in fields.items():
-        value, claim = call.argument(name), call.credential.claims.get(field.claim)
-        if field.claim and isinstance(value, str) and isinstance(claim, str) and value != claim:
-            found.append(name)
-    return found
+    given, claims = call.arguments, call.credential.claims
+    if not isinstance(given, dict):
+        return []
+    named = [(name, given.get(name), claims.get(claim)) for name, claim in CLAIMED.get(call.tool or "", ())]
+    return [name for name, value, own in named if isinstance(value, str) and isinstance(own, str) and value != own]
+
+
+def _foreign(call: Exchange, made: Made | None) -> bool:
+    """Whether a call names another workspace than its caller's, or a thread of one."""
+    own = call.credential.claims.get("workspace_id")
+    if not isinstance(own, str):
+        return False
+    named = call.argument("workspace_id") if "workspace_id" in FIELDS[call.tool or ""] else None
+    return (isinstance(named, str) and named != own) or (made is not None and made.workspace not in (None, own))
+
+
+def _outside(call: Exchange, made: Made) -> bool:
+    """Whether the caller is a worker who neither takes part in the thread nor made it."""
+    agent = call.credential.claims.get("agent_id")
+    return (
+        call.credential.role == "worker"
+        and isinstance(agent, str)
+        and agent not in made.participants
+        and agent != made.creator
+    )
 
 
 def _end(call: Exchange) -> float:

@@ -53,8 +53,7 @@ def every_claim_is_needed(call: Exchange, _: Contract) -> Iterator[Judgement]:
 @law("TH-AUTH-04")
 def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose payload names another agent or session than its token's claims is refused and changes nothing."""
-    threads = known(history, contract)
-    wrong = [call for call in history.calls(*METHODS) if threads.faults(call).codes == {"CLAIM_MISMATCH"}]
+    wrong = known(history, contract).with_only("CLAIM_MISMATCH")
     for call in wrong:
         if call.received is not None:
             names = " and ".join(mismatched(call))
@@ -66,7 +65,7 @@ def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Co
 def the_claims_stand_in_for_identity(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call that leaves identity out of its payload is served wherever its like with that identity is."""
     threads = known(history, contract)
-    calls = [call for call in history.calls(*METHODS) if IDENTITY[call.tool or ""] and threads.faults(call).none]
+    calls = [call for call in threads.with_only() if IDENTITY[call.tool or ""] and threads.faults(call).none]
     for call, whole in lacking(calls, lambda call: IDENTITY[call.tool or ""]):
         if call.accepted:
             yield HELD
@@ -79,14 +78,12 @@ def workspaces_are_closed_to_each_other(history: History, contract: Contract) ->
     """A call about another workspace, or a thread of one, is refused, and its answer shows nothing of what is there."""
     threads = known(history, contract)
     posts = _posts(history)
-    for call in history.calls(*METHODS):
-        if call.received is None or call.credential.defect is not None or not threads.foreign(call):
-            continue
-        if not call.refused:
+    for call in threads.with_any("OUT_OF_SCOPE_WORKSPACE"):
+        if call.accepted:
             yield breach(f"{call.tool} across workspaces ended as {told(call)}", call)
-            continue
-        leaks = _leaks(call, threads, posts)
-        yield holds(not leaks, f"the refusal shows {leaks} of the other workspace", call, got=leaks)
+        elif call.refused:
+            leaks = _leaks(call, threads, posts)
+            yield holds(not leaks, f"the refusal shows {leaks} of the other workspace", call, got=leaks)
 
 
 def _posts(history: History) -> dict[tuple[str, str], list[Exchange]]:
@@ -118,11 +115,8 @@ def _leaks(call: Exchange, threads: Known, posts: dict[tuple[str, str], list[Exc
 @law("TH-AUTH-07")
 def threads_are_closed_to_other_workers(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread by a worker of its workspace who takes no part in it is refused, whatever the method."""
-    threads = known(history, contract)
-    for call in history.calls(*METHODS):
-        if call.received is None or call.credential.defect is not None or threads.foreign(call):
-            continue
-        if threads.outsider(call):
+    for call in known(history, contract).with_any("FORBIDDEN"):
+        if call.received is not None:
             yield holds(call.refused, f"{call.tool} by a worker who takes no part ended as {told(call)}", call)
 
 

@@ -22,7 +22,7 @@ WINDOW_US = 60_000_000
 def _faulty(history: History, contract: Contract, code: str) -> list[Exchange]:
     """Calls with this one fault."""
     threads = known(history, contract)
-    return [call for call in history.calls(*METHODS) if threads.faults(call).only(code)]
+    return [call for call in threads.with_only(code) if not threads.faults(call).others]
 
 
 @exchange_law("TH-ERR-UNAUTHORIZED", *METHODS)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
-from conformance.contracts.threads.payloads import FIELDS, STATUSES, TYPES
+from conformance.contracts.threads.payloads import STATUSES, TYPES
 from conformance.judge.instants import Instant, in_utc
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.law import exchange_law, law
@@ -15,7 +15,6 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-METHODS = tuple(FIELDS)
 TEXTS = ("thread_id", "workspace_id", "title", "type", "status")
 TIMES = ("created_at", "updated_at")
 STATUS_KEYS = ("status", "thread_status", "last_status")
@@ -152,9 +151,8 @@ def _text(call: Exchange) -> Json:
 @law("TH-THR-07")
 def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread that no create_thread of the instance gave is refused, whatever the method."""
-    threads = known(history, contract)
-    for call in history.calls(*METHODS):
-        if call.received is not None and threads.faults(call).codes == {"NOT_FOUND"}:
+    for call in known(history, contract).with_only("NOT_FOUND"):
+        if call.received is not None:
             yield holds(call.refused, f"{call.tool} on an unknown thread ended as {told(call)}", call)
 
 
@@ -163,8 +161,8 @@ def a_malformed_payload_is_refused(history: History, contract: Contract) -> Iter
     """A call whose payload lacks a field or has one of another type or value is refused and changes nothing."""
     threads = known(history, contract)
     wrong = []
-    for call in history.calls(*METHODS):
-        fields = threads.malformed(call) if call.credential.defect is None else []
+    for call in threads.with_any("VALIDATION_ERROR"):
+        fields = threads.faults(call).fields
         if fields and call.received is not None:
             wrong.append(call)
             name = fields[0]

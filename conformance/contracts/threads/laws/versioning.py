@@ -16,7 +16,6 @@ from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exch
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-METHODS = tuple(FIELDS)
 PREFIX = "/v1/"
 DOCUMENT = "openapi.json"
 NO_SUCH_PATH = 404
@@ -70,9 +69,12 @@ def messages_are_of_version_one(history: History, contract: Contract) -> Iterato
                 one = version == SCHEMA_VERSION and not isinstance(version, bool)
                 place = f"/messages/{number}/schema_version"
                 yield holds(one, f"schema_version is {version!r}", read, pointer=place, expected=1, got=version)
-    for post in history.calls("post_message"):
-        wrong = post.received is not None and misversioned("post_message", post.arguments)
-        if wrong and post.credential.defect is None and not threads.malformed(post):
+    for post in threads.with_any("VALIDATION_ERROR"):
+        if (
+            post.received is not None
+            and misversioned(post.tool or "", post.arguments)
+            and not threads.faults(post).fields
+        ):
             version = post.argument("schema_version")
             yield holds(post.refused, f"schema_version {version!r} ended as {told(post)}", post, expected=MALFORMED)
 
@@ -81,7 +83,7 @@ def messages_are_of_version_one(history: History, contract: Contract) -> Iterato
 def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with fields that its method does not know is served wherever its like without them is."""
     threads = known(history, contract)
-    calls = [call for call in history.calls(*METHODS) if threads.faults(call).none]
+    calls = [call for call in threads.with_only() if threads.faults(call).none]
     for call, like in having(calls, unknown_fields):
         if call.accepted:
             yield HELD
