@@ -92,14 +92,18 @@ class Target:
         if target not in self._in_process:
             name, _, contract = target.partition(":")
             contract, *deviations = contract.split("+")
-            self._in_process[target] = entry(name).open(contract, deviations=deviations)
+            try:
+                self._in_process[target] = entry(name).open(contract, deviations=deviations)
+            except (LookupError, ValueError) as error:
+                raise UsageError(f"{name} cannot serve {target}", "--target", str(error)) from error
         return self._in_process[target]
 
     async def _address(self, about: Endpoint) -> str:
         """The URL of an HTTP endpoint; one server is started for all endpoints that name its command."""
         url = about.url or ""
         if LISTENING in url and about.command is None:
-            about = next((other for other in self._statement.endpoint if other.command is not None), about)
+            started = (e for e in self._statement.endpoint if e.command is not None and e.transport == about.transport)
+            about = next(started, about)
         if about.command is None:
             return url
         key = json.dumps(about.command)
