@@ -8,7 +8,15 @@ from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.threads.desk import TARGET, Desk
 
-OFFLINE = {"runtime": "r", "management_mode": "managed", "status": "offline", "resumable": True}
+OFFLINE = {
+    "agent_id": TARGET,
+    "workspace_id": "ws",
+    "session_id": f"session-{TARGET}",
+    "runtime": "r",
+    "management_mode": "managed",
+    "status": "offline",
+    "resumable": True,
+}
 
 
 @pytest.mark.parametrize(
@@ -27,14 +35,16 @@ def test_what_a_heartbeat_gives(given: Mapping[str, Json], verdict: str) -> None
 
 def test_a_kind_of_session_that_is_refused() -> None:
     desk = Desk()
-    desk.beat()
+    desk.accepted("heartbeat_session", OFFLINE, {"ok": True}, by=TARGET)
     assert desk.judged("TH-SES-02").verdict == "pass"
     desk.refused("heartbeat_session", OFFLINE, "VALIDATION_ERROR", by=TARGET)
     assert desk.judged("TH-SES-02").verdict == "fail"
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"status": "busy"}, {"resumable": 1}, {"session_id": "session-eve"}, {"runtime": ""}], ids=str
+    "wrong",
+    [{"status": "busy"}, {"resumable": 1}, {"session_id": "session-eve"}, {"runtime": ""}, {"mood": "good"}],
+    ids=str,
 )
 def test_a_heartbeat_that_may_be_refused(wrong: Mapping[str, Json]) -> None:
     desk = Desk()

@@ -15,6 +15,7 @@ from conformance.model.verdict import Judgement
 
 MODES = ("managed", "unmanaged")
 IDENTITY = ("agent_id", "workspace_id", "session_id")
+FIELDS = {*IDENTITY, "runtime", "management_mode", "resumable", "status"}
 STATUSES = ("active", "idle", "offline")
 ABOUT_THE_CALLER = frozenset(
     {"UNAUTHORIZED", "FORBIDDEN", "OUT_OF_SCOPE_WORKSPACE", "CLAIM_MISMATCH", "INSUFFICIENT_AUTHORITY", "RATE_LIMITED"}
@@ -76,11 +77,11 @@ def _comparable(history: History, contract: Contract) -> Iterator[Attempt]:
 
 
 def _in_order(call: Exchange) -> bool:
-    """Whether it is a worker's heartbeat of its own session, with arguments that the contract knows."""
+    """Whether it is a worker's heartbeat of its own session, with all that the contract names and nothing else."""
     claims = call.credential.claims
     if call.credential.defect is not None or call.credential.role != "worker" or not isinstance(call.arguments, dict):
         return False
-    if any(call.arguments.get(name, claims.get(name)) != claims.get(name) for name in IDENTITY):
+    if call.arguments.keys() != FIELDS or any(call.argument(name) != claims.get(name) for name in IDENTITY):
         return False
     known = call.argument("management_mode") in MODES and call.argument("status") in STATUSES
     return known and isinstance(call.argument("resumable"), bool) and text(call.argument("runtime")) is not None
