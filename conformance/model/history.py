@@ -132,7 +132,8 @@ class History:
             if method == "tools/call":
                 params = payload.get("params")
                 if isinstance(params, dict):
-                    tool, arguments = params.get("name"), params.get("arguments")
+                    called, arguments = params.get("name"), params.get("arguments")
+                    tool = called if isinstance(called, str) else None
         instance = self.instances.get(step.instance)
         exchange = Exchange(
             call=step.call,
