@@ -58,7 +58,7 @@ class Posts:
 
     def findings(self, read: Exchange) -> list[Finding]:
         """The findings of the thread that a read is about, as they were then. Empty for a thread of another run."""
-        if (read.instance, read.argument("thread_id")) not in self.made:
+        if (read.instance, text(read.argument("thread_id"))) not in self.made:
             return []
         posts = self.before(read)
         verdicts = [post for post in (*posts, *self.doubtful(read)) if _event(post) in VERDICTS]
