@@ -40,6 +40,12 @@ def manifest(edition: str = EDITION) -> Mapping[str, Entry]:
     return MappingProxyType({entry.name: entry for entry in msgspec.convert(rows, list[Entry])})
 
 
+def serves(profile: str | None, tool: str | None) -> bool:
+    """Whether a tool is of a profile; of any, where it is not known which."""
+    entry = manifest().get(tool or "")
+    return entry is not None and (profile is None or profile in entry.profiles)
+
+
 def tools_of(profile: str) -> tuple[str, ...]:
     """The tools of a profile, in the manifest's order."""
     return tuple(entry.name for entry in manifest().values() if profile in entry.profiles)
