@@ -1,8 +1,10 @@
 """Sections 1.1, 1.2 and 6: calls by the wrong people, or in the wrong name."""
 
+import asyncio
+
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS
-from conformance.contracts.threads.stimuli.examples import about_a_thread, examples
+from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
 from conformance.drive.stimulus import stimulus
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
@@ -14,7 +16,7 @@ async def _seen(thread: Thread) -> None:
     await thread.read()
 
 
-@stimulus("threads", exercises=("TH-AUTH-01", "TH-ERR-UNAUTHORIZED"), last=True)
+@stimulus("threads", exercises=("TH-AUTH-01", "TH-ERR-UNAUTHORIZED"))
 async def calls_carry_no_token(bench: ThreadsBench) -> None:
     """Every method without a token, each after a call by someone who may make it; two with something that is none."""
     thread = await bench.thread()
@@ -49,14 +51,17 @@ async def tokens_lack_a_claim(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-AUTH-04", "TH-ERR-CLAIM_MISMATCH"))
 async def payloads_name_somebody_else(bench: ThreadsBench) -> None:
     """Every field that repeats the caller's identity with another's, and a look at the thread before and after."""
-    thread = await bench.thread()
-    other = bench.claims(bench.worker("b"))
-    await _seen(thread)
-    for example in examples(thread):
-        for name, field in FIELDS[example.tool].items():
-            if field.claim:
-                await example.call(**{name: other[field.claim]})
-                await _seen(thread)
+    await asyncio.gather(*map(_as_somebody_else, await apart(bench)))
+
+
+async def _as_somebody_else(example: Example) -> None:
+    other = example.thread.bench.claims(example.thread.bench.worker("b"))
+    claims = {name: field.claim for name, field in FIELDS[example.tool].items() if field.claim}
+    if claims:
+        await _seen(example.thread)
+    for name, claim in claims.items():
+        await example.call(**{name: other[claim]})
+        await _seen(example.thread)
 
 
 @stimulus("threads", exercises=("TH-AUTH-05",))

@@ -1,8 +1,9 @@
 """A call of each method that nothing speaks against, in the name of someone who may surely make it."""
 
+import asyncio
 from dataclasses import dataclass
 
-from conformance.contracts.threads.bench import Thread
+from conformance.contracts.threads.bench import METHODS, Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS, takes_thread
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -42,6 +43,12 @@ class Example:
         """Makes the call without one of its arguments."""
         left = {key: value for key, value in {**self.arguments, **self.identity}.items() if key != name}
         return await self.thread.bench.call(self.tool, left, credential=self.caller)
+
+
+async def apart(bench: ThreadsBench) -> list[Example]:
+    """The same calls, each about a thread of its own, so that they can be made side by side."""
+    threads = await asyncio.gather(*(bench.thread() for _ in METHODS))
+    return [examples(thread)[place] for place, thread in enumerate(threads)]
 
 
 def examples(thread: Thread) -> list[Example]:

@@ -1,10 +1,11 @@
 """Sections 2.1, 3.1 and 6: threads made, moved, missed and asked for in malformed ways."""
 
+import asyncio
 from collections.abc import Iterator
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS, TYPES, Field
-from conformance.contracts.threads.stimuli.examples import about_a_thread, examples
+from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -54,15 +55,18 @@ async def an_unknown_thread_is_asked_for(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-THR-08", "TH-ERR-VALIDATION_ERROR"))
 async def payloads_are_malformed(bench: ThreadsBench) -> None:
     """Every field left out where a call cannot lack it, and with another type or value; the thread seen around each."""
-    for example in examples(await bench.thread()):
-        await _seen(example.thread)
-        for name, field in FIELDS[example.tool].items():
-            if field.needed:
-                await example.without(name)
-            for value in () if field.claim else _wrong(name, field):
-                await example.call(**{name: value})
-        await bench.call(example.tool, ["no", "object"], credential=example.caller)
-        await _seen(example.thread)
+    await asyncio.gather(*map(_malformed, await apart(bench)))
+
+
+async def _malformed(example: Example) -> None:
+    await _seen(example.thread)
+    for name, field in FIELDS[example.tool].items():
+        if field.needed:
+            await example.without(name)
+        for value in () if field.claim else _wrong(name, field):
+            await example.call(**{name: value})
+    await example.thread.bench.call(example.tool, ["no", "object"], credential=example.caller)
+    await _seen(example.thread)
 
 
 def _wrong(name: str, field: Field) -> Iterator[Json]:
