@@ -16,7 +16,7 @@ from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.requirement import Requirement
 
-CONTRACTS = ("threads", "tuitbot", "mcp")
+CONTRACTS = ("threads", "tuitbot", "tasks", "mcp")
 """Those that this version of the suite can judge."""
 
 
@@ -59,14 +59,40 @@ class ToolMark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Keys of a read's answer that may change while the state does not: words of a summary, the time of asking."""
 
 
+class Guard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a write says which revision of an entity it expects."""
+
+    entity: str
+    """Kind of the entity whose revision is compared."""
+    argument: str
+    alias: str
+    revision: str
+    """JSON Pointer to that revision in what a success gives."""
+
+
+class Writes(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a write makes or changes."""
+
+    entity: str
+    """Its kind."""
+    guard: Guard | None = None
+    """None: it takes no expectation."""
+    shown_by: tuple[str, ...] = ()
+    """Reads that show it."""
+
+
 class Tool(Struct, frozen=True, omit_defaults=True):
-    """A tool of the contract as a server lists it."""
+    """A tool of the contract as a server lists it, with the contract's marks on it."""
 
     name: str
     description: str = ""
     inputSchema: dict[str, Json] = {}  # noqa: N815 -- the wire's own name
     outputSchema: dict[str, Json] | None = None  # noqa: N815 -- the wire's own name
     annotations: dict[str, Json] = {}
+    writes: Writes | None = None
+    """For a contract whose entities have revisions."""
+    budgets: dict[str, str] = {}
+    """Its budget knobs, each with its unit."""
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -1,0 +1,1 @@
+"""What the tasks contract decides, one module a section of its document."""
