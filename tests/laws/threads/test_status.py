@@ -1,0 +1,150 @@
+"""TH-STAT: a thread's status, moved by one or by many."""
+
+from typing import Any
+
+import pytest
+
+from tests.laws.driven import driven
+from tests.laws.threads.scene import CREATED, TH
+from tests.laws.threads.talk import Talk
+
+IDS = [f"TH-STAT-0{number}" for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown", "verdict"),
+    [
+        ({}, "resolved", "pass"),
+        ({}, None, "pass"),
+        ({"status": "active"}, None, "fail"),
+        ({"thread_id": "th_2"}, None, "fail"),
+        ({"updated_at": None}, None, "fail"),
+        ({}, "active", "fail"),
+    ],
+)
+def test_an_update(answer: dict[str, Any], shown: str | None, verdict: str) -> None:
+    story = Talk()
+    whole = {**TH, "status": "resolved", "updated_at": CREATED, **answer}
+    story.accepted("update_thread_status", {**TH, "status": "resolved", "reason": "done"}, whole, by="lead")
+    if shown is not None:
+        story.get(shown)
+    assert story.judged("TH-STAT-01").verdict == verdict
+
+
+@pytest.mark.parametrize("between", ["update", "lost", "escalation"])
+def test_what_another_may_have_moved_is_not_compared(between: str) -> None:
+    story = Talk()
+    story.move("resolved")
+    match between:
+        case "update":
+            story.move("closed")
+        case "lost":
+            story.lost("update_thread_status", {**TH, "status": "closed", "reason": "x"}, by="lead")
+        case _:
+            story.post(1, kind="event", metadata={"event_type": "thread_escalated"})
+    story.get("closed")
+    assert story.judged("TH-STAT-01").breaches == 0
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("VALIDATION_ERROR", "pass"), (None, "fail")])
+def test_a_reason(code: str | None, verdict: str) -> None:
+    story = Talk()
+    story.move("resolved", reason=..., code=code)
+    assert story.judged("TH-STAT-02").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "verdict"),
+    [
+        ("blocked", "INSUFFICIENT_AUTHORITY", "pass"),
+        ("blocked", "FORBIDDEN", "pass"),
+        ("blocked", None, "fail"),
+        ("resolved", None, "not_observed"),
+    ],
+)
+def test_a_worker_closes(status: str, code: str | None, verdict: str) -> None:
+    story = Talk()
+    story.move(status)
+    story.move("closed", by="a", code=code)
+    assert story.judged("TH-STAT-03").verdict == verdict
+
+
+@pytest.mark.parametrize("by", ["lead", "operator"])
+@pytest.mark.parametrize(
+    ("code", "verdict"),
+    [(None, "pass"), ("INSUFFICIENT_AUTHORITY", "fail"), ("CONFLICT", "fail"), ("UNAUTHORIZED", "not_observed")],
+)
+def test_an_override(by: str, code: str | None, verdict: str) -> None:
+    story = Talk()
+    story.move("blocked")
+    story.move("closed", by=by, code=code)
+    assert story.judged("TH-STAT-04").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("start", "wanted", "code", "verdict"),
+    [
+        ("closed", "active", "CONFLICT", "pass"),
+        ("closed", "active", None, "fail"),
+        ("blocked", "resolved", None, "fail"),
+        ("resolved", "blocked", None, "fail"),
+        ("resolved", "active", "CONFLICT", "not_observed"),
+        ("closed", "closed", None, "not_observed"),
+    ],
+)
+def test_moves_that_are_lacking(start: str, wanted: str, code: str | None, verdict: str) -> None:
+    story = Talk()
+    story.move(start)
+    story.move(wanted, code=code)
+    assert story.judged("TH-STAT-05").verdict == verdict
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    story = Talk()
+    story.move("closed")
+    story.get("closed")
+    story.move("active", code="CONFLICT")
+    story.get("active")
+    assert story.judged("TH-STAT-05").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("moves", "shown", "verdict"),
+    [
+        (("closed", "CONFLICT"), "closed", "pass"),
+        (("resolved", "closed"), "closed", "pass"),
+        (("closed", "resolved"), "closed", "pass"),
+        (("closed", "resolved"), "resolved", "fail"),
+        (("resolved", "blocked"), "blocked", "fail"),
+        (("blocked", "active"), "active", "pass"),
+        (("blocked", "active"), "blocked", "pass"),
+        (("closed", "closed"), "closed", "pass"),
+        (("CONFLICT", "CONFLICT"), "active", "not_observed"),
+    ],
+)
+def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> None:
+    story = Talk()
+    story.get()
+    story.together()
+    for move in moves:
+        story.move("blocked" if move == "CONFLICT" else move, code=move if move == "CONFLICT" else None)
+    story.settle()
+    story.get(shown)
+    assert story.judged("TH-STAT-06").verdict == verdict
+
+
+def test_moves_one_after_another_are_not_concurrent() -> None:
+    story = Talk()
+    story.move("closed")
+    story.move("active")
+    assert story.judged("TH-STAT-06").verdict == "not_observed"
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_the_reference(identifier: str) -> None:
+    outcome = driven("threads", "status").outcome(identifier)
+    assert outcome is not None
+    assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+    broken = driven("threads", "status", deviation=identifier).outcome(identifier)
+    assert broken is not None
+    assert broken.verdict == "fail", broken
