@@ -37,6 +37,8 @@ class ErrorCode(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     editions: tuple[str, ...] = ()
     status: int | None = None
     """Its HTTP status over a plain HTTP binding."""
+    uncertain: bool = False
+    """Whether a call that is answered with it may have taken effect all the same, or in part."""
 
 
 class ToolMark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

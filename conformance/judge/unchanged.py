@@ -2,15 +2,15 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from conformance.contract.catalogue import Contract, ToolMark
-from conformance.judge.difference import difference
+from conformance.judge.difference import Difference, difference
 from conformance.judge.judgements import breach, told
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -76,6 +76,8 @@ class _Entity:
 
 
 Names = tuple[str, ...]
+_Name = tuple[str, Names, tuple[Json, ...]]
+"""Of an entity: its instance, its kind, and the values that name it."""
 
 
 class Looks:
@@ -86,7 +88,7 @@ class Looks:
         marks = contract.marks.values()
         self._kinds: set[Names] = {mark.scope for mark in marks if mark.effect == "read" and mark.state}
         """The kinds of entity that reads show, each by the arguments that name it."""
-        self._entities: dict[Hashable, _Entity] = defaultdict(_Entity)
+        self._entities: dict[_Name, _Entity] = defaultdict(_Entity)
         self._anywhere: dict[Hashable, _Series] = defaultdict(_Series)
         """Writes that may have changed any entity of a kind, by instance and kind."""
         self._moves = _moves(history)
@@ -126,35 +128,80 @@ class Looks:
                 if not self._disturbed(entity, kind, Look(before, after), call):
                     yield Look(before, after)
 
-    def _disturbed(self, entity: _Entity | None, kind: Names, look: Look, besides: Exchange) -> bool:
+    def in_a_row(self) -> Iterator[Look]:
+        """Equal reads that followed each other, with no write between that they could show."""
+        for name, entity in self._entities.items():
+            for series in entity.reads.values():
+                for before, after in pairwise(series.calls):
+                    _, kind, _ = name
+                    if before.before(after) and not self._disturbed(entity, kind, Look(before, after)):
+                        yield Look(before, after)
+
+    def _disturbed(self, entity: _Entity | None, kind: Names, look: Look, besides: Exchange | None = None) -> bool:
         """Whether anything but the call may have changed what the two reads show."""
         start, end = look.before.sent, _end(look.after)
-        anywhere = self._anywhere.get((besides.instance, kind))
+        instance = look.before.instance
+        anywhere = self._anywhere.get((instance, kind))
         for series in (entity.writes if entity is not None else None, anywhere):
             for write in series.between(start, end) if series is not None else ():
                 if write is not besides and _shows(self._contract.marks[write.tool or ""], look.before):
                     return True
-        return any(start < t < end for t in self._moves.get(besides.instance, ()))
+        return any(start < t < end for t in self._moves.get(instance, ()))
 
 
 looks = once(Looks)
 
 
-def unchanged(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
+class Sight(NamedTuple):
+    """Two equal reads around a call, and where they part; None where they show the same."""
+
+    look: Look
+    parted: Difference | None
+
+
+def sights(
+    history: History, contract: Contract, call: Exchange, *, besides: Container[str | None] = ()
+) -> Iterator[Sight]:
+    """What reads show of a call's effect: one for each kind of read made before and after it, with nothing between.
+
+    `besides` names reads that are left out.
+    """
+    for look in looks(history, contract).around(call):
+        if look.before.tool not in besides:
+            yield Sight(look, difference(shown(look.before, contract), shown(look.after, contract)))
+
+
+def unchanged(
+    history: History, contract: Contract, calls: Iterable[Exchange], *, besides: Container[str | None] = ()
+) -> Iterator[Judgement]:
     """For each of these calls, and each kind of read made before and after it: the two reads show the same.
 
     A call with no such reads around it, or with another write between them that may have taken effect, is no subject.
     """
-    known = looks(history, contract)
     for call in calls:
-        for before, after in known.around(call):
-            expected, got = shown(before, contract), shown(after, contract)
-            parted = difference(expected, got)
+        for (before, after), parted in sights(history, contract, call, besides=besides):
             if parted is None:
                 yield HELD
                 continue
             saw = f"{after.tool} shows a change after {call.tool} ended as {told(call)}"
             yield breach(saw, before, call, after, pointer=parted.pointer, expected=parted.expected, got=parted.got)
+
+
+def steady(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Equal reads in a row, with no write between that they could show, show the same."""
+    by_instance: dict[str, list[Exchange]] = defaultdict(list)
+    for call in history.calls():
+        by_instance[call.instance].append(call)
+    for before, after in looks(history, contract).in_a_row():
+        parted = difference(shown(before, contract), shown(after, contract))
+        if parted is None:
+            yield HELD
+            continue
+        between = [call for call in by_instance[before.instance] if before.sent < call.sent < after.sent]
+        names = ", ".join(sorted({str(call.tool) for call in between})) or "nothing"
+        saw = f"{after.tool} shows a change with nothing but reads and refusals in between: {names}"
+        place = {"pointer": parted.pointer, "expected": parted.expected, "got": parted.got}
+        yield breach(saw, before, *between, after, **place)
 
 
 def shown(read: Exchange, contract: Contract) -> Json:
@@ -174,12 +221,18 @@ def shown(read: Exchange, contract: Contract) -> Json:
 def surely_refused(call: Exchange, contract: Contract) -> bool:
     """Whether the server says in the contract's or the protocol's words that it did nothing.
 
-    An answer that is no JSON, an internal fault or a code of its own tells nothing about what was done before it.
+    An answer that is no JSON, an internal fault or a code of its own tells nothing about what was done before it; some
+    of the contract's codes tell nothing either.
     """
     if not call.refused or call.raw is not None:
         return False
     rejected = call.status is not None and 400 <= call.status < 500  # noqa: PLR2004 -- HTTP: the request was wrong
-    return rejected or call.code in contract.errors or call.protocol_code in (INVALID_PARAMS, -32600, -32601)
+    error = contract.errors.get(call.code or "")
+    return (
+        rejected
+        or (error is not None and not error.uncertain)
+        or call.protocol_code in (INVALID_PARAMS, -32600, -32601)
+    )
 
 
 def _end(call: Exchange) -> int:
@@ -191,7 +244,7 @@ def _shows(mark: ToolMark, read: Exchange) -> bool:
     return mark.shown is None or read.tool in mark.shown
 
 
-def _entity(call: Exchange, mark: ToolMark, kind: Names) -> Hashable | None:
+def _entity(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
     """The entity of a kind that a call is about; None where neither its arguments nor its answer name one."""
     values: list[Json] = []
     for name in kind:
