@@ -21,8 +21,8 @@ def a_code_is_retryable_everywhere_or_nowhere(history: History, _: Contract) -> 
 
 @law("TB-RETRY-02")
 def a_callers_wish_is_nothing(history: History, _: Contract) -> Iterator[Judgement]:
-    """An error has the retryable that its code has elsewhere where the call names retryable in arguments or _meta."""
-    plain: dict[str, Exchange] = {}
+    """An error has the retryable that its tool gives with its code, also where the call itself names retryable."""
+    plain: dict[tuple[str | None, str | None], Exchange] = {}
     wishing: list[Exchange] = []
     for call in history.calls():
         if call.code is None or retryable(call) is None:
@@ -30,9 +30,9 @@ def a_callers_wish_is_nothing(history: History, _: Contract) -> Iterator[Judgeme
         if _wishes(call):
             wishing.append(call)
         else:
-            plain.setdefault(call.code, call)
+            plain.setdefault((call.tool, call.code), call)
     for call in wishing:
-        other = plain.get(call.code or "")
+        other = plain.get((call.tool, call.code))
         if other is not None:
             yield like(call, other)
 
