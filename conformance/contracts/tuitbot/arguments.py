@@ -1,10 +1,9 @@
 """Arguments that keep the schema and are refused all the same: which of them say why by themselves."""
 
+import json
 import string
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-
-import msgspec
 
 from conformance.contracts.tuitbot.known import Known
 from conformance.model.events import Json
@@ -91,8 +90,12 @@ def about_nothing(run: Known) -> Iterator[Exchange]:
             if isinstance(wanted, int) and wanted not in items:
                 yield call
         # what X does not show it may also forbid, or refuse in words of its own
-        elif not (call.code or "").startswith("x_") and f'"{call.argument(ABOUT_X[call.tool or ""])}"' not in text:
+        elif not (call.code or "").startswith("x_") and json.dumps(_named(call)) not in text:
             yield call
+
+
+def _named(call: Exchange) -> Json:
+    return call.argument(ABOUT_X[call.tool or ""])
 
 
 def _shown(run: Known, instance: str) -> tuple[set[Json], str]:
@@ -109,4 +112,4 @@ def _shown(run: Known, instance: str) -> tuple[set[Json], str]:
                 items.update(each for each in (named if isinstance(named, list) else [named]) if isinstance(each, int))
         elif isinstance(found, list):
             waiting += found
-    return items, msgspec.json.encode(answers).decode()
+    return items, json.dumps(answers)

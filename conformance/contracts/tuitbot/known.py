@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.schema import SchemaError, compiled
+from conformance.contract.schema import compiled
 from conformance.contracts.tuitbot.manifest import Entry, manifest
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.memo import once
@@ -98,7 +98,7 @@ class Known:
             return None
         try:
             return compiled(tool.input_schema, formats=False).is_valid({} if call.arguments is None else call.arguments)
-        except SchemaError:
+        except ValueError:  # a schema that is none, or text that is no Unicode
             return None
 
 
