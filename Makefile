@@ -49,6 +49,7 @@ schemas: $(READY) ## what is generated into schemas/
 reports: $(READY) ## the published report of the reference
 	@$(BIN)/conformance run --target reference:threads --transport http --seed 1 \
 	  --output reports/reference-threads.html --output reports/reference-threads.json --output reports/reference-threads.md
+	@$(BIN)/conformance run --target reference:threads+TH-IDEM-01 --only TH-IDEM-01 --seed 1 --output reports/terminal.svg || true
 
 wheel: $(READY) ## build, install elsewhere, run there
 	@$(BIN)/python -m pytest -q tests/e2e/test_wheel.py

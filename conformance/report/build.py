@@ -7,7 +7,7 @@ from conformance.contract.catalogue import Contract, requirement
 from conformance.judge.judge import Judged
 from conformance.judge.judgements import told
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.requirement import Level
 from conformance.model.verdict import Finding, Outcome, Verdict
@@ -135,9 +135,13 @@ def _target(history: History) -> Target:
     return Target(
         name=header.target if header is not None else "",
         server=next((c.server for c in connections if c.server), {}),
-        endpoints=tuple(dict.fromkeys(f"{c.transport} {c.binding}" for c in connections)),
+        endpoints=tuple(dict.fromkeys(map(_endpoint, connections))),
         revisions=tuple(dict.fromkeys(c.revision for c in connections if c.revision)),
     )
+
+
+def _endpoint(connection: Connection) -> str:
+    return "plain HTTP" if connection.binding == "http" else f"MCP {connection.transport}"
 
 
 def _evidence(history: History, findings: Iterable[Finding]) -> Iterator[Call]:

@@ -15,7 +15,7 @@ class Target(Struct, frozen=True, kw_only=True):
     server: dict[str, Json]
     """As it introduced itself."""
     endpoints: tuple[str, ...]
-    """transport and binding of each connection's kind, such as `stdio mcp`."""
+    """Each kind of connection that there was, such as `MCP stdio` or `plain HTTP`."""
     revisions: tuple[str, ...]
     """Revisions of MCP that were spoken."""
 

@@ -1,5 +1,7 @@
 """Writes a report in a named format, to a file or to standard output."""
 
+import io
+import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -20,9 +22,11 @@ FORMATS: Mapping[str, str] = MappingProxyType(
 )
 """Each format's module, imported when it is asked for; `terminal` besides them."""
 SUFFIXES: Mapping[str, str] = MappingProxyType(
-    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".htm": "html", ".txt": TERMINAL}
+    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".htm": "html", ".txt": TERMINAL, ".svg": TERMINAL}
 )
 FILE_WIDTH = 100
+FONT_FACES = re.compile(r"@font-face \{\{.*?\}\}\s*", re.DOTALL)
+"""Rich fetches its picture's font from the network; a picture of ours fetches nothing."""
 
 
 class _Renderer(Protocol):
@@ -70,6 +74,7 @@ def write(report: Report, format: str | None = None, path: Path | None = None) -
 
 
 def _terminal(report: Report, path: Path | None) -> None:
+    from rich._export_format import CONSOLE_SVG_FORMAT  # noqa: PLC0415 -- as below
     from rich.console import Console  # noqa: PLC0415 -- the other formats start without it
 
     from conformance.report.terminal import render  # noqa: PLC0415 -- as above
@@ -78,5 +83,11 @@ def _terminal(report: Report, path: Path | None) -> None:
         render(report, Console())
         return
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".svg":
+        picture = Console(file=io.StringIO(), record=True, width=FILE_WIDTH, force_terminal=True)
+        render(report, picture)
+        form = FONT_FACES.sub("", CONSOLE_SVG_FORMAT).replace("Fira Code", "ui-monospace")
+        path.write_text(picture.export_svg(title=report.command, code_format=form), "utf-8", newline="\n")
+        return
     with path.open("w", encoding="utf-8", newline="\n") as file:
         render(report, Console(file=file, width=FILE_WIDTH))

@@ -35,4 +35,4 @@ def test_verdicts_are_equal_over(transport: str, in_process: Report) -> None:
 def test_over_http_both_bindings_are_compared() -> None:
     report = certified("http")
     assert {r.id for r in report.requirements if r.verdict != "pass"} == set()
-    assert set(report.target.endpoints) == {"http mcp", "http http"}
+    assert set(report.target.endpoints) == {"MCP http", "plain HTTP"}

@@ -94,7 +94,7 @@ def report(*changed: RequirementResult, evidence: tuple[Call, ...] = (), **about
         "target": Target(
             name="reference:threads",
             server={"name": "reference-server", "version": "0.1.0"},
-            endpoints=("stdio mcp", "http http"),
+            endpoints=("MCP stdio", "plain HTTP"),
             revisions=("2026-07-28",),
         ),
         "conformant": is_conformant(every),  # type: ignore[arg-type]  # it reads what outcomes and results share
