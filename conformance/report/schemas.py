@@ -1,10 +1,11 @@
-"""The JSON Schemas of what a run writes, for readers in other languages: `python -m conformance.report.schemas`."""
+"""The JSON Schemas of what a run reads and writes: `python -m conformance.report.schemas` writes them to schemas/."""
 
 from pathlib import Path
 
 import msgspec
 
 from conformance.contract.catalogue import folder
+from conformance.drive.statement import Statement
 from conformance.model.events import Event, Json
 from conformance.report.model import Report
 
@@ -14,6 +15,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def schemas() -> dict[str, Json]:
     """Each file's name in schemas/ and its content."""
     return {
+        "conformance.schema.json": {"$schema": DIALECT, **Statement.model_json_schema(), "title": "conformance.toml"},
         "report.schema.json": _schema("Report of a conformance run", Report),
         "transcript.schema.json": _schema("One line of a transcript (JSON Lines)", Event),
     }
