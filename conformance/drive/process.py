@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from conformance.drive.errors import UsageError
 
-GRACE_S = 2.0
+GRACE_S = 5.0
 """What a server is given to end after its stdin closed, and again after SIGTERM."""
 TAIL = 4_000
 """Bytes of stderr that are kept for the report."""

@@ -3,7 +3,7 @@
 import re
 
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange, carried, decoded
 
 INSTANT = re.compile(
     r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?\b"
@@ -38,6 +38,8 @@ def shown(exchange: Exchange) -> Json:
     if "structuredContent" in exchange.result:
         return settled(exchange.result["structuredContent"])
     blocks = exchange.result.get("content")
+    if isinstance(blocks, list) and len(blocks) == 1 and not isinstance(found := carried(exchange.result), str | None):
+        return settled(found)
     return [settled(_opened(block)) for block in blocks] if isinstance(blocks, list) else settled(blocks)
 
 
@@ -51,6 +53,18 @@ def _opened(block: Json) -> Json:
 def alike(first: Exchange, second: Exchange) -> bool:
     """Whether two answers show the same."""
     return first.failed == second.failed and bool(shown(first) == shown(second))
+
+
+def prose(*answers: Exchange) -> bool:
+    """Whether answers are text for a reader, which may word the same in other words: no data in any of them."""
+    return all(not _data(shown(answer)) for answer in answers)
+
+
+def _data(answer: Json) -> bool:
+    """Whether an answer is an object, or blocks among which one holds JSON or is no text."""
+    if not isinstance(answer, list):
+        return True
+    return any(not isinstance(block, dict) or not isinstance(block.get("text"), str) for block in answer)
 
 
 def removed(before: Json, after: Json, pointer: str = "") -> str:

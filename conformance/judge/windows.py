@@ -58,8 +58,17 @@ def alone(calls: list[Exchange], first: int, last: int) -> bool:
 
     One without an answer may take effect at any time: it overlaps all that follow it.
     """
-    chain = zip(calls[first:], calls[first + 1 : last + 2], strict=False)
-    return all(one.before(other) for one, other in chain) and all(other.before(calls[first]) for other in calls[:first])
+    chain = [*zip(calls[first:], calls[first + 1 : last + 2], strict=False)]
+    chain += [(other, calls[first]) for other in calls[:first]]
+    return all((ended := end_of(one)) is not None and ended <= other.sent for one, other in chain)
+
+
+def end_of(call: Exchange) -> int | None:
+    """When a call was answered, be it after the time limit; None where it never was."""
+    if call.received is not None:
+        return call.received
+    answers = (m for m in call.extras if isinstance(m.payload, dict) and "method" not in m.payload)
+    return next((answer.t for answer in answers), None)
 
 
 def _steady(calls: list[Exchange], is_read: Callable[[Exchange], bool]) -> set[Key]:

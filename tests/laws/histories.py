@@ -6,6 +6,7 @@ story.refused("get_thread", {"thread_id": "th_2"}, "NOT_FOUND")
 outcome = story.judged("threads", "TH-ENV-01")
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -63,7 +64,7 @@ class Story:
         self.t += STEP_US
         return self.t
 
-    def connect(
+    def connect(  # noqa: PLR0913 -- a connection has that many sides, each by name
         self,
         name: str = "c1",
         *,
@@ -73,10 +74,15 @@ class Story:
         capabilities: Mapping[str, Json] | None = None,
         instance: str = "main",
     ) -> str:
-        """Opens a connection; `revision` None: nothing was agreed on."""
+        """Opens a connection; `revision` None: nothing was agreed on, though something was asked for."""
         self.events.append(
             Opened(
-                connection=name, transport=transport, binding=binding, instance=instance, asked=revision, t=self.now()
+                connection=name,
+                transport=transport,
+                binding=binding,
+                instance=instance,
+                asked=revision or REVISION,
+                t=self.now(),
             )
         )
         if revision is not None and binding == "mcp":
@@ -90,7 +96,7 @@ class Story:
         self.events.append(Credential(name=name, role=role, claims=claims, defect=defect))
         return name
 
-    def request(
+    def request(  # noqa: PLR0913 -- as above
         self,
         method: str,
         params: Mapping[str, Json] | None = None,
@@ -160,8 +166,6 @@ class Story:
         self, tool: str, arguments: Json, envelope: Json, *, failed: bool = False, text: Json = ..., **more: Any
     ) -> int:
         """Calls a tool that answers this envelope, as structuredContent and (unless `text` is another) as JSON text."""
-        import json
-
         shown = json.dumps(envelope) if text is ... else text
         content = [] if shown is None else [{"type": "text", "text": shown}]
         result = {"content": content, "structuredContent": envelope, "isError": failed, "resultType": "complete"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.statement import Example
-from conformance.drive.vectors import Vector, vectors
+from conformance.drive.vectors import Vector, bases, vectors
 from conformance.model.events import Json, Listing
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool, tools_of
@@ -119,7 +119,7 @@ class McpBench(Bench):
     def arguments(self, tool: ListedTool, samples: Samples) -> Arguments | None:
         """Arguments for a tool: of its example, else made from its schema; None where that gives none."""
         example = samples.arguments.get(tool.name)
-        return example if example is not None else next((v.value for v in self.vectors(tool, samples, 1)), None)
+        return example if example is not None else next(iter(bases(tool.input_schema)), None)
 
 
 BENCH = McpBench

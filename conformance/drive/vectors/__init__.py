@@ -2,4 +2,5 @@
 
 from conformance.drive.vectors.frozen import frozen as frozen
 from conformance.drive.vectors.vector import Vector as Vector
+from conformance.drive.vectors.vector import bases as bases
 from conformance.drive.vectors.vector import vectors as vectors

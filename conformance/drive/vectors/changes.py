@@ -12,9 +12,11 @@ OTHERS: tuple[Json, ...] = (None, "1", "example", 1, 1.5, True, [], {}, ["exampl
 """One value of every type; the likeliest to be taken for another type come first."""
 UNKNOWN = "unexpected_property"
 LONGEST_LIST = 2_000
+DEEPEST = 5
+"""Levels of a value at whose places something is changed."""
 
 
-def changes(reader: Reader, schema: Json, value: Json, depth: int = DEPTH) -> Iterator[Json]:
+def changes(reader: Reader, schema: Json, value: Json, depth: int = DEEPEST) -> Iterator[Json]:
     """The value with one place of it changed, every place in turn."""
     parts = list(reader.whole(schema, value))
     for part in parts:

@@ -1,10 +1,14 @@
 """One value that satisfies a schema: small, plain, the same each time."""
 
 from collections.abc import Iterator
+from string import ascii_letters
 
 from conformance.drive.vectors.reading import DEPTH, Reader, Schema, mapping
 from conformance.drive.vectors.texts import texts
 from conformance.model.events import Json
+
+FULL = 4
+"""Levels down to which everything that is named is filled in; further down only what is required."""
 
 
 def sample(reader: Reader, schema: Json, *, full: bool = False, depth: int = DEPTH) -> Json:
@@ -12,6 +16,7 @@ def sample(reader: Reader, schema: Json, *, full: bool = False, depth: int = DEP
 
     The best that can be found: where nothing fits, what comes nearest.
     """
+    full = full and depth > DEPTH - FULL
     tried: Json = None
     for number, value in enumerate(_candidates(reader, schema, full=full, depth=depth)):
         if number == 0:
@@ -60,6 +65,8 @@ def _of_kind(reader: Reader, kind: str, said: Schema, *, full: bool, depth: int)
             yield None
         case "array":
             yield items(reader, said, _count(said, full=full), depth)
+            if "contains" in said and depth:
+                yield [sample(reader, said["contains"], depth=depth - 1)]
         case _:
             yield _object(reader, said, full=full, depth=depth)
             yield _object(reader, said, full=not full, depth=depth)
@@ -132,8 +139,8 @@ def _object(reader: Reader, said: Schema, *, full: bool, depth: int) -> Json:
         {name: sample(reader, properties.get(name, {}), full=full, depth=depth - 1) for name in wanted} if depth else {}
     )
     least = said.get("minProperties", 0)
-    spare = iter([*(name for name in properties if name not in made), *(f"key{n}" for n in range(50))])
-    while isinstance(least, int) and len(made) < min(least, 50):
+    spare = iter([*(name for name in properties if name not in made), *(f"key{letter}" for letter in ascii_letters)])
+    while isinstance(least, int) and len(made) < min(least, len(ascii_letters)):
         name = next(spare)
         schema = properties.get(name, said.get("additionalProperties", {}))
         made[name] = sample(reader, schema if isinstance(schema, dict) else {}, depth=depth - 1)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec import Struct
 
-from conformance.contract.dialect import fault, reference_validator, satisfies
+from conformance.contract.dialect import DEFAULT, fault, reference_validator, remote, satisfies
+from conformance.contract.schema import compiled
 from conformance.drive.vectors.changes import changes
 from conformance.drive.vectors.reading import Reader, Schema
 from conformance.drive.vectors.sample import sample
@@ -16,6 +17,7 @@ LIMIT = 40
 A_KEYWORD = 3
 """Vectors that break the same keyword at the same place."""
 TRIED = 3_000
+WIDEST = 2**63
 
 
 class Vector(Struct, frozen=True):
@@ -26,7 +28,7 @@ class Vector(Struct, frozen=True):
     keyword: str = ""
     """The one keyword that they break; empty where they are valid."""
     pointer: str = ""
-    """JSON Pointer to that keyword in the schema."""
+    """JSON Pointer to that keyword in the schema, references followed."""
     origin: str = "own"
 
 
@@ -34,18 +36,23 @@ def vectors(schema: Json, example: Mapping[str, Json] | None = None, limit: int 
     """At most so many vectors, the same each time: a valid base, other valid ones, and those that break a keyword.
 
     They start from `example`, valid arguments that are known to work, where there is one: then nothing but the schema
-    is broken. Empty for a schema that is not valid, or that no value was found for.
+    is broken. Empty for a schema that is of no use, or that no value was found for.
     """
-    if not isinstance(schema, dict) or fault(schema, ("https://json-schema.org/draft/2020-12/schema",)):
+    found = bases(schema, example)
+    if not found:
+        return []
+    judged = _judged(schema, _tried(Reader(schema), schema, found[:2]))
+    return chosen(Vector(found[0], valid=True), list(judged), limit)
+
+
+def bases(schema: Json, example: Mapping[str, Json] | None = None) -> list[dict[str, Json]]:
+    """Valid arguments to start from: the example, such with all that is required, such with all that is named."""
+    if not isinstance(schema, dict) or fault(schema, (DEFAULT,)) or remote(schema):
         return []
     reader = Reader(schema)
-    bases = [dict(example)] if example is not None and satisfies(schema, dict(example)) else []
-    bases += [base for base in (sample(reader, schema), sample(reader, schema, full=True)) if isinstance(base, dict)]
-    bases = [base for base in bases if satisfies(schema, base)]
-    if not bases:
-        return []
-    found = list(_judged(schema, _tried(reader, schema, bases[:2])))
-    return chosen(Vector(bases[0], valid=True), found, limit)
+    tried = [dict(example)] if example is not None else []
+    tried += [base for base in (sample(reader, schema), sample(reader, schema, full=True)) if isinstance(base, dict)]
+    return [base for base in tried if satisfies(schema, base)]
 
 
 def _tried(reader: Reader, schema: Schema, bases: list[dict[str, Json]]) -> Iterator[dict[str, Json]]:
@@ -59,26 +66,31 @@ def _tried(reader: Reader, schema: Schema, bases: list[dict[str, Json]]) -> Iter
 
 
 def _encoded(value: Json) -> bytes | None:
-    """The JSON of a value, None where it has none: integers end at 64 bits in what is sent."""
-    try:
-        return msgspec.json.encode(value, order="deterministic")
-    except (OverflowError, ValueError):
-        return None
+    """The JSON of a value; None with an integer beyond 64 bits, at which many readers give up the whole message."""
+    return None if _wide(value) else msgspec.json.encode(value, order="deterministic")
+
+
+def _wide(value: Json) -> bool:
+    if isinstance(value, dict):
+        return any(map(_wide, value.values()))
+    if isinstance(value, list):
+        return any(map(_wide, value))
+    return isinstance(value, int) and not -WIDEST <= value < WIDEST
 
 
 def _judged(schema: Schema, values: Iterator[dict[str, Json]]) -> Iterator[Vector]:
     """Values on which both validators agree, and that break one keyword at the most."""
-    explain = reference_validator(schema, formats=True)
+    decide, explain = compiled(schema), reference_validator(schema, formats=True)
     for value in values:
-        if satisfies(schema, value):
+        errors = list(explain.iter_errors(value))
+        if decide.is_valid(value) is bool(errors):
+            continue
+        if not errors:
             yield Vector(value, valid=True)
-        elif satisfies(schema, value) is False:
-            errors = list(explain.iter_errors(value))
-            if len(errors) == 1:
-                place = "".join(
-                    f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in errors[0].absolute_schema_path
-                )
-                yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place)
+        elif len(errors) == 1:
+            path = (str(step).replace("~", "~0").replace("/", "~1") for step in errors[0].absolute_schema_path)
+            place = "".join(f"/{step}" for step in path)
+            yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place)
 
 
 def chosen(base: Vector, found: list[Vector], limit: int) -> list[Vector]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.alike import alike, removed, shown
+from conformance.judge.alike import alike, prose, removed, shown
 from conformance.judge.judgements import holds, told
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
@@ -48,7 +48,13 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
                 repeat = calls[again]
                 said = told(repeat) if repeat.refused else "another answer"
                 saw = f"{first.tool}, called again with the same arguments: {said}"
-                yield holds(repeat.accepted and alike(first, repeat), saw, first, repeat, pointer="/result")
+                yield holds(
+                    repeat.accepted and (alike(first, repeat) or prose(first, repeat)),
+                    saw,
+                    first,
+                    repeat,
+                    pointer="/result",
+                )
     for before, call, after in _seen(history, listed):
         tool = listed.tool(call)
         if (

@@ -74,9 +74,14 @@ def _told(value: Json, known: str) -> str:
         if found := STACK.search(text):
             return f"a stack trace: {' '.join(found.group().split())[:120]!r}"
         for place in PATH.finditer(text):
-            if place.group().rstrip("./") not in known:
+            if not _known(place.group().rstrip("./"), known):
                 return f"a path of the server's machine: {place.group()[:120]!r}"
     return ""
+
+
+def _known(place: str, known: str) -> bool:
+    """Whether the caller named a place itself, or a folder that it is in."""
+    return place in known or any(place.startswith(f"{folder.group()}/") for folder in PATH.finditer(known))
 
 
 def _texts(value: Json) -> Iterator[str]:

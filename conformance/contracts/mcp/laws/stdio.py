@@ -12,8 +12,8 @@ from conformance.model.revision import BATCHING
 from conformance.model.verdict import HELD, Judgement
 
 SHOWN = 120
-PATIENCE_MS = 1_990
-"""The driver waits for two seconds, by a clock that ticks in milliseconds, before it asks the process to end."""
+PATIENCE_MS = 4_990
+"""The driver waits for five seconds, by a clock that ticks in milliseconds, before it asks the process to end."""
 
 
 @law("MC-RPC-07")
@@ -69,7 +69,7 @@ def no_message(payload: Json, connection: Connection) -> str:
 
 @law("MC-RPC-08")
 def the_server_ends_with_its_input(history: History, _: Contract) -> Iterator[Judgement]:
-    """A server whose stdin was closed ends by itself, within the two seconds that it is given."""
+    """A server whose stdin was closed ends by itself, within the five seconds that it is given."""
     for connection in history.connections.values():
         closed = connection.closed
         if connection.transport == "stdio" and closed is not None and closed.lingered_ms is not None:

@@ -10,7 +10,16 @@ AT_ONCE = 8
 
 @stimulus(
     "mcp",
-    exercises=("MC-CALL-01", "MC-CALL-02", "MC-CALL-06", "MC-CALL-07", "MC-CALL-08", "MC-CALL-10"),
+    exercises=(
+        "MC-RPC-01",
+        "MC-RPC-03",
+        "MC-CALL-01",
+        "MC-CALL-02",
+        "MC-CALL-06",
+        "MC-CALL-07",
+        "MC-CALL-08",
+        "MC-CALL-10",
+    ),
     bindings=("mcp",),
 )
 async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
@@ -47,7 +56,7 @@ async def _each(bench: McpBench, tool: str, arguments: list[dict[str, object]]) 
         await bench.together(*(bench.call(tool, each) for each in arguments[start : start + AT_ONCE]))
 
 
-@stimulus("mcp", exercises=("MC-CALL-03", "MC-CALL-08"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-RPC-02", "MC-RPC-04", "MC-CALL-03", "MC-CALL-08"), bindings=("mcp",))
 async def an_unknown_tool_is_called(bench: McpBench) -> None:
     """A name that no list has, with and without arguments."""
     name = "no_such_tool_of_this_server"

@@ -58,7 +58,11 @@ async def a_read_is_made_on_another_connection(bench: McpBench) -> None:
                 await place.tried(tool.name, arguments)
 
 
-@stimulus("mcp", exercises=("MC-LIST-07", "MC-LIST-08", "MC-LIST-09"), bindings=("mcp",), last=True)
+LISTED = (*(f"MC-LIST-{number:02}" for number in range(1, 10)), "MC-HINT-01", "MC-HINT-05")
+"""Whatever a list shows."""
+
+
+@stimulus("mcp", exercises=LISTED, bindings=("mcp",), last=True)
 async def the_tools_are_listed_again(bench: McpBench) -> None:
     """After all other calls: on the same connection, and on a new one."""
     await bench.tools()
@@ -66,7 +70,7 @@ async def the_tools_are_listed_again(bench: McpBench) -> None:
     await again.tools()
 
 
-@stimulus("mcp", exercises=("MC-RPC-08", "MC-RPC-07"), transports=("stdio",), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-RPC-07", "MC-RPC-08"), transports=("stdio",), bindings=("mcp",))
 async def a_connection_is_ended(bench: McpBench) -> None:
     """One request on a connection of its own, whose end then closes the server's stdin."""
     own = await bench.reconnected()

@@ -1,0 +1,121 @@
+"""MC-HINT-02 to -04: annotations against what the reads show."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.histories import Story
+
+
+def tool(name: str, **hints: bool) -> Json:
+    return {"name": name, "inputSchema": {"type": "object"}, "annotations": hints}
+
+
+TOOLS = [
+    tool("read", readOnlyHint=True),
+    tool("peek", readOnlyHint=True),
+    tool("put", readOnlyHint=False, destructiveHint=False, idempotentHint=True),
+    tool("purge", readOnlyHint=False, destructiveHint=True),
+]
+
+
+class Looks(Story):
+    """A story in which `read` shows what it is told to show."""
+
+    def __init__(self) -> None:
+        super().__init__("mcp")
+        self.list(TOOLS)
+
+    def read(self, *shown: Json) -> "Looks":
+        for each in shown:
+            self.call("read", {"id": 1}, each)
+        return self
+
+
+def around(tool: str, before: Json, after: Json, requirement: str, *, failed: bool = False) -> str:
+    told = Looks().read(before, before)
+    told.call(tool, {"id": 1}, {"ok": True}, failed=failed)
+    return told.read(after).judged(requirement).verdict
+
+
+A, B = {"items": [1], "at": "2026-11-21T12:00:00Z"}, {"items": [1, 2], "at": "2026-11-21T12:00:05Z"}
+
+
+def test_a_read_changes_nothing() -> None:
+    assert around("peek", A, {**A, "at": "2026-11-21T12:00:01Z"}, "MC-HINT-02") == "pass"
+    assert around("peek", A, B, "MC-HINT-02") == "warn"
+    assert around("peek", A, B, "MC-HINT-02", failed=True) == "warn"
+    assert around("put", A, B, "MC-HINT-02") == "not_observed"
+
+
+def test_a_read_that_changes_by_itself_shows_nothing() -> None:
+    told = Looks().read(A, B)
+    told.call("peek", {}, {})
+    assert told.read(A).judged("MC-HINT-02").verdict == "not_observed"
+
+
+def test_a_call_that_may_still_be_under_way_hides_what_changed() -> None:
+    told = Looks()
+    told.lost("put", {"id": 9}, "time")
+    told.read(A, A)
+    told.call("peek", {}, {})
+    assert told.read(B).judged("MC-HINT-02").verdict == "not_observed"
+
+
+def test_an_answer_in_text_is_read_as_well() -> None:
+    told = Looks()
+    for text in ('{"items": [1]}', '{"items": [1]}'):
+        told.result("tools/call", {"name": "read", "arguments": {}}, {"content": [{"type": "text", "text": text}]})
+    told.call("put", {}, {})
+    told.result(
+        "tools/call", {"name": "read", "arguments": {}}, {"content": [{"type": "text", "text": '{"items": []}'}]}
+    )
+    assert told.judged("MC-HINT-04").verdict == "warn"
+
+
+@pytest.mark.parametrize(
+    ("after", "verdict"),
+    [
+        ({"items": [1, 2], "n": 2}, "pass"),
+        ({"items": [5], "n": 1}, "pass"),
+        ({"items": [], "n": 0}, "warn"),
+        ({"items": [1]}, "warn"),
+        ([], "warn"),
+    ],
+)
+def test_what_does_not_destroy_removes_nothing(after: Json, verdict: str) -> None:
+    assert around("put", {"items": [1], "n": 1}, after, "MC-HINT-04") == verdict
+    assert around("purge", {"items": [1], "n": 1}, after, "MC-HINT-04") == "not_observed"
+
+
+def repeated(first: Json, second: Json, *, after_first: Json = A, after_second: Json = A, failed: bool = False) -> str:
+    told = Looks().read(A, A)
+    told.call("put", {"id": 1}, first)
+    told.read(after_first)
+    told.call("put", {"id": 1}, second, failed=failed)
+    return told.read(after_second).judged("MC-HINT-03").verdict
+
+
+def test_repeating() -> None:
+    assert repeated({"id": 1}, {"id": 1}, after_first=B, after_second=B) == "pass"
+    assert repeated({"id": 1, "request_id": "a"}, {"id": 1, "request_id": "b"}) == "pass"
+
+
+def test_repeating_answers_otherwise_or_changes_more() -> None:
+    assert repeated({"id": 1}, {"id": 2}) == "warn"
+    assert repeated({"id": 1}, {"id": 1}, failed=True) == "warn"
+    assert repeated({"id": 1}, {"id": 1}, after_first=A, after_second=B) == "warn"
+
+
+def test_a_reader_may_be_told_the_same_in_other_words() -> None:
+    told = Looks()
+    for text in ("Files staged.", "Nothing new to stage."):
+        told.result("tools/call", {"name": "put", "arguments": {}}, {"content": [{"type": "text", "text": text}]})
+    assert told.judged("MC-HINT-03").verdict == "pass"
+
+
+def test_another_write_between_is_no_repeat() -> None:
+    told = Looks()
+    told.call("put", {"id": 1}, {"n": 1})
+    told.call("purge", {}, {})
+    told.call("put", {"id": 1}, {"n": 2})
+    assert told.judged("MC-HINT-03").verdict == "not_observed"

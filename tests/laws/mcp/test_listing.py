@@ -1,0 +1,245 @@
+"""MC-LIST-02 to -09, MC-HINT-01 and -05: the list, and what each definition in it says."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Json, Listing
+from tests.laws.histories import Story
+
+SCHEMA = {"type": "object"}
+NEWEST = "2026-07-28"
+
+
+def tool(name: Json = "get", **more: Json) -> dict[str, Json]:
+    return {"name": name, "inputSchema": SCHEMA, **more}
+
+
+def listed(requirement: str, *tools: Json, revision: str = NEWEST) -> str:
+    told = Story("mcp")
+    told.connect(revision=revision)
+    told.list(list(tools))
+    return told.judged(requirement).verdict
+
+
+def test_names() -> None:
+    assert listed("MC-LIST-02", tool("a"), tool("b")) == "pass"
+    assert listed("MC-LIST-02", tool("a"), tool("a", description="older")) == "fail"
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("get.thing-2_x", "pass"),
+        ("a" * 128, "pass"),
+        ("get thing", "warn"),
+        ("", "warn"),
+        ("a" * 129, "warn"),
+        ("é", "warn"),
+        (5, "warn"),
+        ("a\n", "warn"),
+    ],
+)
+def test_a_name(name: Json, verdict: str) -> None:
+    assert listed("MC-LIST-03", tool(name)) == verdict
+
+
+BROKEN: list[tuple[str, Json]] = [
+    ("none", None),
+    ("a text", "object"),
+    ("no root type", {"properties": {}}),
+    ("another root type", {"type": "array"}),
+    ("unknown type", {"type": "object", "properties": {"a": {"type": "dict"}}}),
+    ("required at the property", {"type": "object", "properties": {"a": {"required": True}}}),
+    ("points to nothing", {"type": "object", "properties": {"a": {"$ref": "#/$defs/a"}}}),
+    ("minimum a text", {"type": "object", "properties": {"a": {"minimum": "1"}}}),
+]
+
+
+@pytest.mark.parametrize("schema", [schema for _, schema in BROKEN], ids=[name for name, _ in BROKEN])
+def test_an_input_schema_that_is_none(schema: Json) -> None:
+    assert listed("MC-LIST-04", {"name": "get", "inputSchema": schema}) == "fail"
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        SCHEMA,
+        {"type": "object", "properties": {"type": {"type": "string", "default": {"$ref": "#/nowhere"}}}},
+        {"type": "object", "$defs": {"a/b": {"type": "string"}}, "properties": {"a": {"$ref": "#/$defs/a~1b"}}},
+        {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"a": {"items": [{}]}}},
+        {"type": "object", "properties": {"a": {"$ref": "https://schemas.example/a.json"}}},
+    ],
+    ids=["plain", "a property named type", "escaped pointer", "draft 7", "remote"],
+)
+def test_an_input_schema_that_is_valid(schema: Json) -> None:
+    assert listed("MC-LIST-04", {"name": "get", "inputSchema": schema}) == "pass"
+
+
+def test_the_default_dialect_holds_from_2025_11_25_on() -> None:
+    older = tool(inputSchema={"type": "object", "properties": {"a": {"type": "array", "items": [{"type": "string"}]}}})
+    assert listed("MC-LIST-04", older) == "fail"
+    assert listed("MC-LIST-04", older, revision="2025-06-18") == "pass"
+
+
+def test_an_unknown_dialect_is_not_judged() -> None:
+    assert (
+        listed("MC-LIST-04", tool(inputSchema={"$schema": "https://dialects.example/1", "type": "object"}))
+        == "not_observed"
+    )
+
+
+def test_an_output_schema() -> None:
+    assert listed("MC-LIST-05", tool()) == "not_observed"
+    assert listed("MC-LIST-05", tool(outputSchema={"type": "array"})) == "pass"
+    assert listed("MC-LIST-05", tool(outputSchema={"type": "dict"})) == "fail"
+
+
+@pytest.mark.parametrize(
+    ("schema", "verdict"),
+    [
+        ({"type": "object", "properties": {"a": {"$ref": "https://schemas.example/a.json"}}}, "warn"),
+        ({"$id": "https://schemas.example/b.json", "type": "object", "properties": {"a": {"$ref": "a.json"}}}, "warn"),
+        ({"type": "object", "properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {}}}, "pass"),
+        (
+            {
+                "$id": "https://schemas.example/b.json",
+                "type": "object",
+                "properties": {"a": {"$ref": "a.json"}},
+                "$defs": {"a": {"$id": "a.json"}},
+            },
+            "pass",
+        ),
+        ({"type": "object", "properties": {"a": {"const": {"$ref": "https://schemas.example/a.json"}}}}, "pass"),
+    ],
+)
+def test_references(schema: Json, verdict: str) -> None:
+    assert listed("MC-LIST-06", tool(inputSchema=schema)) == verdict
+
+
+def twice(first: list[Json], second: list[Json], *, announced: bool = False, **more: Any) -> str:
+    told = Story("mcp")
+    told.list(first)
+    if announced:
+        told.stray(payload={"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+    told.connect("c2")
+    told.list(second, on="c2", **more)
+    return told.judged("MC-LIST-07").verdict
+
+
+def test_the_same_list_again() -> None:
+    assert twice([tool("a"), tool("b")], [tool("a"), tool("b", description="as of now")]) == "pass"
+
+
+def test_another_list() -> None:
+    assert twice([tool("a"), tool("b")], [tool("b"), tool("a")]) == "warn"
+    assert twice([tool("a")], [tool("a"), tool("b")]) == "warn"
+    assert twice([tool("a")], [tool("a", inputSchema={"type": "object", "required": ["x"]})]) == "warn"
+
+
+def test_another_list_that_was_announced_or_is_not_whole() -> None:
+    assert twice([tool("a")], [tool("b")], announced=True) == "not_observed"
+    assert twice([tool("a")], [tool("b")], ended="failed") == "not_observed"
+
+
+def paged(*pages: list[Json], ended: str) -> Story:
+    told = Story("mcp")
+    calls = tuple(
+        told.result("tools/list", {"cursor": str(n)}, {"tools": page, "nextCursor": "x"})
+        for n, page in enumerate(pages)
+    )
+    tools = [each for page in pages for each in page]
+    told.events.append(Listing(connection="c1", instance="main", tools=tools, calls=calls, ended=ended, t=told.now()))
+    return told
+
+
+def test_paging() -> None:
+    assert paged([tool("a")], [tool("b")], ended="done").judged("MC-LIST-08").verdict == "pass"
+    assert paged([tool("a")], [tool("a")], ended="done").judged("MC-LIST-08").verdict == "fail"
+
+
+@pytest.mark.parametrize("ended", ["repeats", "endless"])
+def test_paging_that_does_not_end(ended: str) -> None:
+    told = paged([tool("a")], [tool("a")], ended=ended)
+    assert told.judged("MC-LIST-08").verdict == "fail"
+    assert told.judged("MC-LIST-02").verdict == "pass"
+
+
+def test_paging_that_fails_on_a_cursor_of_the_servers_own() -> None:
+    told = Story("mcp")
+    calls = (
+        told.result("tools/list", {}, {"tools": [tool()], "nextCursor": "x"}),
+        told.error("tools/list", {"cursor": "x"}, -32602),
+    )
+    told.events.append(
+        Listing(connection="c1", instance="main", tools=[tool()], calls=calls, ended="failed", t=told.now())
+    )
+    assert told.judged("MC-LIST-08").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("hints", "verdict"),
+    [
+        ({"ttlMs": 0, "cacheScope": "private"}, "pass"),
+        ({"ttlMs": 60_000, "cacheScope": "public"}, "pass"),
+        ({"ttlMs": -1, "cacheScope": "public"}, "fail"),
+        ({"ttlMs": True, "cacheScope": "public"}, "fail"),
+        ({"ttlMs": "5", "cacheScope": "public"}, "fail"),
+        ({"cacheScope": "public"}, "fail"),
+        ({"ttlMs": 1, "cacheScope": "shared"}, "fail"),
+        ({"ttlMs": 1, "cacheScope": ["public"]}, "fail"),
+    ],
+)
+def test_cache_hints(hints: dict[str, Json], verdict: str) -> None:
+    told = Story("mcp")
+    told.result("tools/list", None, {"tools": [], **hints})
+    assert told.judged("MC-LIST-09").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("annotations", "verdict"),
+    [
+        ({}, "pass"),
+        ({"title": "Get", "readOnlyHint": True, "of_its_own": 5}, "pass"),
+        ({"readOnlyHint": "true"}, "fail"),
+        ({"destructiveHint": 0}, "fail"),
+        ({"idempotentHint": None}, "fail"),
+        ({"title": 5}, "fail"),
+        ([], "fail"),
+        (None, "fail"),
+    ],
+)
+def test_annotations(annotations: Json, verdict: str) -> None:
+    assert listed("MC-HINT-01", tool(annotations=annotations)) == verdict
+
+
+def test_contradicting_annotations() -> None:
+    assert listed("MC-HINT-05", tool()) == "not_observed"
+    assert listed("MC-HINT-05", tool(annotations={"readOnlyHint": True})) == "pass"
+    assert listed("MC-HINT-05", tool(annotations={"readOnlyHint": True, "destructiveHint": True})) == "warn"
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    [
+        "MC-LIST-02",
+        "MC-LIST-03",
+        "MC-LIST-04",
+        "MC-LIST-05",
+        "MC-LIST-06",
+        "MC-LIST-07",
+        "MC-LIST-08",
+        "MC-HINT-01",
+        "MC-HINT-05",
+    ],
+)
+def test_no_law_is_upset_by_a_list_of_anything(requirement: str) -> None:
+    listed(
+        requirement,
+        5,
+        None,
+        [],
+        {},
+        {"name": []},
+        {"name": {}, "inputSchema": [], "outputSchema": 1, "annotations": "x"},
+    )

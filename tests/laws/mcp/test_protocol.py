@@ -1,0 +1,194 @@
+"""MC-RPC-02 to -06 and -08 to -10."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Http, Json
+from tests.laws.histories import Story
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+READ = {"name": "get", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
+
+
+def story(revision: str | None = "2026-07-28", transport: str = "in-process") -> Story:
+    told = Story("mcp")
+    told.connect(revision=revision, transport=transport)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "verdict"),
+    [
+        (-32601, "no", "pass"),
+        ("-32601", "no", "fail"),
+        (True, "no", "fail"),
+        (1.5, "no", "fail"),
+        (1, {"text": "no"}, "fail"),
+    ],
+)
+def test_an_error_has_a_code_and_a_message(code: Json, message: Json, verdict: str) -> None:
+    told = story()
+    told.error("tools/list", None, code, message)
+    assert told.judged("MC-RPC-02").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [
+        ({"resultType": "complete"}, "pass"),
+        ({"resultType": "input_required"}, "pass"),
+        ({}, "fail"),
+        ({"resultType": "done"}, "fail"),
+        ({"resultType": ["complete"]}, "fail"),
+    ],
+)
+def test_a_result_says_its_type(result: Json, verdict: str) -> None:
+    told = story()
+    told.result("tools/list", None, result)
+    assert told.judged("MC-RPC-03").verdict == verdict
+
+
+def test_before_2026_07_28_a_result_has_no_type() -> None:
+    told = story("2025-11-25")
+    told.result("tools/list", None, {})
+    told.error("tools/call", {"name": "x"}, -32002)
+    assert told.judged("MC-RPC-03").verdict == "not_applicable"
+    assert told.judged("MC-RPC-04").verdict == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"),
+    [
+        (-32602, "pass"),
+        (-32022, "pass"),
+        (-32000, "pass"),
+        (4711, "pass"),
+        (-32002, "fail"),
+        (-32042, "fail"),
+        (-32050, "fail"),
+        (-32099, "fail"),
+    ],
+)
+def test_reserved_codes(code: int, verdict: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "x"}, code)
+    assert told.judged("MC-RPC-04").verdict == verdict
+
+
+def claimed(told: Story, *answers: Json, **more: Any) -> str:
+    told.request("tools/list", {"_meta": {VERSION: "1999-01-01"}}, *answers, **more)
+    return told.judged("MC-RPC-05").verdict
+
+
+def refusal(data: Json) -> Json:
+    return {"jsonrpc": "2.0", "id": ..., "error": {"code": -32022, "message": "no", "data": data}}
+
+
+def test_an_unknown_version_is_refused_with_those_supported() -> None:
+    assert claimed(story(), refusal({"supported": ["2026-07-28"], "requested": "1999-01-01"})) == "pass"
+
+
+@pytest.mark.parametrize(
+    "data", [None, {}, {"supported": []}, {"supported": "2026-07-28"}, {"supported": ["1999-01-01"]}]
+)
+def test_a_refusal_that_does_not_name_them(data: Json) -> None:
+    assert claimed(story(), refusal(data)) == "fail"
+
+
+def test_an_unknown_version_is_served() -> None:
+    assert claimed(story(), {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}) == "fail"
+
+
+def test_a_gate_before_the_server_says_nothing_of_versions() -> None:
+    assert claimed(story(transport="http"), status=401, raw="") == "not_observed"
+
+
+@pytest.mark.parametrize(("given", "verdict"), [("2025-11-25", "pass"), ("1999-01-01", "fail")])
+def test_a_handshake_for_an_unknown_version(given: str, verdict: str) -> None:
+    told = story()
+    told.result("initialize", {"protocolVersion": "1999-01-01"}, {"protocolVersion": given})
+    assert told.judged("MC-RPC-05").verdict == verdict
+
+
+def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
+    told = story()
+    told.error("initialize", {"protocolVersion": "1999-01-01"}, -32602)
+    told.result("initialize", {"protocolVersion": "2025-06-18"}, {"protocolVersion": "2025-06-18"})
+    outcome = told.judged("MC-RPC-05")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+def test_an_unknown_method() -> None:
+    told = story()
+    told.error("conformance/no_such_method", {}, -32601)
+    told.error("tools/of_an_extension", {}, -32000)
+    outcome = told.judged("MC-RPC-06")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+def test_an_unknown_method_that_is_served_or_refused_otherwise() -> None:
+    for answer in ({"result": {}}, {"error": {"code": -32603, "message": "no"}}):
+        told = story()
+        told.request("conformance/no_such_method", {}, {"jsonrpc": "2.0", "id": ..., **answer})
+        assert told.judged("MC-RPC-06").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("lingered", "by", "verdict"), [(900, "suite", "pass"), (5003, "suite", "warn"), (None, "server", "not_observed")]
+)
+def test_a_process_after_its_stdin_closed(lingered: int | None, by: str, verdict: str) -> None:
+    told = story(transport="stdio")
+    told.close(by=by, lingered_ms=lingered)
+    assert told.judged("MC-RPC-08").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("origin", "status", "verdict"),
+    [
+        ("https://attacker.example", 403, "pass"),
+        ("https://attacker.example", 200, "fail"),
+        ("http://localhost:3000", 200, "not_observed"),
+        (None, 200, "not_observed"),
+    ],
+)
+def test_an_origin(origin: str | None, status: int, verdict: str) -> None:
+    told = story(transport="http")
+    headers = {} if origin is None else {"origin": origin}
+    http = Http(method="POST", path="/mcp", headers=headers)
+    if status == 200:
+        told.result("tools/list", None, {"tools": []}, http=http, status=200)
+    else:
+        told.request("tools/list", None, http=http, status=status, raw="Invalid Origin header")
+    assert told.judged("MC-RPC-09").verdict == verdict
+
+
+def reads(*answers: Json, connections: tuple[str, ...] = ("c1", "c2", "c1")) -> str:
+    told = story(transport="http")
+    told.connect("c2", transport="http")
+    told.list([READ])
+    for connection, answer in zip(connections, answers, strict=True):
+        told.call("get", {"id": 1}, answer, failed=answer is None, on=connection)
+    return told.judged("MC-RPC-10").verdict
+
+
+def test_a_read_is_the_same_on_another_connection() -> None:
+    assert reads({"a": 1}, {"a": 1}, {"a": 1}) == "pass"
+    assert (
+        reads(
+            {"a": 1, "at": "2026-11-21T12:00:00Z"},
+            {"a": 1, "at": "2026-11-21T12:00:01Z"},
+            {"a": 1, "at": "2026-11-21T12:00:02Z"},
+        )
+        == "pass"
+    )
+
+
+def test_a_read_is_another_there() -> None:
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}) == "fail"
+    assert reads({"a": 1}, None, {"a": 1}) == "fail"
+
+
+def test_a_read_that_changes_by_itself_or_on_one_connection_shows_nothing() -> None:
+    assert reads({"a": 1}, {"a": 2}, {"a": 3}) == "not_observed"
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}, connections=("c1", "c1", "c1")) == "not_observed"

@@ -1,0 +1,94 @@
+"""MC-CALL-08: stacks, paths and secrets in answers."""
+
+import pytest
+
+from tests.laws.histories import Story
+
+
+def failing(text: str, arguments: object = None, **header: object) -> str:
+    told = Story("mcp", **header)
+    told.result(
+        "tools/call",
+        {"name": "x", "arguments": arguments or {}},
+        {"isError": True, "content": [{"type": "text", "text": text}]},
+    )
+    return told.judged("MC-CALL-08").verdict
+
+
+STACKS = {
+    "Python": 'boom\nTraceback (most recent call last):\n  File "/srv/app.py", line 5, in run\n    x()',
+    "Node": "Error: boom\n    at read (/app/dist/index.js:10:5)\n    at node:internal/main:1:2",
+    "Java": "java.lang.IllegalStateException: boom\n\tat com.example.Tool.call(Tool.java:42)",
+    ".NET": "System.Exception: boom\n   at Example.Tool.Call(String a) in /src/Tool.cs:line 12",
+    "Go": "panic: boom\n\ngoroutine 1 [running]:\nmain.main()",
+    "Rust": "thread 'main' panicked at src/main.rs:4:5:\nboom",
+    "Ruby": "tool.rb:12:in `call': boom",
+    "PHP": "boom\n#0 /srv/tool.php(12): call()",
+}
+
+
+@pytest.mark.parametrize("text", STACKS.values(), ids=STACKS.keys())
+def test_a_stack(text: str) -> None:
+    assert failing(text) == "fail"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cannot open /home/alice/app/data.db",
+        "ENOENT: '/var/lib/app/x.json'",
+        "see C:\\Users\\alice\\app\\data.db",
+        "(/opt/app/bin)",
+    ],
+)
+def test_a_path_that_nobody_sent(text: str) -> None:
+    assert failing(text) == "fail"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no such thread",
+        "GET https://example.com/home/alice failed",
+        "the path /v1/users/5 is not served",
+        "meet me at noon (line 5, in the yard)",
+        "and/or, 1/2, a/b/c",
+        "use docs/home/index.md",
+    ],
+)
+def test_what_is_no_path_of_the_machine(text: str) -> None:
+    assert failing(text) == "pass"
+
+
+def test_a_path_that_the_caller_or_the_operator_named() -> None:
+    assert failing("cannot open /tmp/x/a.txt", {"path": "/tmp/x/a.txt"}) == "pass"
+    assert failing("cannot open /tmp/x/a.txt", {"path": "/tmp/x"}) == "pass"
+    assert failing("cannot open /tmp/xyz", {"path": "/tmp/x"}) == "fail"
+    statement = {"endpoint": [{"transport": "stdio", "command": ["serve", "/home/data"]}]}
+    assert failing("only /home/data is served", None, statement=statement) == "pass"
+
+
+def test_a_path_in_a_success_is_no_leak() -> None:
+    told = Story("mcp")
+    told.call("list", {}, {"files": ["/home/alice/a.txt"]})
+    assert told.judged("MC-CALL-08").verdict == "not_observed"
+
+
+def test_a_secret_in_any_message() -> None:
+    told = Story("mcp")
+    told.call("get", {}, {"token": "Bearer «secret:token of worker»"})
+    assert told.judged("MC-CALL-08").verdict == "fail"
+    told = Story("mcp")
+    told.connect(transport="stdio")
+    told.stray(raw="starting with «secret:header authorization»")
+    assert told.judged("MC-CALL-08").verdict == "fail"
+
+
+def test_a_protocol_error_with_a_stack_in_its_data() -> None:
+    told = Story("mcp")
+    told.request(
+        "tools/list",
+        {},
+        {"jsonrpc": "2.0", "id": ..., "error": {"code": 1, "message": "no", "data": {"stack": [STACKS["Node"]]}}},
+    )
+    assert told.judged("MC-CALL-08").verdict == "fail"

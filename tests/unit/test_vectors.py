@@ -1,0 +1,215 @@
+"""Generated arguments: what is called valid is, what is called broken breaks that keyword and no other."""
+
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from jsonschema import Draft202012Validator
+
+from conformance.drive.vectors import Vector, vectors
+from conformance.model.events import Json
+
+
+def schema(**properties: Json) -> dict[str, Json]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+KEYWORDS: list[tuple[str, str, dict[str, Json]]] = [
+    ("type", "/properties/a/type", schema(a={"type": "string"})),
+    ("required", "/required", schema(a={"type": "string"})),
+    ("additionalProperties", "/additionalProperties", schema(a={"type": "string"})),
+    ("enum", "/properties/a/enum", schema(a={"enum": ["x", "y"]})),
+    ("enum", "/properties/a/enum", schema(a={"type": "integer", "enum": [1, 2]})),
+    ("const", "/properties/a/const", schema(a={"const": 1})),
+    ("minimum", "/properties/a/minimum", schema(a={"type": "integer", "minimum": 3})),
+    ("maximum", "/properties/a/maximum", schema(a={"type": "number", "maximum": -3})),
+    (
+        "exclusiveMinimum",
+        "/properties/a/exclusiveMinimum",
+        schema(a={"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
+    ),
+    ("exclusiveMaximum", "/properties/a/exclusiveMaximum", schema(a={"type": "integer", "exclusiveMaximum": 0})),
+    ("multipleOf", "/properties/a/multipleOf", schema(a={"type": "integer", "multipleOf": 7, "minimum": 10})),
+    ("minLength", "/properties/a/minLength", schema(a={"type": "string", "minLength": 20})),
+    ("maxLength", "/properties/a/maxLength", schema(a={"type": "string", "maxLength": 3})),
+    ("pattern", "/properties/a/pattern", schema(a={"type": "string", "pattern": r"^[A-Z]{3}-\d{2,4}(x|y)$"})),
+    ("format", "/properties/a/format", schema(a={"type": "string", "format": "date"})),
+    ("items", "/properties/a/items/type", schema(a={"type": "array", "items": {"type": "integer"}, "minItems": 1})),
+    (
+        "minItems",
+        "/properties/a/minItems",
+        schema(a={"type": "array", "items": {"type": "string"}, "minItems": 2, "uniqueItems": True}),
+    ),
+    (
+        "maxItems",
+        "/properties/a/maxItems",
+        schema(a={"type": "array", "items": {"type": "integer"}, "maxItems": 4, "uniqueItems": True}),
+    ),
+    (
+        "uniqueItems",
+        "/properties/a/uniqueItems",
+        schema(a={"type": "array", "items": {"enum": ["x", "y", "z"]}, "uniqueItems": True, "minItems": 2}),
+    ),
+    ("contains", "/properties/a/contains", schema(a={"type": "array", "contains": {"const": 1}})),
+    (
+        "tuple",
+        "/properties/a/items",
+        schema(a={"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False}),
+    ),
+    ("minProperties", "/properties/a/minProperties", schema(a={"type": "object", "minProperties": 2})),
+    ("maxProperties", "/properties/a/maxProperties", schema(a={"type": "object", "maxProperties": 2})),
+    (
+        "propertyNames",
+        "/properties/a/propertyNames/pattern",
+        schema(a={"type": "object", "propertyNames": {"pattern": "^[a-z]+$"}, "minProperties": 1}),
+    ),
+    (
+        "dependentRequired",
+        "/dependentRequired",
+        {
+            "type": "object",
+            "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+            "dependentRequired": {"a": ["b"]},
+        },
+    ),
+    ("anyOf", "/properties/a/anyOf", schema(a={"anyOf": [{"type": "string"}, {"type": "null"}]})),
+    ("oneOf", "/properties/a/oneOf", schema(a={"oneOf": [{"type": "integer"}, {"type": "boolean"}]})),
+    ("not", "/properties/a/not", schema(a={"type": "string", "not": {"const": "example"}})),
+    (
+        "allOf",
+        "/properties/a/allOf/1/maximum",
+        schema(a={"allOf": [{"type": "integer", "minimum": 1}, {"maximum": 5}]}),
+    ),
+    (
+        "$ref",
+        "/properties/a/minLength",
+        {**schema(a={"$ref": "#/$defs/name"}), "$defs": {"name": {"type": "string", "minLength": 2}}},
+    ),
+    (
+        "nested",
+        "/properties/a/properties/b/properties/c/maximum",
+        schema(a=schema(b=schema(c={"type": "integer", "maximum": 9}))),
+    ),
+    (
+        "in a list",
+        "/properties/a/items/properties/b/required",
+        schema(
+            a={
+                "type": "array",
+                "minItems": 1,
+                "items": {"type": "object", "properties": {"b": schema(c={"type": "integer"})}, "required": ["b"]},
+            }
+        ),
+    ),
+    (
+        "then",
+        "/then/required",
+        {
+            "type": "object",
+            "properties": {"a": {"enum": ["x", "y"]}, "b": {}},
+            "required": ["a"],
+            "if": {"properties": {"a": {"const": "x"}}},
+            "then": {"required": ["b"]},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("keyword", "pointer", "written"), KEYWORDS, ids=[name for name, _, _ in KEYWORDS])
+def test_every_keyword_is_broken_alone(keyword: str, pointer: str, written: dict[str, Json]) -> None:
+    found = vectors(written)
+    assert found[0].valid
+    broken = [vector for vector in found if not vector.valid and vector.pointer.replace("/if/then", "/then") == pointer]
+    assert broken, sorted({vector.pointer for vector in found})
+
+
+@pytest.mark.parametrize("written", [written for _, _, written in KEYWORDS], ids=[name for name, _, _ in KEYWORDS])
+def test_two_validators_agree_on_each(written: dict[str, Json]) -> None:
+    first = jsonschema_rs.validator_for(written, validate_formats=True)
+    second = Draft202012Validator(written, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    for vector in vectors(written):
+        assert first.is_valid(vector.value) is second.is_valid(vector.value) is vector.valid
+        assert len(list(second.iter_errors(vector.value))) == (0 if vector.valid else 1)
+
+
+@pytest.mark.parametrize("written", [written for _, _, written in KEYWORDS], ids=[name for name, _, _ in KEYWORDS])
+def test_they_are_the_same_each_time_few_and_none_twice(written: dict[str, Json]) -> None:
+    found = vectors(written)
+    assert found == vectors(written)
+    assert len(found) <= 40
+    values = [repr(vector.value) for vector in found]
+    assert len(values) == len(set(values))
+
+
+def test_bounds_themselves_are_among_the_valid() -> None:
+    found = vectors(
+        schema(
+            limit={"type": "integer", "minimum": 1, "maximum": 200},
+            name={"type": "string", "minLength": 2, "maxLength": 8},
+        )
+    )
+    valid = [vector.value for vector in found if vector.valid]
+    assert {1, 200} <= {value["limit"] for value in valid}
+    assert {2, 8} <= {len(value["name"]) for value in valid}
+
+
+def test_from_an_example_only_one_place_is_changed() -> None:
+    example = {"id": "th_1", "limit": 5}
+    written = {
+        "type": "object",
+        "properties": {"id": {"type": "string"}, "limit": {"type": "integer", "maximum": 9}},
+        "required": ["id"],
+    }
+    found = vectors(written, example)
+    assert found[0] == Vector(example, valid=True)
+    beyond = next(vector for vector in found if vector.keyword == "maximum")
+    assert beyond.value["id"] == "th_1"
+
+
+def test_an_example_that_breaks_the_schema_is_not_taken() -> None:
+    assert vectors(schema(a={"type": "integer"}), {"a": "x"})[0].value != {"a": "x"}
+
+
+RECURSIVE = {
+    "type": "object",
+    "properties": {"node": {"$ref": "#/$defs/node"}},
+    "required": ["node"],
+    "$defs": {
+        "node": {
+            "type": "object",
+            "properties": {"value": {"type": "integer"}, "next": {"$ref": "#/$defs/node"}},
+            "required": ["value"],
+        }
+    },
+}
+
+
+def test_a_recursive_schema_comes_to_an_end() -> None:
+    assert any(vector.pointer == "/properties/node/properties/value/type" for vector in vectors(RECURSIVE))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        None,
+        True,
+        [],
+        {"type": "array"},
+        {"type": "object", "required": ["a"], "properties": {"a": False}},
+        {"type": "object", "properties": {"a": {"type": "dict"}}},
+        {"type": "object", "properties": {"a": {"$ref": "https://schemas.example/a"}}},
+        {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}},
+    ],
+)
+def test_no_vectors_from_a_schema_of_no_use(written: Any) -> None:
+    assert vectors(written) == []
+
+
+def test_numbers_beyond_64_bits_and_very_long_texts_are_left_out() -> None:
+    found = vectors(
+        schema(
+            a={"type": "integer", "maximum": 2**63 - 1, "minimum": -(2**63)}, b={"type": "string", "maxLength": 10**9}
+        )
+    )
+    assert all(-(2**63) <= vector.value["a"] < 2**63 for vector in found if isinstance(vector.value.get("a"), int))
+    assert all(len(str(vector.value.get("b"))) < 200_000 for vector in found)
