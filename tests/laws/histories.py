@@ -194,7 +194,7 @@ class Story:
 
     def instance(self, name: str, *, means: str = "named in requests", **settings: Json) -> str:
         """A fresh instance, with settings of its own."""
-        self.events.append(Instance(id=name, settings=settings, means=means))
+        self.events.append(Instance(id=name, profile=settings.get("profile"), settings=settings, means=means))
         return name
 
     def effect(self, call: int, kind: str, *, instance: str = "main", **data: Json) -> None:
