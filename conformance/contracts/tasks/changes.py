@@ -1,0 +1,127 @@
+"""Accepted writes that surely changed something: others may have found what they ask for done already."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.entities import Key, entities
+from conformance.contracts.tasks.guards import ledger
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+CONTENT = ("title", "description", "contract", "success_criteria", "tests", "blockers", "ops")
+"""Arguments that hold what a write writes."""
+
+
+class Changes:
+    """The writes of a history that surely changed an entity, each with the keys of those that it changed."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._ledger = ledger(history, contract)
+        self._words: dict[Hashable, set[str]] = defaultdict(set)
+        self.of: dict[int, tuple[Key, ...]] = {}
+        """By the number of the call."""
+        for call in history.calls():
+            tool = contract.tools.get(call.tool or "")
+            if tool is not None and tool.writes is not None:
+                changed = tuple(dict.fromkeys(self._changed(call)))
+                if changed and call.accepted:
+                    self.of[call.call] = changed
+                self._learn(call)
+
+    def _changed(self, call: Exchange) -> Iterator[Key]:
+        sure = _SURE.get(call.tool or "")
+        if not call.accepted or call.argument("dry_run") is True:
+            return
+        if call.tool == "branchmind_graph_apply":
+            yield from self._parts(call)
+        elif sure(call) if sure is not None else self._fresh(call, _content(call)):
+            shown = [seen.key for seen in entities(call)]
+            own = {"tasks_decompose": ("task",)}.get(call.tool or "", ("task", "step", "conflict", "focus"))
+            documents = [key for key in shown if key[0] == "document"]
+            yield from (key for key in shown if key[0] in own)
+            if documents and call.tool != "branchmind_graph_conflict_resolve":
+                yield documents[0]
+
+    def _parts(self, call: Exchange) -> Iterator[Key]:
+        """The document that an operation on its graph surely changed, and the node."""
+        document = next((seen.key for seen in entities(call) if seen.key[0] == "document"), None)
+        ops = call.argument("ops")
+        for op in ops if document is not None and isinstance(ops, list) else ():
+            fresh = isinstance(op, dict) and self._fresh(call, [op.get("title"), op.get("text")])
+            if document is not None and isinstance(op, dict) and fresh and op.get("op") == "node_upsert":
+                yield document
+                if isinstance(op.get("id"), str):
+                    yield ("node", *document[1:], op["id"].strip())
+
+    def _fresh(self, call: Exchange, content: Json) -> bool:
+        """Whether a string in it was never sent to the workspace before."""
+        known = self._words[self._scope(call)]
+        return any(word not in known for word in _strings(content))
+
+    def _learn(self, call: Exchange) -> None:
+        self._words[self._scope(call)].update(_strings(call.arguments))
+
+    def _scope(self, call: Exchange) -> Hashable:
+        return call.instance, json.dumps(call.argument("workspace"))
+
+
+changes = once(Changes)
+
+
+def _content(call: Exchange) -> list[Json]:
+    return [call.argument(name) for name in CONTENT]
+
+
+def _strings(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _strings(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _strings(each)
+
+
+def _always(call: Exchange) -> bool:
+    return call.accepted
+
+
+def _merged(call: Exchange) -> bool:
+    count = call.given.get("merged")
+    return isinstance(count, int) and count > 0
+
+
+def _inserted(call: Exchange) -> bool:
+    return call.given.get("inserted") is True
+
+
+def _pointed(call: Exchange) -> bool:
+    wanted = call.argument("task") if call.tool == "tasks_focus_set" else None
+    return "previous" in call.given and call.given["previous"] != wanted
+
+
+def _never(call: Exchange) -> bool:
+    """A checkpoint or a step may be so already."""
+    del call
+    return False
+
+
+_SURE: dict[str, Callable[[Exchange], bool]] = {
+    "tasks_decompose": _always,
+    "tasks_note": _always,
+    "tasks_verify": _never,
+    "tasks_done": _never,
+    "tasks_focus_set": _pointed,
+    "tasks_focus_clear": _pointed,
+    "branchmind_notes_commit": _always,
+    "branchmind_merge": _merged,
+    "branchmind_graph_merge": _merged,
+    "branchmind_think_card": _inserted,
+    "branchmind_graph_conflict_resolve": _always,
+}
+"""How an accepted write of a tool is known to have changed something; others by words never sent before."""

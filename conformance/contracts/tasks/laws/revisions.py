@@ -1,0 +1,135 @@
+"""Optimistic concurrency: every mutable entity carries a revision that rises with what is written to it."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.changes import changes
+from conformance.contracts.tasks.entities import Key
+from conformance.contracts.tasks.guards import Sighting, ledger
+from conformance.judge.epochs import Epochs, epochs
+from conformance.judge.judgements import breach, holds
+from conformance.judge.kinds import integer
+from conformance.judge.law import law
+from conformance.judge.parameters import parameters
+from conformance.judge.peaks import Mark, Peaks
+from conformance.judge.served import distinct
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.listed import tools_of
+from conformance.model.verdict import HELD, Judgement
+
+SUSPECTS = 8
+"""Reads between two sightings that are named as evidence; one of them, or the last, changed the revision."""
+
+
+def spoken(key: Key) -> str:
+    """An entity in words."""
+    return " ".join((key[0], ":".join(key[1:]))).strip()
+
+
+@law("TK-REV-01")
+def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Each entity shown has an integer revision, no lower than any seen before, and higher after a write to it."""
+    known, changed = ledger(history, contract), changes(history, contract)
+    for sightings in known.sightings.values():
+        yield from _carried(sightings)
+        peaks = Peaks(Mark(None, one.revision, one.call) for one in sightings if one.revision is not None)
+        for sighting in sightings:
+            yield from _kept(sighting, peaks)
+    for call in history.accepted():
+        for key in changed.of.get(call.call, ()):
+            yield from _risen(call, key, known.sightings.get(known.name(call, key), ()))
+
+
+def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:
+    for call, seen in sightings:
+        cut = call.given.get("truncated") is True
+        if integer(seen.revision) is not None:
+            yield HELD
+        elif (seen.whole and not cut) or "revision" in seen.shown:
+            saw = f"{call.tool} shows {spoken(seen.key)} with revision {seen.revision!r}"
+            yield breach(saw, call, pointer=f"/result{seen.pointer}/revision", got=seen.revision)
+
+
+def _kept(sighting: Sighting, peaks: Peaks) -> Iterator[Judgement]:
+    highest, revision = peaks.before(sighting.call), sighting.revision
+    if highest is not None and revision is not None:
+        saw = f"{spoken(sighting.seen.key)} is at revision {revision}, an earlier answer had it at {highest.number}"
+        pointer = f"/result{sighting.seen.pointer}/revision"
+        yield holds(revision >= highest.number, saw, highest.call, sighting.call, pointer=pointer, got=revision)
+
+
+def _risen(write: Exchange, key: Key, sightings: Sequence[Sighting]) -> Iterator[Judgement]:
+    """The last revision seen before a write that surely changed the entity, and the first seen with or after it."""
+    numbered = [one for one in sightings if one.revision is not None]
+    before = Peaks(Mark(None, one.revision or 0, one.call) for one in numbered).before(write)
+    after = next((one for one in numbered if one.call is write or write.before(one.call)), None)
+    if before is None or after is None:
+        return
+    saw = f"{spoken(key)} is at revision {after.revision} after {write.tool} wrote to it, as before"
+    calls = (before.call, write) if after.call is write else (before.call, write, after.call)
+    risen = after.revision is not None and after.revision > before.number
+    pointer = f"/result{after.seen.pointer}/revision"
+    # a revision that fell is told above
+    if risen or after.revision == before.number:
+        yield holds(risen, saw, *calls, pointer=pointer, got=after.revision)
+
+
+@law("TK-REV-08")
+def reads_raise_no_revision(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Two answers with nothing but reads between them show an entity at one revision."""
+    known, when = ledger(history, contract), epochs(history, contract)
+    reads = [call for call in history.calls() if _reads(call, contract)]
+    attempts = [call for call in history.calls() if not _reads(call, contract)]
+    for sightings in known.sightings.values():
+        last: Sighting | None = None
+        for sighting in sightings:
+            if sighting.revision is None:
+                continue
+            call = sighting.call
+            if last is not None and _reads(call, contract) and last.call is not call and last.call.before(call):
+                epoch = when.shown(last.call)
+                quiet = epoch is not None and epoch == when.met(call) and not _tried(attempts, last.call, call, when)
+                if quiet:
+                    yield _same(last, sighting, reads, when)
+            last = sighting
+
+
+def _reads(call: Exchange, contract: Contract) -> bool:
+    mark = contract.marks.get(call.tool or "")
+    return mark is not None and mark.effect == "read"
+
+
+def _tried(attempts: Sequence[Exchange], first: Exchange, last: Exchange, when: Epochs) -> bool:
+    """Whether a write was attempted meanwhile: what it changed although it was refused is another rule's matter."""
+    scope = when.scope(last)
+    return any(
+        one is not first and one.sent < last.sent and not one.before(first) and when.scope(one) == scope
+        for one in attempts
+    )
+
+
+def _same(first: Sighting, last: Sighting, reads: Sequence[Exchange], when: Epochs) -> Judgement:
+    if first.revision == last.revision:
+        return HELD
+    scope = when.scope(last.call)
+    between = [r for r in reads if first.call.before(r) and r.sent < last.call.sent and when.scope(r) == scope]
+    saw = f"{spoken(last.seen.key)} went from revision {first.revision} to {last.revision} while it was only read"
+    evidence = (first.call, *between[-SUSPECTS:], last.call)
+    pointer = f"/result{last.seen.pointer}/revision"
+    return breach(saw, *evidence, pointer=pointer, expected=first.revision, got=last.revision)
+
+
+@law("TK-REV-09")
+def writes_take_a_revision(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The input schema of each listed tool that writes to an entity with a revision names expected_revision."""
+    for listing in distinct(history):
+        calls = [found for number in listing.calls if (found := history.find(number)) is not None]
+        for tool in tools_of(listing):
+            marked = contract.tools.get(tool.name)
+            guard = marked.writes.guard if marked is not None and marked.writes is not None else None
+            if guard is not None:
+                named: Json = sorted(parameters(tool.input_schema))
+                saw = f"the input schema of {tool.name} has no {guard.argument}"
+                yield holds(guard.argument in named, saw, *calls, expected=guard.argument, got=named)
