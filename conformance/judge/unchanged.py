@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -73,6 +74,27 @@ class _Entity:
 
     reads: dict[Hashable, _Series] = field(default_factory=lambda: defaultdict(_Series))
     writes: _Series = field(default_factory=_Series)
+    firm: _Series = field(default_factory=_Series)
+    """Writes that every read shows."""
+    trail: list[tuple[int, _Series]] = field(default_factory=list)
+    """When each read was sent, in order, with its equals."""
+
+    def settle(self) -> None:
+        # a read made once is never before and after: with pages read on by since_seq that is most of them
+        self.reads = {likeness: series for likeness, series in self.reads.items() if len(series.calls) > 1}
+        for series in (self.writes, self.firm, *self.reads.values()):
+            series.settle()
+        self.trail = [(sent, series) for series in self.reads.values() for sent in series.sent]
+        self.trail.sort(key=itemgetter(0))
+
+    def near(self, call: Exchange) -> Iterable[_Series]:
+        """The series of which a read came after the last write before the call: no other shows the call alone."""
+        place = bisect_left(self.firm.sent, call.sent)
+        start = bisect_left(self.trail, self.firm.latest[place - 1] if place else 0, key=itemgetter(0))
+        end = bisect_right(self.trail, call.sent, key=itemgetter(0))
+        if end - start >= len(self.reads):
+            return self.reads.values()
+        return {id(series): series for _, series in self.trail[start:end]}.values()
 
 
 Names = tuple[str, ...]
@@ -96,11 +118,10 @@ class Looks:
             mark = contract.marks.get(call.tool or "")
             if mark is not None:
                 self._add(call, mark)
-        series = [*self._anywhere.values()]
+        for writes in self._anywhere.values():
+            writes.settle()
         for entity in self._entities.values():
-            series += [entity.writes, *entity.reads.values()]
-        for one in series:
-            one.settle()
+            entity.settle()
 
     def _add(self, call: Exchange, mark: ToolMark) -> None:
         if mark.effect == "read":
@@ -112,6 +133,8 @@ class Looks:
                 entity = _entity(call, mark, kind)
                 known = self._entities[entity].writes if entity is not None else self._anywhere[call.instance, kind]
                 known.calls.append(call)
+                if entity is not None and mark.shown is None:
+                    self._entities[entity].firm.calls.append(call)
 
     def around(self, call: Exchange) -> Iterator[Look]:
         """One look for each kind of read that was made both before and after the call, with nothing else between."""
@@ -121,7 +144,7 @@ class Looks:
         for kind in self._kinds:
             name = _entity(call, mark, kind)
             entity = self._entities.get(name) if name is not None else None
-            for series in entity.reads.values() if entity is not None else ():
+            for series in entity.near(call) if entity is not None else ():
                 before, after = series.last_before(call), series.first_after(call)
                 if before is None or after is None or not _shows(mark, before):
                     continue
