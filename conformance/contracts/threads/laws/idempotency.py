@@ -3,7 +3,7 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import (
@@ -16,11 +16,12 @@ from conformance.contracts.threads.laws.posted import (
     pages,
     payload_of,
     place_of,
-    plain,
+    sound,
 )
 from conformance.judge.judgements import breach, holds, same, told
 from conformance.judge.kinds import alike, text
 from conformance.judge.law import law
+from conformance.judge.memo import once
 from conformance.judge.replay import Repeat, concurrent, repeats
 from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
@@ -34,12 +35,12 @@ OUTSIDE = ("RATE_LIMITED", "UNAUTHORIZED", "FORBIDDEN")
 """Refusals that say nothing about a key."""
 
 
-def in_time(history: History, contract: Contract) -> Iterator[Repeat]:
+@once
+def in_time(history: History, contract: Contract) -> Sequence[Repeat]:
     """Well-formed posts under a key that was used before, while no clock was moved."""
-    when = calendar(history, contract)
-    for repeat in repeats(history.calls("post_message"), key_of, payload_of):
-        if plain(repeat.again) and when.same(repeat.original, repeat.again):
-            yield repeat
+    when, plain = calendar(history, contract), sound(history, contract)
+    found = repeats(history.calls("post_message"), key_of, payload_of)
+    return [one for one in found if one.again.call in plain and when.same(one.original, one.again)]
 
 
 def written_alike(repeat: Repeat) -> bool:
@@ -92,14 +93,14 @@ def another_payload_is_refused(history: History, contract: Contract) -> Iterator
 def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
     """A key that only another sender, or another thread, has used makes a message of its own."""
     uses: dict[tuple[str, str], _Uses] = defaultdict(_Uses)
-    when = calendar(history, contract)
+    when, plain = calendar(history, contract), sound(history, contract)
     whole: dict[Place, list[Page]] = defaultdict(list)
     for page in pages(history, contract):
         if page.floor <= 0 and page.reach == math.inf:
             whole[page.place].append(page)
     for post in history.calls("post_message"):
         key = key_of(post)
-        if key is None or not plain(post):
+        if key is None or post.call not in plain:
             continue
         use = uses[post.instance, key[2]]
         first = use.first
@@ -145,10 +146,10 @@ def _anew(use: _Uses, first: Exchange, post: Exchange, whole: dict[Place, list[P
 def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post without a key makes a message of its own, even where its sender posted the same payload before."""
     before: dict[str, Exchange] = {}
-    when = calendar(history, contract)
+    when, plain = calendar(history, contract), sound(history, contract)
     for post in history.calls("post_message"):
         place, agent = place_of(post), agent_of(post)
-        if place is None or agent is None or not plain(post):
+        if place is None or agent is None or post.call not in plain:
             continue
         like = json.dumps([place, agent, payload_of(post)], sort_keys=True)
         first = before.get(like)
@@ -166,8 +167,9 @@ def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterato
 @law("TH-IDEM-06")
 def concurrent_posts_of_a_key_are_one(history: History, contract: Contract) -> Iterator[Judgement]:
     """Posts of one key and payload made at once are answered alike, and reads show one message of them."""
+    plain = sound(history, contract)
     for group in concurrent(history.calls("post_message"), key_of):
-        alikes = [post for post in group if plain(post) and written_alike(Repeat(group[0], post, equal=True))]
+        alikes = [post for post in group if post.call in plain and written_alike(Repeat(group[0], post, equal=True))]
         accepted = [post for post in alikes if post.accepted]
         if len(alikes) < 2 or not accepted:  # noqa: PLR2004 -- a group of one is no concurrency
             continue
@@ -200,11 +202,11 @@ def _one_message(history: History, contract: Contract, group: list[Exchange]) ->
 @law("TH-IDEM-07")
 def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
     """Within the claimed retention a key gives its message again; later it makes a new one."""
-    when = calendar(history, contract)
+    when, plain = calendar(history, contract), sound(history, contract)
     originals: dict[tuple[str, tuple[str, str, str]], tuple[Exchange, Exchange]] = {}
     for post in history.calls("post_message"):
         key, retention = key_of(post), _retention(history, post)
-        if key is None or retention is None or not plain(post) or post.received is None:
+        if key is None or retention is None or post.call not in plain or post.received is None:
             continue
         scoped = (post.instance, key)
         if scoped not in originals:

@@ -11,6 +11,7 @@ from conformance.contracts.threads.laws.posted import (
     Page,
     Place,
     Posted,
+    answered_before,
     calendar,
     key_of,
     malformed,
@@ -18,6 +19,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
     plain,
     posted,
+    sound,
     threads,
 )
 from conformance.judge.judgements import MISSING, breach, holds, told
@@ -184,18 +186,18 @@ def registered_event_types_are_accepted(history: History, contract: Contract) ->
 
 def _decided(history: History, contract: Contract) -> Iterator[Exchange]:
     """Well-formed posts in a thread that there is, accepted or refused as malformed."""
-    there = threads(history, contract)
+    there, plain = threads(history, contract), sound(history, contract)
     for post in history.calls("post_message"):
-        if plain(post) and place_of(post) in there and (post.accepted or malformed(post)):
+        if post.call in plain and place_of(post) in there and (post.accepted or malformed(post)):
             yield post
 
 
 @law("TH-MSG-08")
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
-    when = calendar(history, contract)
+    when, plain = calendar(history, contract), sound(history, contract)
     for one, page, message in reached(history, contract):
-        if not plain(one.post) or not when.same(one.post, page.read):
+        if one.post.call not in plain or not when.same(one.post, page.read):
             continue
         if message is None:
             yield breach("a message answered as posted is not read", one.post, page.read, expected=one.message_id)
@@ -240,18 +242,13 @@ def chat_needs_no_metadata(history: History, contract: Contract) -> Iterator[Jud
 
 def reached(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json] | None]]:
     """Each message with each read that was asked for after the answer to it and tells of its seq, and what it shows."""
-    rows: dict[Place, list[Posted]] = defaultdict(list)
-    for one in sorted(posted(history, contract), key=lambda one: one.seq):
-        rows[one.place].append(one)
-    for page in pages(history, contract):
-        floor, reach = page.floor, page.reach
+    for page, row in answered_before(history, contract):
+        reach = page.reach
         shown = {text(message.get("message_id")): message for message in page.messages}
-        row = rows[page.place]
-        for one in islice(row, bisect_right(row, floor, key=lambda one: one.seq), None):
+        for one in islice(row, bisect_right(row, page.floor, key=lambda one: one.seq), None):
             if one.seq > reach:
                 break
-            if one.post.before(page.read):
-                yield one, page, shown.get(one.message_id)
+            yield one, page, shown.get(one.message_id)
 
 
 def _read_back(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json]]]:

@@ -2,8 +2,9 @@
 
 import json
 import math
+from bisect import insort
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
@@ -135,6 +136,12 @@ def posted(history: History, _: Contract) -> Sequence[Posted]:
 
 
 @once
+def sound(history: History, _: Contract) -> frozenset[int]:
+    """The numbers of the posts that are plain."""
+    return frozenset(post.call for post in history.calls("post_message") if plain(post))
+
+
+@once
 def threads(history: History, _: Contract) -> frozenset[Place]:
     """Threads that are known to be there: made in this history, or served in it."""
     made = ((call.instance, text(call.given.get("thread_id"))) for call in history.accepted("create_thread"))
@@ -152,6 +159,20 @@ def pages(history: History, _: Contract) -> Sequence[Page]:
             limit = integer(read.argument("limit"))
             found.append(Page(read, place, integer(read.argument("since_seq")), limit, entries))
     return found
+
+
+def answered_before(history: History, contract: Contract) -> Iterator[tuple[Page, list[Posted]]]:
+    """Each page with the messages of its thread that were answered before it was asked for, in order of seq.
+
+    The list grows from page to page: it is to be read before the next one.
+    """
+    waiting = sorted(posted(history, contract), key=lambda one: one.post.received or 0, reverse=True)
+    rows: dict[Place, list[Posted]] = defaultdict(list)
+    for page in sorted(pages(history, contract), key=lambda page: page.read.sent):
+        while waiting and waiting[-1].post.before(page.read):
+            one = waiting.pop()
+            insort(rows[one.place], one, key=lambda other: other.seq)
+        yield page, rows[page.place]
 
 
 @once

@@ -7,7 +7,7 @@ from itertools import islice
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.acks import accepted_ack, standings
-from conformance.contracts.threads.laws.posted import Place, Posted, calendar, pages, posted
+from conformance.contracts.threads.laws.posted import Place, answered_before, calendar, pages, posted
 from conformance.judge import paging
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
@@ -41,14 +41,11 @@ def messages_come_in_order(read: Exchange, _: Contract) -> Iterator[Judgement]:
 def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterator[Judgement]:
     """A page holds no more messages than its limit, and has_more is true exactly where a message follows it."""
     when = calendar(history, contract)
-    rows: dict[Place, list[Posted]] = defaultdict(list)
-    for one in sorted(posted(history, contract), key=lambda one: one.seq):
-        rows[one.place].append(one)
     ends: dict[tuple[Place, int], list[Exchange]] = defaultdict(list)
     for page in pages(history, contract):
         if page.since is not None and not page.entries:
             ends[page.place, page.since].append(page.read)
-    for page in pages(history, contract):
+    for page, row in answered_before(history, contract):
         count, more = len(page.entries), page.read.given.get("has_more", MISSING)
         if page.limit is not None and count > page.limit:
             yield breach(f"{count} messages where {page.limit} were asked for", page.read, pointer="/messages")
@@ -56,8 +53,8 @@ def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterato
         last = max((message["seq"] for message in page.messages), default=None)
         if last is None:
             continue
-        above = islice(rows[page.place], bisect_right(rows[page.place], last, key=lambda one: one.seq), None)
-        follows = next((o.post for o in above if o.post.before(page.read) and when.same(o.post, page.read)), None)
+        above = islice(row, bisect_right(row, last, key=lambda one: one.seq), None)
+        follows = next((one.post for one in above if when.same(one.post, page.read)), None)
         nothing = next((r for r in ends[page.place, last] if page.read.before(r) and when.same(page.read, r)), None)
         if follows is not None:
             saw = f"has_more is {more!r} where a message follows"
