@@ -213,3 +213,23 @@ def test_numbers_beyond_64_bits_and_very_long_texts_are_left_out() -> None:
     )
     assert all(-(2**63) <= vector.value["a"] < 2**63 for vector in found if isinstance(vector.value.get("a"), int))
     assert all(len(str(vector.value.get("b"))) < 200_000 for vector in found)
+
+
+def test_those_of_another_generator_are_judged_and_chosen_from_alike() -> None:
+    written = schema(a={"type": "integer", "maximum": 9})
+    also = {"other": [{"a": 9.5}, {"a": 3}, {"a": "x", "b": 1}, {"a": 2**70}]}
+    found = {repr(vector.value): vector for vector in vectors(written, also=also)}
+    assert found["{'a': 3}"] == Vector({"a": 3}, valid=True, origin="other")
+    assert "{'a': 'x', 'b': 1}" not in found, "two keywords are broken"
+    assert repr({"a": 2**70}) not in found
+
+
+def test_freezing_takes_what_schemathesis_covers() -> None:
+    freeze = pytest.importorskip("conformance.drive.vectors.freeze")
+    written = {**schema(a={"$ref": "#/$defs/name"}), "$defs": {"name": {"type": "string", "minLength": 2}}}
+    covered = list(freeze.covered("tool", written))
+    assert covered
+    assert all(isinstance(value, dict) for value in covered)
+    found = freeze.generated("tool", written)
+    assert {vector.keyword for vector in found} >= {"type", "required", "additionalProperties", "minLength"}
+    assert len(found) <= freeze.LIMIT

@@ -1,7 +1,8 @@
 """Chooses among many values those that show one thing each, and has two validators agree on every one of them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
@@ -32,17 +33,26 @@ class Vector(Struct, frozen=True):
     origin: str = "own"
 
 
-def vectors(schema: Json, example: Mapping[str, Json] | None = None, limit: int = LIMIT) -> list[Vector]:
+def vectors(
+    schema: Json,
+    example: Mapping[str, Json] | None = None,
+    limit: int = LIMIT,
+    also: Mapping[str, Sequence[dict[str, Json]]] = MappingProxyType({}),
+) -> list[Vector]:
     """At most so many vectors, the same each time: a valid base, other valid ones, and those that break a keyword.
 
     They start from `example`, valid arguments that are known to work, where there is one: then nothing but the schema
-    is broken. Empty for a schema that is of no use, or that no value was found for.
+    is broken. `also` are values of other generators by their names, which are judged and chosen from in the same way:
+    each of ours comes first. Empty for a schema that is of no use, or that no value was found for.
     """
     found = bases(schema, example)
     if not found:
         return []
-    judged = _judged(schema, _tried(Reader(schema), schema, found[:2]))
-    return chosen(Vector(found[0], valid=True), list(judged), limit)
+    judged = list(_judged(schema, _tried(Reader(schema), schema, found[:2]), "own"))
+    known = [vector.value for vector in judged]
+    for origin, values in also.items():
+        judged += _judged(schema, (value for value in values if value not in known and not _wide(value)), origin)
+    return chosen(Vector(found[0], valid=True), judged, limit)
 
 
 def bases(schema: Json, example: Mapping[str, Json] | None = None) -> list[dict[str, Json]]:
@@ -78,7 +88,7 @@ def _wide(value: Json) -> bool:
     return isinstance(value, int) and not -WIDEST <= value < WIDEST
 
 
-def _judged(schema: Schema, values: Iterator[dict[str, Json]]) -> Iterator[Vector]:
+def _judged(schema: Schema, values: Iterable[dict[str, Json]], origin: str) -> Iterator[Vector]:
     """Values on which both validators agree, and that break one keyword at the most."""
     decide, explain = compiled(schema), reference_validator(schema, formats=True)
     for value in values:
@@ -86,11 +96,11 @@ def _judged(schema: Schema, values: Iterator[dict[str, Json]]) -> Iterator[Vecto
         if decide.is_valid(value) is bool(errors):
             continue
         if not errors:
-            yield Vector(value, valid=True)
+            yield Vector(value, valid=True, origin=origin)
         elif len(errors) == 1:
             path = (str(step).replace("~", "~0").replace("/", "~1") for step in errors[0].absolute_schema_path)
             place = "".join(f"/{step}" for step in path)
-            yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place)
+            yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place, origin=origin)
 
 
 def chosen(base: Vector, found: list[Vector], limit: int) -> list[Vector]:
