@@ -5,6 +5,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 MICROSECONDS = 1_000_000
+FARTHEST = 1e12
+"""Seconds beyond which a recorded condition is no time."""
 
 
 class Calendar:
@@ -17,7 +19,7 @@ class Calendar:
         for exchange in history.exchanges:
             moved = exchange.conditions.get("clock")
             ahead = latest.get(exchange.instance, 0.0)
-            if isinstance(moved, int | float) and not isinstance(moved, bool):
+            if isinstance(moved, int | float) and not isinstance(moved, bool) and 0 <= moved <= FARTHEST:
                 ahead = latest[exchange.instance] = max(ahead, float(moved))
             self._ahead[exchange.call] = ahead
 
