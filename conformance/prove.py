@@ -17,9 +17,9 @@ from conformance.drive.target import entry
 from conformance.model.verdict import Verdict
 from conformance.report.model import Report, RequirementResult
 
-CALL_TIMEOUT_S = 1.0
-"""Some deviations never answer: waiting for them is most of the time that proving takes."""
 IN_PROCESS = "in-process"
+CALL_TIMEOUT_S = {IN_PROCESS: 1.0}
+"""Some deviations never answer: waiting for them is most of the time that proving takes in process."""
 SERVED = {"stdio": "stdio", "http": "http", "v1": "http"}
 """How the reference is served for a deviation that is bound to a transport."""
 
@@ -93,7 +93,8 @@ def prove(
 
 def _run(contract: str, target: str, transport: str, deviations: tuple[str, ...]) -> Report:
     data = dict(entry(target).statement(contract, transport=transport, deviations=deviations))
-    data["limits"] = {**data.get("limits", {}), "call_timeout_s": CALL_TIMEOUT_S}
+    if transport in CALL_TIMEOUT_S:
+        data["limits"] = {**data.get("limits", {}), "call_timeout_s": CALL_TIMEOUT_S[transport]}
     return certify(checked(data, f"the statement of {target}"), Options(seed=1))
 
 

@@ -84,6 +84,10 @@ class Bench:
             self, connection=await self.session.connect(self.endpoint, self.instance, self.stimulus, own=True)
         )
 
+    async def lane(self) -> Self:
+        """The same store over a connection of its own; over the same one where a connection has a process of its own."""
+        return self if self.session.target.starts(self.endpoint) else await self.reconnected()
+
     async def unmet(self) -> Self:
         """The same instance over a new connection on which nothing was said yet, no handshake either."""
         return replace(self, connection=await self.session.unmet(self.endpoint, self.instance))
@@ -103,7 +107,7 @@ class Bench:
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
         """Calls a tool."""
         connection = await self._connected()
-        async with self.session.slot():
+        async with self.session.gate.one():
             return await connection.call(tool, arguments, self.caller(credential, label))
 
     async def request(  # noqa: PLR0913 -- a raw request has that many sides, each by name
@@ -118,7 +122,7 @@ class Bench:
     ) -> Exchange:
         """Makes any JSON-RPC request."""
         connection = await self._connected()
-        async with self.session.slot():
+        async with self.session.gate.one():
             caller = self.caller(credential, label)
             return await connection.request(method, params or {}, caller, headers=headers, revision=revision)
 
@@ -129,13 +133,13 @@ class Bench:
         headers = {"content-type": "application/json"} if body is not None else {}
         if caller.token is not None:
             headers["authorization"] = caller.token
-        async with self.session.slot():
+        async with self.session.gate.one():
             return await connection.send(body, Http(method=method, path=path, headers=headers), caller)
 
     async def tools(self) -> Listing:
         """Lists the tools."""
         connection = await self._connected()
-        async with self.session.slot():
+        async with self.session.gate.one():
             return await connection.tools(self.caller(None, ""))
 
     async def together(self, *calls: Awaitable[Exchange]) -> list[Exchange]:
@@ -143,7 +147,7 @@ class Bench:
 
         All are sent before the first is answered, as far as the limit on concurrent calls and the transport let them.
         """
-        async with self.session.room(len(calls)):
+        async with self.session.gate.several(len(calls)):
             return list(await asyncio.gather(*calls))
 
     def caller(self, credential: str | None, label: str) -> Caller:

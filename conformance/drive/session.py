@@ -6,7 +6,6 @@ import random
 import shlex
 import string
 from collections.abc import AsyncIterator, Mapping
-from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,14 +14,13 @@ from conformance.contract.catalogue import Contract
 from conformance.drive.connection import Caller, Connection
 from conformance.drive.credentials import Minter, provided
 from conformance.drive.errors import RefusedError, SkipError, StuckError, UsageError
+from conformance.drive.gate import Gate
 from conformance.drive.recorder import Recorder
 from conformance.drive.statement import Statement
 from conformance.drive.target import Target
 from conformance.model.events import Condition, Credential, Instance, Json
 
 GARBAGE = "not-a-token"
-ADMITTED: ContextVar[bool] = ContextVar("admitted", default=False)
-"""Whether room was made for the calls of this task."""
 RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
 
@@ -50,8 +48,7 @@ class Session:
         self.contract = contract
         self.recorder = recorder
         self.target = Target(statement, recorder, base)
-        self._gate = asyncio.Semaphore(statement.limits.concurrency)
-        self._gathering = asyncio.Lock()
+        self.gate = Gate(statement.limits.concurrency)
         self.nonce = "".join(random.Random(seed).choices(string.ascii_lowercase + string.digits, k=8))  # noqa: S311 -- names, no secrets
         self._base = base
         self._default_role = default_role
@@ -86,29 +83,6 @@ class Session:
     def carried(self, conditions: Mapping[str, Json]) -> dict[str, Json]:
         """Those conditions that a request itself brings about."""
         return dict(conditions) if self.statement.conditions.means == "meta" else {}
-
-    # Calls at once
-
-    def slot(self) -> contextlib.AbstractAsyncContextManager[None]:
-        """Waits until a call may be made; not at all where room was made for it."""
-        return contextlib.nullcontext() if ADMITTED.get() else self._gate
-
-    @contextlib.asynccontextmanager
-    async def room(self, calls: int) -> AsyncIterator[None]:
-        """Waits until so many calls may be made at once, for those made within; more than are allowed go one by one."""
-        if calls > self.statement.limits.concurrency or ADMITTED.get():
-            yield
-            return
-        async with contextlib.AsyncExitStack() as slots:
-            # one group after another: two that gather slots by turns would wait for each other for ever
-            async with self._gathering:
-                for _ in range(calls):
-                    await slots.enter_async_context(self._gate)
-            admitted = ADMITTED.set(True)
-            try:
-                yield
-            finally:
-                ADMITTED.reset(admitted)
 
     # Connections
 
@@ -177,7 +151,8 @@ class Session:
         if not self.addressed and not own_process:
             message = "the target cannot give an instance of its own"
             raise SkipError(message)
-        name = f"i{len(self._instances)}"
+        # the run's own: a server that goes on may still hold what an earlier run called i1
+        name = f"i{len(self._instances)}-{self.nonce}"
         self._instances[name] = settings
         self.introduce(name, endpoint, settings, "named in requests" if self.addressed else "own process")
         return name

@@ -22,7 +22,7 @@ FORMATS: Mapping[str, str] = MappingProxyType(
 )
 """Each format's module, imported when it is asked for; `terminal` besides them."""
 SUFFIXES: Mapping[str, str] = MappingProxyType(
-    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".htm": "html", ".txt": TERMINAL, ".svg": TERMINAL}
+    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".txt": TERMINAL, ".svg": TERMINAL}
 )
 FILE_WIDTH = 100
 FONT_FACES = re.compile(r"@font-face \{\{.*?\}\}\s*", re.DOTALL)

@@ -34,7 +34,7 @@ def generated(name: str, schema: dict[str, Json]) -> list[Vector]:
 
 
 def covered(name: str, schema: dict[str, Json]) -> Iterator[dict[str, Json]]:
-    """Objects of Schemathesis's coverage cases: bytes, scalars and wrong methods are for HTTP, no arguments of a tool."""
+    """Objects of Schemathesis's coverage cases: bytes, scalars and wrong methods are no arguments of a tool."""
     document = schemathesis.openapi.from_dict(_document(name, schema))
     operation = document[f"/{name}"]["POST"]
     config = document.config.generation_for(operation=operation)
