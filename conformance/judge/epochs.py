@@ -30,15 +30,20 @@ class _Writes:
 
 
 class Epochs:
-    """Numbers the epochs of each scope, which is what a tool's mark names as its own."""
+    """Numbers the epochs of each scope, which is what a tool's mark names as its own.
 
-    def __init__(self, history: History, contract: Contract) -> None:
+    With `refused` a write that was surely refused ends an epoch as well.
+    """
+
+    def __init__(self, history: History, contract: Contract, *, refused: bool = False) -> None:
         self._contract = contract
         self._writes: dict[Hashable, _Writes] = defaultdict(_Writes)
         self._mine: set[int] = set()
         for call in history.calls():
             mark = contract.marks.get(call.tool or "")
-            if mark is not None and mark.effect == "write" and not surely_refused(call, contract):
+            if mark is None or mark.effect == "read":
+                continue
+            if refused or not surely_refused(call, contract):
                 self._mine.add(call.call)
                 self._writes[self.scope(call)].calls.append(call)
         for writes in self._writes.values():
@@ -72,6 +77,12 @@ class Epochs:
 
 
 epochs = once(Epochs)
+
+
+@once
+def attempts(history: History, contract: Contract) -> Epochs:
+    """Epochs in which nobody even tried to write."""
+    return Epochs(history, contract, refused=True)
 
 
 def _end(call: Exchange) -> int:

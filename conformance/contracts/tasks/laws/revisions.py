@@ -6,7 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.changes import changes
 from conformance.contracts.tasks.entities import Key
 from conformance.contracts.tasks.guards import Sighting, ledger
-from conformance.judge.epochs import Epochs, epochs
+from conformance.judge.epochs import attempts
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import integer
 from conformance.judge.law import law
@@ -79,20 +79,16 @@ def _risen(write: Exchange, key: Key, sightings: Sequence[Sighting]) -> Iterator
 @law("TK-REV-08")
 def reads_raise_no_revision(history: History, contract: Contract) -> Iterator[Judgement]:
     """Two answers with nothing but reads between them show an entity at one revision."""
-    known, when = ledger(history, contract), epochs(history, contract)
-    reads = [call for call in history.calls() if _reads(call, contract)]
-    attempts = [call for call in history.calls() if not _reads(call, contract)]
+    known, quiet = ledger(history, contract), attempts(history, contract)
     for sightings in known.sightings.values():
         last: Sighting | None = None
         for sighting in sightings:
             if sighting.revision is None:
                 continue
-            call = sighting.call
-            if last is not None and _reads(call, contract) and last.call is not call and last.call.before(call):
-                epoch = when.shown(last.call)
-                quiet = epoch is not None and epoch == when.met(call) and not _tried(attempts, last.call, call, when)
-                if quiet:
-                    yield _same(last, sighting, reads, when)
+            if last is not None and _reads(sighting.call, contract) and last.call.before(sighting.call):
+                epoch = quiet.met(sighting.call)
+                if epoch is not None and epoch == quiet.shown(last.call):
+                    yield _same(last, sighting, history, contract)
             last = sighting
 
 
@@ -101,20 +97,15 @@ def _reads(call: Exchange, contract: Contract) -> bool:
     return mark is not None and mark.effect == "read"
 
 
-def _tried(attempts: Sequence[Exchange], first: Exchange, last: Exchange, when: Epochs) -> bool:
-    """Whether a write was attempted meanwhile: what it changed although it was refused is another rule's matter."""
-    scope = when.scope(last)
-    return any(
-        one is not first and one.sent < last.sent and not one.before(first) and when.scope(one) == scope
-        for one in attempts
-    )
-
-
-def _same(first: Sighting, last: Sighting, reads: Sequence[Exchange], when: Epochs) -> Judgement:
+def _same(first: Sighting, last: Sighting, history: History, contract: Contract) -> Judgement:
     if first.revision == last.revision:
         return HELD
-    scope = when.scope(last.call)
-    between = [r for r in reads if first.call.before(r) and r.sent < last.call.sent and when.scope(r) == scope]
+    quiet = attempts(history, contract)
+    between = [
+        call
+        for call in history.calls(*contract.reads())
+        if call.sent > first.call.sent and call.sent < last.call.sent and quiet.scope(call) == quiet.scope(last.call)
+    ]
     saw = f"{spoken(last.seen.key)} went from revision {first.revision} to {last.revision} while it was only read"
     evidence = (first.call, *between[-SUSPECTS:], last.call)
     pointer = f"/result{last.seen.pointer}/revision"

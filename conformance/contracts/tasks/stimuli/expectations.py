@@ -45,8 +45,11 @@ def number(value: Json) -> int:
     raise StuckError(message)
 
 
-def on_item(task: Task, word: str) -> list[Write]:
-    """Every write on a task, in an order in which each has something to do. `word` tells them from others."""
+def on_item(task: Task, word: str, *, closing: int = 0) -> list[Write]:
+    """Every write on a task, in an order in which each has something to do. `word` tells them from others.
+
+    `closing` is the place of the step that the last of them closes.
+    """
     first: dict[str, Json] = {"task": task.id, "step_id": task.step(0)}
     confirmed = {"criteria": {"confirmed": True}, "tests": {"confirmed": True}}
     steps = [{"title": f"{word} step", "success_criteria": ["it is there"]}]
@@ -57,7 +60,7 @@ def on_item(task: Task, word: str) -> list[Write]:
         Write("tasks_note", {**first, "note": f"{word} note"}),
         Write("tasks_patch", {"task": task.id, "description": f"{word} description"}),
         Write("tasks_verify", {**first, "checkpoints": confirmed}),
-        Write("tasks_done", first),
+        Write("tasks_done", {"task": task.id, "step_id": task.step(closing)}),
     ]
 
 
@@ -117,11 +120,12 @@ async def write_a_task_at_its_revision(bench: TasksBench) -> None:
 async def write_a_task_at_another_revision(bench: TasksBench) -> None:
     """Each write on a task and on its plan, expecting a revision long past or far ahead, under either name."""
     workspace = await bench.workspace()
-    task = await workspace.task(1)
-    await task.edit("Write the lexer")
+    task = await workspace.task(2)
+    # nothing but the revision keeps this step from being closed
+    await task.verify(1)
     revision = await look_at_items(workspace, task)
     for name, wrong in ((GUARD, revision + FAR), (GUARD, revision - 1), (ALIAS, revision + 1)):
-        for write in on_item(task, f"{name} {wrong}"):
+        for write in on_item(task, f"{name} {wrong}", closing=1):
             await write.expecting(workspace, name, max(wrong, 0))
     for name in (GUARD, ALIAS):
         await Write("tasks_edit", {"task": task.plan, "title": f"Plan by {name}"}).expecting(workspace, name, FAR)
