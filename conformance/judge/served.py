@@ -30,15 +30,15 @@ class Served:
                 listings = self._by_instance.setdefault(listing.instance, [])
                 listings.append((listing.t, listing.ended == "done", tools))
 
-    def tool(self, call: Exchange) -> ListedTool | None:
-        """The definition of the tool that is called, None where it is not listed."""
-        held = self._held(call)
-        return held[2].get(call.tool) if held is not None and isinstance(call.tool, str) else None
+    def tool(self, call: Exchange, name: str | None = None) -> ListedTool | None:
+        """The definition of the tool that is called, or of the named one, when the call was made; None: not listed."""
+        held, wanted = self._held(call), call.tool if name is None else name
+        return held[2].get(wanted) if held is not None and isinstance(wanted, str) else None
 
-    def unknown(self, call: Exchange) -> bool:
-        """Whether a call names a tool that a whole list does not have."""
-        held = self._held(call)
-        return held is not None and held[1] and isinstance(call.tool, str) and call.tool not in held[2]
+    def unknown(self, call: Exchange, name: str | None = None) -> bool:
+        """Whether a whole list does not have the tool that is called, or the named one."""
+        held, wanted = self._held(call), call.tool if name is None else name
+        return held is not None and held[1] and isinstance(wanted, str) and wanted not in held[2]
 
     def _held(self, call: Exchange) -> tuple[int, bool, dict[str, ListedTool]] | None:
         # An instance of its own that was never listed serves what the main one does.

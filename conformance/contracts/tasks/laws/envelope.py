@@ -1,0 +1,131 @@
+"""Response envelope: the one object that every tool answers."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.envelope import mirrored, one_object
+from conformance.judge.instants import Instant, in_utc
+from conformance.judge.judgements import MISSING, breach, holds
+from conformance.judge.law import exchange_law, law
+from conformance.judge.peaks import Mark, Peaks
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+KEYS = ("success", "intent", "result", "warnings", "suggestions", "context", "error", "timestamp")
+KINDS: dict[str, type] = {"intent": str, "result": dict, "context": dict, "warnings": list, "suggestions": list}
+SPOKEN = {str: "a string that is not empty", dict: "an object", list: "a list"}
+NEEDED = ("code", "message")
+
+
+def answered(call: Exchange, contract: Contract) -> bool:
+    """Whether a tool of the contract answered, rather than the protocol."""
+    return call.result is not None and call.tool in contract.tools
+
+
+@exchange_law("TK-ENV-01")
+def every_answer_is_one_whole_envelope(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """A tool's answer carries one object, and each of the envelope's eight keys is in it."""
+    if not answered(call, contract):
+        return
+    envelope = call.envelope
+    if envelope is None:
+        yield from one_object(call)
+        return
+    lacking = next((key for key in KEYS if key not in envelope), None)
+    if lacking is None:
+        yield from one_object(call)
+    else:
+        yield breach(f"the answer of {call.tool} has no {lacking}", call, pointer=f"/{lacking}", got=MISSING)
+
+
+@exchange_law("TK-ENV-02")
+def error_is_there_on_failure_alone(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """The flag `success` is true beside an error that is null, or false beside an error that is an object."""
+    envelope = call.envelope
+    if not answered(call, contract) or envelope is None or "success" not in envelope:
+        return
+    success = envelope["success"]
+    if not isinstance(success, bool):
+        yield breach(f"success is {success!r}", call, pointer="/success", expected="true or false", got=success)
+    elif "error" in envelope:
+        error = envelope["error"]
+        fits = error is None if success else isinstance(error, dict)
+        saw = f"success is {str(success).lower()} and error is {'null' if error is None else type(error).__name__}"
+        yield holds(fits, saw, call, pointer="/error", expected=None if success else "an object", got=error)
+
+
+@exchange_law("TK-ENV-03")
+def an_error_has_code_and_message(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """The error of a failure has a code and a message, both strings that are not empty."""
+    error = _error(call, contract)
+    if error is None:
+        return
+    wrong = next((name for name in NEEDED if not _text(error.get(name))), None)
+    got = error.get(wrong, MISSING) if wrong is not None else None
+    yield holds(wrong is None, f"the error's {wrong} is {got!r}", call, pointer=f"/error/{wrong}", got=got)
+
+
+def _error(call: Exchange, contract: Contract) -> dict[str, Json] | None:
+    error = call.envelope.get("error") if call.refused and call.envelope is not None else None
+    return error if isinstance(error, dict) and answered(call, contract) else None
+
+
+def _text(value: Json) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+@exchange_law("TK-ENV-04")
+def every_key_is_of_its_kind(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """The intent is a string that is not empty, result and context are objects, warnings and suggestions are lists."""
+    envelope = call.envelope
+    if not answered(call, contract) or envelope is None or not any(key in envelope for key in KINDS):
+        return
+    for key, kind in KINDS.items():
+        value = envelope.get(key, MISSING)
+        if key in envelope and not (isinstance(value, kind) and (kind is not str or _text(value))):
+            yield breach(f"{key} is {value!r}", call, pointer=f"/{key}", expected=SPOKEN[kind], got=value)
+            return
+    yield HELD
+
+
+@exchange_law("TK-ENV-05")
+def a_timestamp_is_a_utc_instant(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """The timestamp is an RFC 3339 instant in UTC."""
+    if answered(call, contract) and call.envelope is not None and "timestamp" in call.envelope:
+        value = call.envelope["timestamp"]
+        yield holds(in_utc(value) is not None, f"timestamp is {value!r}", call, pointer="/timestamp", got=value)
+
+
+@law("TK-ENV-06")
+def timestamps_do_not_go_back(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The timestamp of an answer is no earlier than that of any answer that its connection had got before the call.
+
+    Instances have clocks of their own, so only answers of one instance are compared.
+    """
+    told: dict[int, Instant] = {}
+    places: dict[tuple[str, str], list[Exchange]] = {}
+    for call in history.calls():
+        instant = in_utc(call.envelope.get("timestamp")) if call.envelope is not None else None
+        if instant is not None and answered(call, contract):
+            told[call.call] = instant
+            places.setdefault((call.connection.id, call.instance), []).append(call)
+    for calls in places.values():
+        latest = Peaks(Mark(None, told[call.call].at, call) for call in calls)
+        for call in calls:
+            earlier = latest.before(call)
+            if earlier is None:
+                continue
+            now, before = told[call.call], told[earlier.call.call]
+            saw = "the timestamp is earlier than that of an answer before the call was made"
+            first, second = (each.envelope.get("timestamp") if each.envelope else None for each in (earlier.call, call))
+            back = now.before(before)
+            yield holds(not back, saw, earlier.call, call, pointer="/timestamp", expected=first, got=second)
+
+
+@exchange_law("TK-ENV-07")
+def is_error_mirrors_success(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """The flag isError of the MCP result is true exactly where `success` is not."""
+    if answered(call, contract) and call.envelope is not None and isinstance(call.envelope.get("success"), bool):
+        yield from mirrored(call)
