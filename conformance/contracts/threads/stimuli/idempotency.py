@@ -66,7 +66,7 @@ async def the_same_message_is_posted_without_a_key(bench: ThreadsBench) -> None:
 async def a_message_is_posted_at_once(bench: ThreadsBench) -> None:
     """Several posts of one key in flight together, over two connections, then read."""
     thread = await bench.thread()
-    lanes = [await bench.reconnected(), await bench.reconnected()] * (AT_ONCE // 2)
+    lanes = [await bench.lane(), await bench.lane()] * (AT_ONCE // 2)
     arguments = {
         "thread_id": thread.id,
         "schema_version": 1,

@@ -56,7 +56,7 @@ async def messages_reply_to_others(bench: ThreadsBench) -> None:
 async def many_post_at_once(bench: ThreadsBench) -> None:
     """Two participants over two connections, several messages each, and one more each when all are answered."""
     thread, other = await bench.thread(), await bench.thread()
-    one, two = await bench.reconnected(), await bench.reconnected()
+    one, two = await bench.lane(), await bench.lane()
     posts = []
     for number in range(AT_ONCE):
         for place, sender in ((one, thread.members[0]), (two, thread.members[1])):

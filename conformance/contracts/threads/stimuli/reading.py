@@ -43,8 +43,8 @@ async def a_thread_is_read_by_pages(bench: ThreadsBench) -> None:
 async def a_thread_is_read_while_others_post(bench: ThreadsBench) -> None:
     """One reads on by pages of two while two others post, over connections of their own, and then to the end."""
     thread = await bench.thread("a", "b", "c")
-    reader = thread.at(await bench.reconnected())
-    writers = [thread.at(await bench.reconnected()) for _ in range(2)]
+    reader = thread.at(await bench.lane())
+    writers = [thread.at(await bench.lane()) for _ in range(2)]
     await _numbered(thread, 3)
     await asyncio.gather(
         _read_on(reader, 2),

@@ -72,7 +72,7 @@ async def a_thread_is_moved_by_many_at_once(bench: ThreadsBench) -> None:
     """Closed, resolved and blocked at once, over connections of their own; then looked at."""
     thread = await bench.thread()
     await thread.get()
-    lanes = [thread.at(await bench.reconnected()) for _ in range(3)]
+    lanes = [thread.at(await bench.lane()) for _ in range(3)]
     moves = zip(lanes, ("closed", "resolved", "blocked"), strict=True)
     await bench.together(*(lane.status(status) for lane, status in moves))
     await thread.get()
