@@ -36,6 +36,7 @@ class Known:
         self.history = history
         self._circumstances = Circumstances(history)
         self._served = served(history, contract)
+        self._kept: dict[int, bool | None] = {}
         self._by_trouble: dict[str, list[tuple[Exchange, Json]]] = defaultdict(list)
         self.by_code: dict[str, list[Exchange]] = defaultdict(list)
         """Refusals by their code."""
@@ -93,6 +94,11 @@ class Known:
 
     def keeps_schema(self, call: Exchange) -> bool | None:
         """Whether the arguments keep the inputSchema that the server lists, None where there is none to be asked."""
+        if call.call not in self._kept:
+            self._kept[call.call] = self._keeps_schema(call)
+        return self._kept[call.call]
+
+    def _keeps_schema(self, call: Exchange) -> bool | None:
         tool = self._served.tool(call)
         if tool is None or not isinstance(tool.input_schema, dict):
             return None
