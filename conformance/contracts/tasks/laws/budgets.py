@@ -1,0 +1,194 @@
+"""Budgets: caps are hard, and what they cut says so."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.likes import PLACE, Group, Like, caps, groups
+from conformance.contracts.tasks.lists import LISTS, held, listed
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.kinds import integer
+from conformance.judge.law import exchange_law, law
+from conformance.judge.parameters import parameters
+from conformance.judge.served import distinct
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.listed import tools_of
+from conformance.model.verdict import Judgement
+
+KNOBS = ("max_chars", "max_bytes", "max_lines", "limit")
+SMALL = ("branchmind_status", "branchmind_think_template", "branchmind_merge", "tasks_focus_get")
+"""Tools whose answers do not grow with the workspace."""
+CAP = "max_chars"
+LEAST = 2
+"""Bytes of the smallest object there is."""
+SLACK = 16
+"""Bytes by which answers may differ for other reasons: digits of a budget, or of a time."""
+KEYS = ("success", "intent", "result", "warnings", "suggestions", "context", "error", "timestamp")
+
+
+@law("TK-BUD-01")
+def large_outputs_take_a_budget(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The input schema of each listed tool whose answers grow with the workspace names a budget knob."""
+    for listing in distinct(history):
+        calls = [found for number in listing.calls if (found := history.find(number)) is not None]
+        for tool in tools_of(listing):
+            marked = contract.tools.get(tool.name)
+            if marked is not None and marked.budgets and tool.name not in SMALL:
+                named: Json = sorted(parameters(tool.input_schema))
+                saw = f"the input schema of {tool.name} has none of {', '.join(KNOBS)}"
+                yield holds(set(KNOBS).intersection(named), saw, *calls, expected=list(KNOBS), got=named)
+
+
+@law("TK-BUD-02")
+def max_chars_is_held(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The compact JSON of an accepted call's result has at most max_chars bytes of UTF-8."""
+    smallest = _smallest(history, contract)
+    for call in history.accepted():
+        cap = (caps(call, contract) or {}).get(CAP)
+        if cap is None or cap < LEAST or call.call in smallest:
+            continue
+        size = held(call.tool or "", CAP, call.given) or 0
+        saw = f"the result of {call.tool} has {size} bytes, max_chars allows {cap}"
+        yield holds(size <= cap, saw, call, pointer="/result", expected=cap, got=size)
+
+
+def _smallest(history: History, contract: Contract) -> Mapping[int, Like]:
+    """Answers that were cut and still exceed max_chars, where no like of them was seen to fit: their smallest form.
+
+    A tool that does refuse what it finds too small exceeds a cap for another reason: it counts otherwise.
+    """
+    found: dict[int, Like] = {}
+    limits = ((call.tool, (caps(call, contract) or {}).get(CAP, 0)) for call in history.calls() if call.refused)
+    refusing = {tool for tool, cap in limits if cap >= LEAST}
+    for group in groups(history, contract):
+        if group.tool in refusing:
+            continue
+        sizes = {like.call.call: held(group.tool, CAP, like.call.given) or 0 for like in group.likes}
+        least = min(sizes.values(), default=0)
+        for like in group.likes:
+            if like.truncated and least > like.knobs.get(CAP, least):
+                found[like.call.call] = like
+    return found
+
+
+@law("TK-BUD-07")
+def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A max_chars below the smallest answer is refused."""
+    smallest = _smallest(history, contract)
+    for call in history.calls():
+        cap = (caps(call, contract) or {}).get(CAP)
+        if cap is None or call.received is None:
+            continue
+        if cap < LEAST:
+            saw = f"{call.tool} answered max_chars {cap}, which no object fits, with success"
+            yield holds(call.refused, saw, call, expected="a refusal", got=told(call))
+        elif call.call in smallest:
+            size = held(call.tool or "", CAP, call.given)
+            saw = f"the smallest answer of {call.tool} has {size} bytes and was sent under max_chars {cap}"
+            yield breach(saw, call, pointer="/result", expected="a refusal", got=size)
+
+
+@exchange_law("TK-BUD-03")
+def other_caps_are_held(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+    """An accepted call's result holds no more than each of max_bytes, max_lines, limit and their like allows."""
+    for knob, cap in (caps(call, contract) or {}).items() if call.accepted else ():
+        amount = held(call.tool or "", knob, call.given) if knob not in (CAP, PLACE) else None
+        if amount is not None:
+            unit = contract.tools[call.tool or ""].budgets[knob]
+            saw = f"{call.tool} gave {amount} {unit}, {knob} allows {cap}"
+            yield holds(amount <= cap, saw, call, pointer="/result", expected=cap, got=amount)
+
+
+@law("TK-BUD-05")
+def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An answer that shows less than its like under a larger budget has truncated true, budget.used and budget.limit.
+
+    Wherever both are given, used is at most limit.
+    """
+    for group in groups(history, contract):
+        fullest = group.fullest
+        for like in group.first:
+            if like.truncated and like.knobs:
+                yield _told(like)
+            elif fullest is not None and like.knobs and _less(like, fullest, group):
+                saw = f"{group.tool} shows less than without {' and '.join(like.knobs)}, and says not that it was cut"
+                got = like.call.given.get("truncated")
+                pointer = "/result/truncated"
+                yield breach(saw, fullest.call, like.call, pointer=pointer, expected=True, got=got)
+
+
+def _less(like: Like, other: Like, group: Group) -> bool:
+    """Whether a like surely leaves something out that the other shows."""
+    if _number(like, group) < _number(other, group):
+        return True
+    return like.weight + SLACK < other.weight and group.tool not in LISTS
+
+
+def _number(like: Like, group: Group) -> int:
+    """Entries that it lists."""
+    return sum(len(listed(like.call.given, name)) for name in (*LISTS.get(group.tool, ()), "edges", "notes", "trace"))
+
+
+def _told(like: Like) -> Judgement:
+    budget = like.call.given.get("budget")
+    used, limit = (integer(budget.get(name)) if isinstance(budget, dict) else None for name in ("used", "limit"))
+    call, pointer = like.call, "/result/budget"
+    if used is None or limit is None:
+        return breach(
+            f"{call.tool} says truncated true without budget.used and limit", call, pointer=pointer, got=budget
+        )
+    saw = f"{call.tool} says that it used {used} of {limit}"
+    return holds(used <= limit, saw, call, pointer=pointer, expected=limit, got=used)
+
+
+@law("TK-BUD-06")
+def what_is_whole_does_not_say_cut(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An answer that shows what a like says is the whole, or an empty list, does not say truncated true."""
+    for group in groups(history, contract):
+        fullest = group.fullest
+        for like in group.first:
+            if fullest is not None and not fullest.truncated and like.call is not fullest.call:
+                if like.shown == fullest.shown:
+                    saw = f"{group.tool} says truncated true, and shows all that its like shows as the whole"
+                    yield _whole(like, saw, fullest.call)
+            elif not like.knobs and group.tool in LISTS and not _number(like, group):
+                yield _whole(like, f"{group.tool} says truncated true of an empty list, without any budget")
+
+
+def _whole(like: Like, saw: str, *others: Exchange) -> Judgement:
+    return holds(not like.truncated, saw, *others, like.call, pointer="/result/truncated", expected=False, got=True)
+
+
+@law("TK-BUD-08")
+def less_budget_gives_no_more(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An answer under a budget is an envelope, and shows no more than its like under a larger one."""
+    for call in history.calls():
+        given = caps(call, contract)
+        if given and (call.raw is not None or (call.result is not None and call.envelope is None)):
+            yield breach(f"{call.tool} under a budget ended as {told(call)}, with no envelope", call)
+        elif given and call.envelope is not None and call.given.get("truncated") is True:
+            missing = [name for name in KEYS if name not in call.envelope]
+            saw = f"an answer that was cut lacks {', '.join(missing)}"
+            yield holds(not missing, saw, call, expected=list(KEYS), got=sorted(call.envelope))
+    for group in groups(history, contract):
+        yield from _monotone(group)
+
+
+def _monotone(group: Group) -> Iterator[Judgement]:
+    """Judges likes that differ in one knob alone, each beside the next larger one; without it is the largest."""
+    for knob in {knob for like in group.first for knob in like.knobs}:
+        rows: dict[tuple[tuple[str, int], ...], list[Like]] = {}
+        for like in group.first:
+            others = tuple(sorted((name, value) for name, value in like.knobs.items() if name != knob))
+            rows.setdefault(others, []).append(like)
+        for row in rows.values():
+            row.sort(key=lambda like: like.knobs.get(knob, float("inf")))
+            apart = SLACK if knob == CAP else 1
+            for smaller, larger in pairwise(row):
+                low, high = smaller.knobs.get(knob), larger.knobs.get(knob)
+                if low is not None and (high is None or high >= low + apart):
+                    saw = f"{group.tool} shows {smaller.weight} bytes under {knob} {low}, {larger.weight} under {high}"
+                    ok = smaller.weight <= larger.weight
+                    yield holds(ok, saw, larger.call, smaller.call, pointer="/result", got=smaller.weight)

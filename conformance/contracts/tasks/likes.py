@@ -1,0 +1,95 @@
+"""Reads that ask the same of the same state, under different budgets: what one of them leaves out another shows."""
+
+import json
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.lists import content
+from conformance.judge.epochs import epochs
+from conformance.judge.kinds import integer
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.octets import octets
+
+PLACE = "offset"
+"""The knob that says where to begin, not how much to give."""
+
+
+@dataclass
+class Like:
+    """An accepted read, with its budgets."""
+
+    call: Exchange
+    knobs: dict[str, int]
+    """The caps that were given, each an integer; `offset` is not among them."""
+    offset: int
+
+    @cached_property
+    def shown(self) -> dict[str, Json]:
+        """What it shows, apart from words about its size."""
+        return content(self.call.given)
+
+    @cached_property
+    def weight(self) -> int:
+        """Bytes of what it shows."""
+        return octets(self.shown)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether it says that something was cut."""
+        return self.call.given.get("truncated") is True
+
+
+@dataclass
+class Group:
+    """Likes of one question and one state."""
+
+    tool: str
+    likes: list[Like] = field(default_factory=list)
+
+    @cached_property
+    def first(self) -> Sequence[Like]:
+        """Those that begin at the beginning."""
+        return [like for like in self.likes if like.offset == 0]
+
+    @cached_property
+    def fullest(self) -> Like | None:
+        """The one of them that shows most; of equals one that says it is whole."""
+        return max(self.first, key=lambda like: (like.weight, not like.truncated), default=None)
+
+
+@once
+def groups(history: History, contract: Contract) -> Sequence[Group]:
+    """The accepted reads of tools with budgets, by what they ask, and of which state."""
+    known, found = epochs(history, contract), dict[Hashable, Group]()
+    likes: dict[Hashable, list[Like]] = defaultdict(list)
+    for call in history.accepted():
+        tool, mark = contract.tools.get(call.tool or ""), contract.marks.get(call.tool or "")
+        if tool is None or mark is None or mark.effect == "write" or not tool.budgets:
+            continue
+        epoch, given = known.met(call), caps(call, contract)
+        if epoch is None or given is None:
+            continue
+        rest = {name: value for name, value in call.arguments.items() if name not in tool.budgets}
+        asked = json.dumps([rest, call.conditions], sort_keys=True)
+        key: Hashable = (known.scope(call), epoch, tool.name, asked, call.credential.name)
+        found.setdefault(key, Group(tool.name))
+        likes[key].append(Like(call, {k: v for k, v in given.items() if k != PLACE}, given.get(PLACE, 0)))
+    for key, group in found.items():
+        group.likes = likes[key]
+    return list(found.values())
+
+
+def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
+    """The budgets that a call gives, by knob; None where one is no integer, or the arguments are no object."""
+    tool = contract.tools.get(call.tool or "")
+    if tool is None or not isinstance(call.arguments, dict):
+        return None
+    given = {name: integer(call.arguments[name]) for name in tool.budgets if name in call.arguments}
+    values = {name: value for name, value in given.items() if value is not None}
+    return values if len(values) == len(given) else None
