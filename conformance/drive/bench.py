@@ -85,7 +85,7 @@ class Bench:
         )
 
     async def lane(self) -> Self:
-        """The same store over a connection of its own, but where each connection has a process: there this very bench."""
+        """The same store over a connection of its own; this very bench where each connection is a process."""
         return self if self.session.target.starts(self.endpoint) else await self.reconnected()
 
     async def unmet(self) -> Self:
