@@ -1,0 +1,67 @@
+"""The contracts' data tests itself: each requirement can be judged, seen, broken, and read."""
+
+import re
+
+import pytest
+
+from conformance.contract.catalogue import CONTRACTS, Contract, load
+from conformance.drive.library import import_stimuli
+from conformance.drive.target import entry
+from conformance.judge.law import LAWS
+from conformance.judge.library import import_laws
+from conformance.model.requirement import Requirement
+
+MODAL = re.compile(r"\b(must|should|shall|may|might|ought)\b", re.IGNORECASE)
+FORCE = re.compile(r"\b(must|should|shall|ought)\b", re.IGNORECASE)
+"""What the level says already; that something is allowed, `may`, is content."""
+REQUIREMENTS = [r for name in CONTRACTS for r in load(name).requirements.values()]
+LATER = {"convergence"}
+"""Editions whose rows are held as data before anything can judge them."""
+
+
+def judged(about: Requirement) -> bool:
+    return about.seen != "reference" and not LATER.intersection(about.applies.editions)
+
+
+@pytest.fixture(params=CONTRACTS)
+def contract(request: pytest.FixtureRequest) -> Contract:
+    found = load(request.param)
+    import_laws(found)
+    return found
+
+
+def test_ids_are_unique() -> None:
+    assert len({r.id for r in REQUIREMENTS}) == len(REQUIREMENTS)
+
+
+def test_every_requirement_has_a_law_that_says_how_it_judges(contract: Contract) -> None:
+    for about in filter(judged, contract.requirements.values()):
+        sentence = LAWS[about.id].sentence
+        assert sentence.endswith("."), about.id
+        assert not MODAL.search(sentence), (about.id, sentence)
+
+
+def test_no_law_is_left_over(contract: Contract) -> None:
+    own = {identifier for identifier in LAWS if identifier.startswith(next(iter(contract.requirements))[:3])}
+    assert own <= {r.id for r in contract.requirements.values() if judged(r)}
+
+
+def test_every_requirement_has_a_stimulus(contract: Contract) -> None:
+    tried = {identifier for plan in import_stimuli(contract) for identifier in plan.exercises}
+    assert {r.id for r in contract.requirements.values() if judged(r)} <= tried
+    assert tried <= set(contract.requirements)
+
+
+def test_every_requirement_has_a_deviation(contract: Contract) -> None:
+    deviations = [d["requirement"] for d in entry("reference").deviations(contract.name)]
+    assert sorted(deviations) == sorted(r.id for r in contract.requirements.values() if judged(r))
+
+
+@pytest.mark.parametrize("about", [r for r in REQUIREMENTS if judged(r)], ids=lambda r: r.id)
+def test_a_requirement_can_be_read(about: Requirement) -> None:
+    assert about.statement
+    assert not FORCE.search(about.statement), about.statement
+    assert about.why, "why it matters"
+    assert about.breach, "what breaks it"
+    known = {r.id for r in REQUIREMENTS}
+    assert set(about.requires) | set(about.falls_with) <= known
