@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError
 from conformance.model.events import Json
 
+PROFILES = ("workflow", "api")
 MANY = 1_000
 OPEN: dict[str, Json] = {"enforce_for_mutations": False}
 """A policy that asks nobody: every mutation happens."""
@@ -44,6 +46,19 @@ class TuitbotBench(Bench):
     async def api(self, **settings: Json) -> Self:
         """The target in the api profile, as `workflow` does it."""
         return await self.in_profile("api", **settings)
+
+    async def profiles(self, **settings: Json) -> list[Self]:
+        """The target in each profile that the run is about; SkipError where it is about neither."""
+        found: list[Self] = []
+        skipped: SkipError | None = None
+        for profile in PROFILES:
+            try:
+                found.append(await self.in_profile(profile, **settings))
+            except SkipError as error:
+                skipped = error
+        if not found and skipped is not None:
+            raise skipped
+        return found
 
 
 BENCH = TuitbotBench

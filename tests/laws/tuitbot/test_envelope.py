@@ -26,7 +26,7 @@ def test_good_answers_keep_every_rule(identifier: str, profile: str) -> None:
     story.bad("x_post_tweet", "policy_denied_rate_limited", {"text": "a"}, error=resets)
     expected = {"TB-ENV-14": "warn"}  # 2^63 ms is too long for any call
     if profile == "api":
-        expected |= dict.fromkeys(("TB-ENV-16", "TB-ENV-17"), "not_observed")
+        expected |= dict.fromkeys(("TB-ENV-16", "TB-ENV-17"), "not_applicable")
     assert story.verdict(identifier) == expected.get(identifier, "pass")
 
 

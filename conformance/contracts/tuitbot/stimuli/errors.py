@@ -18,7 +18,7 @@ WRITERS = {
 @stimulus("tuitbot", exercises=(*(f"TB-ERR-x_{failure}" for failure in X_FAILURES), "TB-ENV-09"), needs=("x",))
 async def x_fails(bench: TuitbotBench) -> None:
     """In each of six ways, under a read, a post and a like, in both profiles."""
-    for server in (await bench.workflow(policy=OPEN), await bench.api()):
+    for server in await bench.profiles(policy=OPEN):
         for failure in X_FAILURES:
             failing = await server.under(x=failure)
             await failing.call("x_get_home_timeline", {})
@@ -30,7 +30,7 @@ async def x_fails(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-x_not_configured",), needs=("x_client",))
 async def there_is_no_x_client(bench: TuitbotBench) -> None:
     """Reads, a draft and posts on a server that was started without one, in both profiles."""
-    for server in (await bench.workflow(x_client=False, policy=OPEN), await bench.api(x_client=False)):
+    for server in await bench.profiles(x_client=False, policy=OPEN):
         await server.call("x_get_home_timeline", {})
         await server.call("x_search_tweets", {"query": "automation"})
         await server.call("x_post_tweet", {"text": TEXT})
@@ -69,7 +69,7 @@ async def the_database_fails(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-validation_error",))
 async def arguments_break_the_schema(bench: TuitbotBench) -> None:
     """A wrong type, a missing argument, an unknown one; in both profiles."""
-    for server in (await bench.workflow(), await bench.api()):
+    for server in await bench.profiles():
         await server.call("x_search_tweets", {"query": ["automation"]})
         await server.call("get_tweet_by_id", {})
         await server.call("get_mode", {"verbose": True})
@@ -78,7 +78,7 @@ async def arguments_break_the_schema(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-invalid_input",))
 async def values_are_no_use(bench: TuitbotBench) -> None:
     """Nobody to look up, too many at once, and a thread of nothing."""
-    for server in (await bench.workflow(policy=OPEN), await bench.api()):
+    for server in await bench.profiles(policy=OPEN):
         await server.call("x_get_users_by_ids", {"user_ids": []})
         await server.call("x_get_users_by_ids", {"user_ids": [str(number) for number in range(101)]})
         await server.call("x_post_thread", {"tweets": []})
@@ -87,7 +87,7 @@ async def values_are_no_use(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-tweet_too_long",))
 async def tweets_are_too_long(bench: TuitbotBench) -> None:
     """281 letters in a tweet, in a draft, and in the second tweet of a thread."""
-    for server in (await bench.workflow(policy=OPEN), await bench.api()):
+    for server in await bench.profiles(policy=OPEN):
         await server.call("x_post_tweet", {"text": LONG})
         await server.call("x_post_thread", {"tweets": [TEXT, LONG]})
     await (await bench.workflow(policy=OPEN)).call("compose_tweet", {"content": LONG})
@@ -96,7 +96,7 @@ async def tweets_are_too_long(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-unsupported_media_type", "TB-ERR-file_read_error"))
 async def files_are_no_media(bench: TuitbotBench) -> None:
     """A text, and a picture that would lie inside another picture."""
-    for server in (await bench.workflow(), await bench.api()):
+    for server in await bench.profiles():
         await server.call("x_upload_media", {"file_path": "notes.txt"})
         await server.call("x_upload_media", {"file_path": f"{PICTURE}/absent.png"})
 
@@ -104,7 +104,7 @@ async def files_are_no_media(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-media_upload_error",), needs=("media_upload",))
 async def an_upload_fails(bench: TuitbotBench) -> None:
     """A picture that X takes, and then does not."""
-    for server in (await bench.workflow(), await bench.api()):
+    for server in await bench.profiles():
         await server.call("x_upload_media", {"file_path": PICTURE})
         await (await server.under(media_upload="failing")).call("x_upload_media", {"file_path": PICTURE})
 
@@ -112,7 +112,7 @@ async def an_upload_fails(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-ERR-thread_partial_failure",), needs=("x_after",))
 async def x_fails_in_the_middle_of_a_thread(bench: TuitbotBench) -> None:
     """Four tweets, of which X takes two or three; in both profiles."""
-    for server in (await bench.workflow(policy=OPEN), await bench.api()):
+    for server in await bench.profiles(policy=OPEN):
         for taken_first in (2, 3):
             failing = await server.under(x_after={"calls": taken_first, "failure": "api_error"})
             await failing.call("x_post_thread", {"tweets": [bench.unique("part") for _ in range(4)]})
@@ -175,20 +175,20 @@ async def topics_cannot_be_analysed(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06"))
 async def things_do_not_exist(bench: TuitbotBench) -> None:
-    """Items of the queue, a tweet and users that there are not."""
-    server = await bench.workflow()
-    await server.call("approve_item", {"id": UNKNOWN_ITEM})
-    await server.call("reject_item", {"id": UNKNOWN_ITEM})
-    for other in (server, await bench.api()):
-        await other.call("get_tweet_by_id", {"tweet_id": "0"})
-        await other.call("x_get_user_by_id", {"user_id": "0"})
-        await other.call("x_get_user_by_username", {"username": "nobody_of_this_name"})
+    """A tweet and users that there are not, in both profiles, and items of the queue."""
+    for server in await bench.profiles():
+        await server.call("get_tweet_by_id", {"tweet_id": "0"})
+        await server.call("x_get_user_by_id", {"user_id": "0"})
+        await server.call("x_get_user_by_username", {"username": "nobody_of_this_name"})
+    workflow = await bench.workflow()
+    await workflow.call("approve_item", {"id": UNKNOWN_ITEM})
+    await workflow.call("reject_item", {"id": UNKNOWN_ITEM})
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-serialization_error",), needs=("serialization",))
 async def results_cannot_be_serialised(bench: TuitbotBench) -> None:
     """Reads of both profiles, while nothing can be serialised."""
-    for server in (await bench.workflow(), await bench.api()):
+    for server in await bench.profiles():
         failing = await server.under(serialization="failing")
         await failing.call("get_mode", {})
         await failing.call("x_get_home_timeline", {})

@@ -11,7 +11,7 @@ WISHES = (True, False)
 @stimulus("tuitbot", exercises=(*RETRYABLE, "TB-ERR-not_found", "TB-ERR-validation_error"))
 async def callers_wish_to_retry(bench: TuitbotBench) -> None:
     """Refused calls as they are; then with retryable among the arguments and in _meta, true and false."""
-    for server in (await bench.workflow(), await bench.api()):
+    for server in await bench.profiles():
         await server.call("get_tweet_by_id", {"tweet_id": NOBODY})
         await server.call("x_get_user_by_id", {"user_id": NOBODY})
         await server.call("get_tweet_by_id", {})
