@@ -1,0 +1,109 @@
+"""Graph identifiers: what they may hold, and that they are canonicalised."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.forms import NODE, RELATION, TYPE, GraphForm, in_graph, operations
+from conformance.contracts.tasks.known import known
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+PLAIN = 64
+"""Characters that any server takes for a graph identifier."""
+EDIT = "branchmind_graph_apply"
+QUERY = "branchmind_graph_query"
+FILTERS = ("ids", "types", "status", "tags_any", "tags_all", "text", "max_chars", "limit", "offset", "edges_limit")
+"""Arguments of a query that leave something out."""
+
+
+@law("TK-ID-05")
+def node_ids_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An operation with a node id that breaks the rule is refused, one with an id that keeps it is not."""
+    yield from _limited(history, contract, NODE)
+
+
+@law("TK-ID-06")
+def types_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An operation with a type that breaks the rule is refused, one with a type that keeps it is not."""
+    yield from _limited(history, contract, TYPE)
+
+
+@law("TK-ID-07")
+def relations_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An operation with a relation that breaks the rule is refused, one with a relation that keeps it is not."""
+    yield from _limited(history, contract, RELATION)
+
+
+def _limited(history: History, contract: Contract, form: GraphForm) -> Iterator[Judgement]:
+    faults = known(history, contract)
+    for call in history.calls(EDIT):
+        spelt = list(in_graph(call)) if call.received is not None else []
+        own = [value for each, value in spelt if each is form]
+        broken = next((value for value in own if form.broken(value)), None)
+        if broken is not None:
+            yield holds(call.refused, f"the {form.what} {_cut(broken)} ended as {told(call)}", call, got=broken)
+            continue
+        unusual = next((value for value in own if not _plain(value)), None)
+        rest = all(_plain(value) for each, value in spelt if each is not form)
+        if unusual is None or not rest or not all(map(form.kept, own)) or not faults.faults(call).none:
+            continue
+        if call.accepted or call.code in contract.errors or call.protocol_code == INVALID_PARAMS:
+            saw = f"the {form.what} {_cut(unusual)}, which keeps the rule, was {told(call)}"
+            yield holds(call.accepted, saw, call, expected="success", got=unusual)
+
+
+def _plain(value: str) -> bool:
+    return value.isascii() and value.isalnum() and len(value) <= PLAIN
+
+
+def _cut(value: str) -> str:
+    return repr(value) if len(value) <= PLAIN else f"of {len(value)} characters ({value[:8]!r}...)"
+
+
+@law("TK-ID-08")
+def graph_identifiers_are_canonical(history: History, _: Contract) -> Iterator[Judgement]:
+    """What was written with white space around an identifier is shown without it, and once."""
+    padded: dict[Hashable, dict[tuple[str, str], Exchange]] = defaultdict(dict)
+    for call in history.accepted(EDIT, QUERY):
+        if call.tool == EDIT:
+            for op in operations(call):
+                for place, value in _spelt(op):
+                    if value != value.strip() and value.strip():
+                        padded[_place(call)].setdefault((place, value), call)
+        elif all(call.argument(name) is None for name in FILTERS):
+            for (place, value), write in padded[_place(call)].items():
+                if write.before(call):
+                    yield from _once(write, call, place, value)
+
+
+def _spelt(op: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    """Where an upsert's identifiers are shown, each with its spelling."""
+    places = {"node_upsert": {"id": "id", "type": "type"}, "edge_upsert": {"from": "from", "rel": "rel", "to": "to"}}
+    kind = op.get("op")
+    for name, place in places.get(kind, {}).items() if isinstance(kind, str) else ():
+        if isinstance(op.get(name), str):
+            yield place, op[name]
+
+
+def _place(call: Exchange) -> Hashable:
+    return call.instance, *(str(call.argument(name)) for name in ("workspace", "target", "branch", "doc"))
+
+
+def _once(write: Exchange, read: Exchange, place: str, value: str) -> Iterator[Judgement]:
+    holder = "nodes" if place in ("id", "type") else "edges"
+    parts = read.given.get(holder)
+    spellings = [part.get(place) for part in (parts if isinstance(parts, list) else ()) if isinstance(part, dict)]
+    meant = [each for each in spellings if isinstance(each, str) and each.strip() == value.strip()]
+    odd = next((each for each in meant if each != each.strip()), None)
+    if odd is not None:
+        yield breach(f"{value!r} is shown as {odd!r}", write, read, pointer=f"/result/{holder}", got=odd)
+    elif place == "id" and len(meant) > 1:
+        saw = f"spellings of {value.strip()!r} name {len(meant)} nodes"
+        yield breach(saw, write, read, pointer="/result/nodes", expected=1, got=len(meant))
+    elif meant:
+        yield HELD

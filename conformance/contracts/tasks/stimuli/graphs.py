@@ -1,0 +1,53 @@
+"""Graph identifiers on both sides of their limits, and in several spellings."""
+
+from conformance.contracts.tasks.bench import TasksBench, edge, node
+from conformance.drive.stimulus import stimulus
+
+NODE, SHORT = 256, 128
+CONTROLS = ("a\x00b", "a\x1fb", "a\x7fb", "a\x85b", "a\nb")
+
+
+@stimulus("tasks", exercises=("TK-ID-05", "TK-ERR-INVALID_INPUT"))
+async def node_ids_are_tried(bench: TasksBench) -> None:
+    """Ids up to the limit in one-byte and two-byte letters, with odd characters; then those that break the rule."""
+    workspace = await bench.workspace()
+    for name in ("x" * NODE, "é" * NODE, "a b:c/d", "日本"):
+        await workspace.apply(node(name, "kept"))
+    for name in ("", "x" * (NODE + 1), "é" * (NODE + 1), "a|b", "|", *CONTROLS):
+        await workspace.apply(node(name, "lost"))
+    await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-ID-06", "TK-ERR-INVALID_INPUT"))
+async def graph_types_are_tried(bench: TasksBench) -> None:
+    """Types up to the limit, a pipe among them; then those that break the rule."""
+    workspace = await bench.workspace()
+    for number, name in enumerate(("x" * SHORT, "é" * SHORT, "a|b", "a b")):
+        await workspace.apply(node(f"n{number}", "kept") | {"type": name})
+    for name in ("", "x" * (SHORT + 1), "é" * (SHORT + 1), *CONTROLS):
+        await workspace.apply(node("n", "lost") | {"type": name})
+    await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-ID-07", "TK-ERR-INVALID_INPUT"))
+async def relations_are_tried(bench: TasksBench) -> None:
+    """Relations up to the limit; then those that break the rule."""
+    workspace = await bench.workspace()
+    ends = node("a", "kept"), node("b", "kept")
+    for name in ("x" * SHORT, "é" * SHORT, "a b:c"):
+        await workspace.apply(*ends, edge("a", name, "b"))
+    for name in ("", "x" * (SHORT + 1), "é" * (SHORT + 1), "a|b", *CONTROLS):
+        await workspace.apply(*ends, edge("a", name, "b"))
+    await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-ID-08",))
+async def graph_identifiers_are_spelt_in_two_ways(bench: TasksBench) -> None:
+    """Nodes and an edge with white space around their identifiers, then without; the graph is read after each."""
+    workspace = await bench.workspace()
+    await workspace.apply(node("a", "first"), node("b", "first"), edge("a", "needs", "b"))
+    spaced = {**node(" a ", "second"), "type": " part  "}
+    await workspace.apply(spaced, edge("a ", " needs", " b"))
+    await workspace.query()
+    await workspace.apply(node("a", "third"))
+    await workspace.query()
