@@ -124,7 +124,11 @@ class Calls:
         return str(taken(posted, "id"))
 
     async def waiting(self) -> Json:
-        """The id of a new item of the approval queue, a proposed reply; StuckError where none can be had any more."""
+        """The id of an item of the approval queue, else of a reply proposed now; StuckError where none is queued."""
+        queue = await self.bench.call("list_pending_approvals", {})
+        for each in _objects(queue.payload):
+            if "id" in each:
+                return each["id"]
         for _ in range(2):  # what was rejected meanwhile may be answered again
             while candidate := await self._next():
                 item = {"candidate_id": candidate, "pre_drafted_text": self.words()}

@@ -1,0 +1,95 @@
+"""Whether a mutation happened, as far as the reads around it tell."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.gate import decision
+from conformance.judge.unchanged import sights
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+OPPOSITES = {
+    "x_like_tweet": "x_unlike_tweet",
+    "x_retweet": "x_unretweet",
+    "x_bookmark_tweet": "x_unbookmark_tweet",
+    "x_follow_user": "x_unfollow_user",
+}
+UNDOES = {**OPPOSITES, **{undo: do for do, undo in OPPOSITES.items()}}
+QUEUE = ("list_pending_approvals", "get_pending_count")
+"""Reads of the approval queue."""
+SURE = 2
+"""Kinds of read about a mutation that have to agree that it did not happen."""
+CREATES = ("x_post", "x_reply", "x_quote", "approve", "reject", "propose")
+"""How the tools begin that bring about what they cannot name beforehand: reads of the whole are about it."""
+SENT = "x_call"
+"""The kind of effect that a call of X is reported as."""
+
+
+class Deed(NamedTuple):
+    """An accepted mutation: whether reads show that it happened (None: they do not tell), and which."""
+
+    call: Exchange
+    happened: bool | None
+    reads: tuple[Exchange, ...]
+
+
+def deeds(history: History, contract: Contract, tools: Collection[str]) -> Iterator[Deed]:
+    """Calls of these tools that were accepted and not held back, under no condition but a moved clock."""
+    for call in history.accepted(*tools) if tools else ():
+        if decision(call) is not None or not set(call.conditions) <= {"clock"}:
+            continue
+        agreed: list[Exchange] = []
+        shown: set[str | None] = set()
+        happened: bool | None = None
+        for (before, after), parted in sights(history, contract, call):
+            if parted is not None:
+                agreed, happened = [before, after], True
+                break
+            if _about(before, call):
+                agreed += [before, after]
+                shown.add(before.tool)
+        if happened is None and len(shown) >= SURE and _due(history, call):
+            happened = False
+        yield Deed(call, happened, tuple(agreed))
+
+
+def _about(read: Exchange, call: Exchange) -> bool:
+    """Whether a read would show what a call does: it asks for or shows what the call names, or the whole."""
+    asked, named = list(_texts(read.arguments)), [*_texts(call.arguments), *_texts(call.payload)]
+    if any(one in other for one in asked for other in named):
+        return True
+    if not asked and (call.tool or "").startswith(CREATES):
+        return read.tool in QUEUE or read.tool == "x_get_home_timeline"
+    answered = msgspec.json.encode(read.payload).decode()
+    return any(f'"{name}"' in answered for name in _texts(call.arguments))
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """The strings in a value that are no keys."""
+    if isinstance(value, str) and value:
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
+def _due(history: History, call: Exchange) -> bool:
+    """Whether the call has something to do: a like after it was taken back, an approval where something waits."""
+    if call.tool == "approve_all":
+        return bool(call.given.get("ids"))
+    if call.tool == "propose_and_queue_replies":
+        items = call.payload if isinstance(call.payload, list) else []
+        return any(isinstance(item, dict) and item.get("status") in ("queued", "executed") for item in items)
+    opposite = UNDOES.get(call.tool or "")
+    if opposite is None:
+        return True
+    last = None
+    for other in history.calls(str(call.tool), opposite):
+        alike = other.instance == call.instance and other.arguments == call.arguments and not other.refused
+        if alike and other.sent < call.sent:
+            last = other
+    return last is not None and last.tool == opposite and last.accepted and decision(last) is None and last.before(call)

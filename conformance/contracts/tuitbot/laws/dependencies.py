@@ -1,0 +1,79 @@
+"""Tool Manifest of seed 000: what a tool declares to need is what it fails without, and nothing else."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.declared import declared
+from conformance.contracts.tuitbot.gate import UNGATED_PROFILES, decision
+from conformance.judge.judgements import holds, told
+from conformance.judge.law import law
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+AWAY: dict[str, Json] = {"x_client": False, "llm": False, "database": "failing"}
+"""The conditions that take a dependency away."""
+
+
+class Likes(NamedTuple):
+    """A call that succeeds, and calls like it without one of the dependencies."""
+
+    succeeding: Exchange
+    without: dict[str, Exchange]
+
+
+@once
+def _likes(history: History, _: Contract) -> list[Likes]:
+    """Calls of one tool that a stimulus labelled alike, on one instance."""
+    groups: dict[tuple[str, str, str, str], list[Exchange]] = defaultdict(list)
+    for call in history.calls():
+        if call.label:
+            groups[call.stimulus, call.instance, call.label, str(call.tool)].append(call)
+    return [found for calls in groups.values() if (found := _of(calls)) is not None]
+
+
+def _of(calls: list[Exchange]) -> Likes | None:
+    succeeding = next((c for c in calls if not c.conditions and c.accepted and decision(c) is None), None)
+    if succeeding is None:
+        return None
+    without: dict[str, Exchange] = {}
+    for name, value in AWAY.items():
+        away = {name: value}
+        found = next((call for call in calls if call.conditions == away and call.received is not None), None)
+        if found is not None:
+            without[name] = found
+    return Likes(succeeding, without)
+
+
+def _judged(history: History, contract: Contract, condition: str, flag: str, lacking: str) -> Iterator[Judgement]:
+    """A tool that succeeds is refused without the dependency exactly where it declares to need it."""
+    found = declared(history, contract)
+    for succeeding, without in _likes(history, contract):
+        if condition == "database" and succeeding.profile in UNGATED_PROFILES:
+            continue  # they have none
+        call, needed = without.get(condition), found.flag(succeeding.tool, flag)
+        if call is not None and needed is not None:
+            saw = f"{call.tool}, of which the manifest says {flag} {needed}, ended {lacking} as {told(call)}"
+            yield holds(call.refused == needed, saw, succeeding, call, expected=needed, got=call.refused)
+
+
+@law("TB-MAN-07")
+def an_x_client_is_needed_where_declared(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that succeeds is refused without an X client exactly where its tool declares requires_x_client."""
+    return _judged(history, contract, "x_client", "requires_x_client", "without an X client")
+
+
+@law("TB-MAN-08")
+def an_llm_is_needed_where_declared(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that succeeds is refused without an LLM exactly where its tool declares requires_llm."""
+    return _judged(history, contract, "llm", "requires_llm", "without an LLM")
+
+
+@law("TB-MAN-09")
+def the_database_is_needed_where_declared(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that succeeds is refused while the database fails exactly where its tool declares requires_db."""
+    return _judged(history, contract, "database", "requires_db", "while the database failed")

@@ -1,0 +1,153 @@
+"""Policy of seed 002: what the gate holds back, and that it does with it what its rule says."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.deeds import SENT, deeds
+from conformance.contracts.tuitbot.gate import (
+    BLOCKED,
+    DENIED,
+    DRY,
+    HARD,
+    LIMIT_USED_UP,
+    PREVIEWS,
+    UNGATED_PROFILES,
+    Ruling,
+    decision,
+    policy_decision,
+    ruling,
+    would_match,
+)
+from conformance.contracts.tuitbot.known import entry, known
+from conformance.contracts.tuitbot.manifest import UNGATED
+from conformance.judge.effects import effects
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.kinds import alike
+from conformance.judge.law import law
+from conformance.judge.memo import once
+from conformance.judge.unchanged import unchanged
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange, decoded
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+
+@once
+def _ruled(history: History, contract: Contract) -> list[tuple[Exchange, Ruling]]:
+    """Mutations of which it is known which rule decides, with an answer."""
+    run = known(history, contract)
+    calls = [call for call in history.calls(*contract.writes()) if call.received is not None]
+    return [(call, found) for call in calls if (found := ruling(run, call)) is not None]
+
+
+def answered(history: History, contract: Contract, answer: str) -> Iterator[Exchange]:
+    """Calls that the gate held back in this way; one that it had to and held back otherwise is among them."""
+    bound = {call.call: found.answer for call, found in _ruled(history, contract)}
+    for call in history.calls():
+        said = decision(call)
+        due = bound.get(call.call) == answer and call.code != LIMIT_USED_UP
+        before_gate = call.profile not in UNGATED_PROFILES and not (call.tool or "").endswith(PREVIEWS)
+        if before_gate and said is not None and (said == answer or due):
+            yield call
+
+
+def nothing_sent(history: History, contract: Contract, call: Exchange) -> Iterator[Judgement]:
+    """X was not called for what the gate held back."""
+    seen = effects(history, contract)
+    sent = seen.of(call.call, SENT)
+    if SENT in seen.kinds:
+        saw = f"{call.tool} ended as {told(call)}, and X was called"
+        yield holds(not sent, saw, call, got=sent[0].data if sent else None)
+
+
+@law("TB-POL-01")
+def a_matching_rule_holds_back(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A gated mutation that a rule matches is held back, and a read that a rule would match is not."""
+    run = known(history, contract)
+    for call, found in _ruled(history, contract):
+        # what hard rules and the blocked list deny is TB-POL-07's
+        others = found.answer == DENIED and found.kind in (HARD, BLOCKED)
+        if found.answer is not None and not others and (call.accepted or decision(call) is not None):
+            saw = f"{call.tool} matches a rule that says {found.action}, and went through"
+            yield holds(decision(call) is not None, saw, call, expected=found.answer)
+    for call in history.calls(*[name for name, mark in contract.marks.items() if mark.effect == "read"]):
+        if call.received is not None and would_match(run, call) and not (call.tool or "").endswith(PREVIEWS):
+            saw = f"{call.tool} reads, and the gate answered {decision(call)}"
+            yield holds(decision(call) is None, saw, call, got=decision(call))
+
+
+@law("TB-POL-02")
+def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A mutation that a rule allows is not held back; one that was allowed is seen to have happened."""
+    for call, found in _ruled(history, contract):
+        if found.action == "allow" and call.code != LIMIT_USED_UP and (call.accepted or decision(call) is not None):
+            saw = f"{call.tool} is allowed by a rule, and the gate answered {decision(call)}"
+            yield holds(decision(call) is None, saw, call, got=decision(call))
+    gated = [name for name in contract.writes() if name not in UNGATED]
+    for call, happened, reads in deeds(history, contract, gated):
+        if call.profile is not None and call.profile not in UNGATED_PROFILES and happened is not None:
+            saw = f"{call.tool} was allowed and succeeded, and no read shows that it happened"
+            yield holds(happened, saw, *reads, call)
+
+
+@law("TB-POL-05")
+def a_dry_run_tells_and_does_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A dry run is a success that names the tool and its arguments; nothing is sent and no read changes."""
+    for call in answered(history, contract, DRY):
+        given, tool = call.given, call.tool or ""
+        saw = f"a dry run of {tool} ended as {told(call)}, and does not say so"
+        yield holds(call.accepted and given.get("dry_run") is True, saw, call, pointer="/data/dry_run")
+        if call.accepted:
+            named = given.get("would_execute")
+            saw = f"the dry run of {tool} would execute {named!r}"
+            ok = named in (tool, tool.removeprefix("x_"))
+            yield holds(ok, saw, call, pointer="/data/would_execute", expected=tool, got=named)
+            params = given.get("params")
+            saw = f"the dry run of {tool} does not tell the arguments"
+            yield holds(_tells(params, call), saw, call, pointer="/data/params", expected=call.arguments, got=params)
+        yield from nothing_sent(history, contract, call)
+        yield from unchanged(history, contract, [call])
+
+
+def _tells(params: Json, call: Exchange) -> bool:
+    """Whether the parameters of a dry run, an object or its JSON text, are the arguments; defaults may be added."""
+    value = decoded(params) if isinstance(params, str) else params
+    sent = call.arguments if isinstance(call.arguments, dict) else {}
+    return isinstance(value, dict) and all(
+        name in value and alike(sent[name], value[name]) is not False for name in sent
+    )
+
+
+@law("TB-POL-06")
+def what_is_denied_is_not_done(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A denial is a failure whose policy_decision, if any, is denied; nothing is sent and no read changes."""
+    for call in answered(history, contract, DENIED):
+        saw = f"{call.tool} is denied, and ended as {told(call)}"
+        yield holds(call.refused, saw, call, pointer="/success", expected=False)
+        told_so = policy_decision(call)
+        if told_so is not None:
+            saw = f"{call.tool} is denied, and policy_decision says {told_so!r}"
+            yield holds(told_so == DENIED, saw, call, pointer="/error/policy_decision", expected=DENIED, got=told_so)
+        yield from nothing_sent(history, contract, call)
+        yield from unchanged(history, contract, [call])
+
+
+@law("TB-POL-07")
+def each_kind_of_rule_denies(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A mutation that the blocked list, a hard rule or a user's rule denies is denied."""
+    kinds = {HARD: "a hard rule", BLOCKED: "the blocked list"}
+    for call, found in _ruled(history, contract):
+        if found.answer == DENIED and (call.accepted or decision(call) is not None):
+            saw = f"{call.tool} is denied by {kinds.get(found.kind, 'a rule of the user')}, and ended as {told(call)}"
+            yield HELD if decision(call) == DENIED else breach(saw, call, expected=DENIED, got=decision(call))
+
+
+@law("TB-POL-09")
+def what_is_outside_the_gate_acts(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An upload or a word on an approval is never held back, though a rule names it or names every mutation."""
+    run = known(history, contract)
+    for call in history.calls(*UNGATED):
+        about = entry(call)
+        if about is not None and would_match(run, call) and (call.accepted or decision(call) is not None):
+            saw = f"{call.tool} is outside the gate, and the gate answered {decision(call)}"
+            yield holds(decision(call) is None, saw, call, got=decision(call))
