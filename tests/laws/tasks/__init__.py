@@ -1,0 +1,1 @@
+"""Laws of the tasks contract, over small histories and on the reference."""

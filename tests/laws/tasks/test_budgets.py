@@ -1,0 +1,219 @@
+"""TK-BUD-*: caps, what they cut, and pages."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Json
+from conformance.model.octets import octets
+from tests.laws.driven import driven
+from tests.laws.tasks.room import Room
+
+IDS = [f"TK-BUD-0{number}" for number in range(1, 9)]
+BUDGET = {"used": 3, "limit": 5}
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_the_reference(identifier: str) -> None:
+    outcome = driven("tasks", "budgets").outcome(identifier)
+    assert outcome is not None
+    assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+
+
+@pytest.mark.parametrize("deviation", IDS)
+def test_a_deviation_fails_alone(deviation: str) -> None:
+    outcomes = driven("tasks", "budgets", deviation=deviation).outcomes
+    assert {o.id for o in outcomes if o.id.startswith("TK-BUD") and o.verdict == "fail"} == {deviation}
+
+
+def delta(room: Room, number: int, *, start: int = 0, word: str = "e", more: Json = None, **arguments: Json) -> int:
+    """A part of the event log: so many events from a place on."""
+    events = [{"event_id": f"{word}{place}"} for place in range(start, start + number)]
+    return room.ok("tasks_delta", {"events": events, **(more or {})}, **arguments)
+
+
+CUT = {"truncated": True, "budget": BUDGET}
+
+
+@pytest.mark.parametrize(
+    ("knobs", "verdict"), [(["limit"], "pass"), (["max_lines"], "pass"), (["since", "offset"], "fail"), ([], "fail")]
+)
+def test_a_large_output_takes_a_budget(knobs: list[str], verdict: str) -> None:
+    room = Room()
+    schema: Json = {"properties": {name: {} for name in knobs}}
+    room.list([{"name": "tasks_delta", "inputSchema": schema}, {"name": "tasks_focus_get", "inputSchema": {}}])
+    outcome = room.judged("TK-BUD-01")
+    assert (outcome.verdict, outcome.subjects) == (verdict, 1)
+
+
+@pytest.mark.parametrize("word", ["e", "ä", "€", "😀"])
+@pytest.mark.parametrize(("spare", "verdict"), [(0, "pass"), (-1, "fail")])
+def test_max_chars_counts_bytes(word: str, spare: int, verdict: str) -> None:
+    room = Room()
+    result = {"events": [{"event_id": word * 9}]}
+    room.ok("tasks_delta", result, max_chars=octets(result) + spare)
+    assert room.judged("TK-BUD-02").verdict == verdict
+
+
+@pytest.mark.parametrize("cap", [0, 1])
+def test_what_no_object_fits(cap: int) -> None:
+    room = Room()
+    room.no("tasks_delta", "INVALID_INPUT", max_chars=cap)
+    assert room.judged("TK-BUD-07").verdict == "pass"
+    delta(room, 1, max_chars=cap)
+    assert room.judged("TK-BUD-07").verdict == "fail"
+    assert room.judged("TK-BUD-02").subjects == 0
+
+
+def test_the_smallest_form_is_not_sent_under_a_cap_that_it_exceeds() -> None:
+    room = Room()
+    delta(room, 9)
+    delta(room, 1, more=CUT, max_chars=50)
+    assert (room.judged("TK-BUD-07").verdict, room.judged("TK-BUD-02").subjects) == ("fail", 0)
+
+
+def test_a_cut_that_is_too_small_though_more_was_possible() -> None:
+    room = Room()
+    delta(room, 1, more=CUT, max_chars=100)
+    delta(room, 5, more=CUT, max_chars=120)
+    assert (room.judged("TK-BUD-02").verdict, room.judged("TK-BUD-07").subjects) == ("fail", 0)
+
+
+def test_who_refuses_small_caps_counts_otherwise() -> None:
+    room = Room()
+    room.no("tasks_delta", "BUDGET_EXCEEDED", max_chars=40)
+    delta(room, 1, more=CUT, max_chars=50)
+    assert (room.judged("TK-BUD-02").verdict, room.judged("TK-BUD-07").verdict) == ("fail", "not_observed")
+
+
+@pytest.mark.parametrize(
+    ("tool", "result", "knob", "amount"),
+    [
+        ("tasks_delta", {"events": [{}, {}, {}]}, "limit", 3),
+        ("tasks_delta", {"events": [{}, {}, {}]}, "max_lines", 3),
+        ("tasks_context", {"plans": [{"id": "PLAN-001", "revision": 0}], "tasks": [{}, {}]}, "limit", 3),
+        ("branchmind_diff", {"entries": [{"content": "a\nb\n"}, {"content": "c"}]}, "max_lines", 3),
+        ("branchmind_show", {"entries": [{"content": "ä€"}, {"content": "x"}]}, "max_bytes", 6),
+        ("branchmind_export", {"notes": {"entries": [{"content": "ab"}]}, "trace": {"entries": [{}]}}, "max_bytes", 2),
+        ("branchmind_export", {"notes": {"entries": [{}, {}]}, "trace": {"entries": [{}]}}, "notes_limit", 2),
+        ("branchmind_graph_query", {"nodes": [{}, {}], "edges": [{}]}, "edges_limit", 1),
+        ("branchmind_graph_query", {"nodes": [{}, {}], "edges": [{}]}, "limit", 2),
+    ],
+)
+def test_a_cap_in_its_unit(tool: str, result: Json, knob: str, amount: int) -> None:
+    for cap, verdict in ((amount, "pass"), (amount - 1, "fail")):
+        room = Room()
+        room.ok(tool, result, **{knob: cap})
+        assert room.judged("TK-BUD-03").verdict == verdict
+
+
+def paged(*pages: tuple[int, int], skew: int = 0) -> Room:
+    """Seven events in pages, each of which begins at an offset and has so many; later ones are `skew` further on."""
+    room = Room()
+    delta(room, 7, limit=1000)
+    for offset, number in pages:
+        delta(room, number, start=offset + (skew if offset else 0), limit=2, offset=offset)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("pages", "skew", "verdict"),
+    [
+        ([(0, 2), (2, 2), (4, 2), (6, 1)], 0, "pass"),
+        ([(0, 2), (2, 1), (3, 2)], 0, "pass"),
+        ([(0, 2), (2, 2)], 1, "fail"),
+        ([(0, 2), (2, 2)], -1, "fail"),
+        ([(0, 2), (2, 0)], 0, "fail"),
+        ([(0, 2), (7, 0)], 0, "not_observed"),
+    ],
+)
+def test_pages_joined(pages: list[tuple[int, int]], skew: int, verdict: str) -> None:
+    assert paged(*pages, skew=skew).judged("TK-BUD-04").verdict == verdict
+
+
+def test_pages_between_which_something_was_written() -> None:
+    room = Room()
+    delta(room, 7, limit=1000)
+    delta(room, 2, limit=2)
+    room.edit(1)
+    delta(room, 2, start=3, limit=2, offset=2)
+    assert room.judged("TK-BUD-04").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (CUT, "pass"),
+        ({}, "fail"),
+        ({"truncated": False}, "fail"),
+        ({"truncated": True}, "fail"),
+        ({"truncated": True, "budget": {"used": 3}}, "fail"),
+        ({"truncated": True, "budget": {"used": True, "limit": 5}}, "fail"),
+        ({"truncated": True, "budget": {"used": 6, "limit": 5}}, "fail"),
+    ],
+    ids=str,
+)
+def test_a_cut_is_told(said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    delta(room, 5, more={"truncated": False})
+    delta(room, 3, more=said, limit=3)
+    assert room.judged("TK-BUD-05").verdict == verdict
+
+
+def test_less_of_what_is_no_list_is_a_cut() -> None:
+    room = Room()
+    room.radar(1, radar={"why": "x" * 40}, truncated=False)
+    room.ok("tasks_radar", {"target": {"id": "TASK-001", "revision": 1}}, task="TASK-001", max_chars=60)
+    assert room.judged("TK-BUD-05").verdict == "fail"
+
+
+def test_a_later_page_and_another_state_are_no_cut() -> None:
+    room = Room()
+    delta(room, 5)
+    delta(room, 2, start=3, limit=3, offset=3)
+    room.edit(1)
+    delta(room, 1, limit=3)
+    assert room.judged("TK-BUD-05").subjects == 0
+
+
+@pytest.mark.parametrize(("said", "verdict"), [({"truncated": False}, "pass"), ({}, "pass"), (CUT, "fail")], ids=str)
+def test_what_is_whole(said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    delta(room, 5, more={"truncated": False})
+    delta(room, 5, more={**said, "pagination": {"limit": 9}}, limit=9)
+    assert room.judged("TK-BUD-06").verdict == verdict
+
+
+@pytest.mark.parametrize(("said", "verdict"), [({"truncated": False}, "pass"), (CUT, "fail")], ids=str)
+def test_an_empty_list_is_whole(said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    delta(room, 0, more=said)
+    assert room.judged("TK-BUD-06").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"), [(200, 216, "fail"), (200, 215, "not_observed"), (200, None, "fail")]
+)
+def test_a_smaller_budget_shows_no_more(low: int, high: int | None, verdict: str) -> None:
+    room = Room()
+    larger: dict[str, Any] = {} if high is None else {"max_chars": high}
+    delta(room, 5, max_chars=low)
+    delta(room, 4, **larger)
+    assert room.judged("TK-BUD-08").verdict == verdict
+
+
+def test_a_cut_is_an_envelope() -> None:
+    room = Room()
+    room.call("tasks_delta", {"workspace": "w", "max_chars": 99}, {"success": True, "result": CUT})
+    outcome = room.judged("TK-BUD-08")
+    assert outcome.findings[0].saw == (
+        "an answer that was cut lacks intent, warnings, suggestions, context, error, timestamp"
+    )
+
+
+@pytest.mark.parametrize("cap", [{"max_chars": 99}, {}], ids=str)
+def test_an_answer_cut_in_the_middle(cap: dict[str, Json]) -> None:
+    room = Room()
+    result = {"content": [{"type": "text", "text": '{"success": true, "resu'}]}
+    room.result("tools/call", {"name": "tasks_delta", "arguments": {"workspace": "w", **cap}}, result)
+    assert room.judged("TK-BUD-08").verdict == ("fail" if cap else "not_observed")

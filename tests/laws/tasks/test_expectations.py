@@ -1,0 +1,172 @@
+"""TK-REV-02 to -07: writes that expect a revision."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tasks.room import TASK, Room
+
+LOOK = {"action": "call_tool", "target": "tasks_radar", "params": {}}
+
+
+@pytest.mark.parametrize("number", range(2, 8))
+def test_the_reference(number: int) -> None:
+    outcome = driven("tasks", "expectations").outcome(f"TK-REV-0{number}")
+    assert outcome is not None
+    assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+
+
+@pytest.mark.parametrize(
+    ("deviation", "failed"),
+    [(f"TK-REV-0{number}", {f"TK-REV-0{number}"}) for number in (2, 3, 4, 5, 6, 7)],
+)
+def test_a_deviation_fails_alone(deviation: str, failed: set[str]) -> None:
+    outcomes = driven("tasks", "expectations", "revisions", deviation=deviation).outcomes
+    assert {o.id for o in outcomes if o.id.startswith("TK-REV") and o.verdict == "fail"} == failed
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "other"), [("expected_revision", 2, 6), ("expected_version", 6, 2)], ids=["guard", "alias"]
+)
+def test_the_current_revision(name: str, own: int, other: int) -> None:
+    given: dict[str, Any] = {name: 3}
+    for code, verdict in (("", "pass"), ("REVISION_MISMATCH", "fail"), ("INVALID_INPUT", "not_observed")):
+        room = Room()
+        room.radar(3)
+        if code:
+            room.no("tasks_edit", code, task=TASK, title="t", **given)
+        else:
+            room.edit(4, **given)
+        assert room.judged(f"TK-REV-0{own}").verdict == verdict
+        assert room.judged(f"TK-REV-0{other}").verdict == "not_observed"
+
+
+def test_a_refusal_by_another_code_is_shown_to_be_for_the_guard() -> None:
+    room = Room()
+    room.radar(3)
+    room.no("tasks_edit", "INVALID_INPUT", task=TASK, title="new", expected_revision=3)
+    room.edit(4)
+    outcome = room.judged("TK-REV-02")
+    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (1, 3, 2))
+
+
+@pytest.mark.parametrize(("name", "row"), [("expected_revision", 3), ("expected_version", 6)])
+@pytest.mark.parametrize("expected", [2, 4])
+def test_another_revision(name: str, row: int, expected: int) -> None:
+    given: dict[str, Any] = {name: expected}
+    room = Room()
+    room.radar(3)
+    room.no("tasks_edit", "CONFLICT", task=TASK, title="t", **given)
+    assert room.judged(f"TK-REV-0{row}").verdict == "pass"
+    room.edit(4, **given)
+    outcome = room.judged(f"TK-REV-0{row}")
+    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (1, 3))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"expected_revision": True},
+        {"expected_revision": "9"},
+        {"expected_revision": 9, "expected_version": 3},
+        {"expected_revision": 9, "dry_run": True},
+    ],
+    ids=str,
+)
+def test_what_says_nothing_about_a_revision(arguments: dict[str, Any]) -> None:
+    room = Room()
+    room.radar(3)
+    room.edit(4, **arguments)
+    assert room.judged("TK-REV-03").subjects == 0
+
+
+def test_a_lost_write_leaves_the_current_revision_open() -> None:
+    room = Room()
+    room.radar(3)
+    room.lost("tasks_note", {"workspace": "w", "task": TASK, "note": "n"})
+    room.edit(5, expected_revision=4)
+    assert room.judged("TK-REV-03").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("tool", "shown", "arguments"),
+    [
+        ("branchmind_notes_commit", ("branchmind_show", {"branch": "b", "doc": "d", "revision": 3}),
+         {"branch": "b", "doc": "d"}),
+        ("branchmind_merge", ("branchmind_show", {"branch": "b", "doc": "d", "revision": 3}),
+         {"from": "side", "into": "b", "doc": "d"}),
+        ("branchmind_think_card", ("branchmind_show", {"branch": "b", "doc": "t", "revision": 3}),
+         {"branch": "b", "trace_doc": "t"}),
+        ("branchmind_graph_conflict_resolve",
+         ("branchmind_graph_conflict_show", {"conflict": {"conflict_id": "CONFLICT-1", "revision": 3}}),
+         {"conflict_id": "CONFLICT-1"}),
+        ("tasks_focus_clear", ("tasks_focus_get", {"focus": None, "revision": 3}), {}),
+        ("tasks_patch", ("tasks_radar", {"target": {"id": TASK, "revision": 3}}), {"target": TASK}),
+    ],
+)  # fmt: skip
+def test_whose_revision_is_compared(tool: str, shown: tuple[str, Json], arguments: dict[str, Any]) -> None:
+    room = Room()
+    room.ok(*shown)
+    room.ok(tool, {}, **arguments, expected_revision=7)
+    assert room.judged("TK-REV-03").verdict == "fail"
+
+
+def test_the_alias_is_not_blamed_for_the_guard() -> None:
+    room = Room()
+    room.radar(3)
+    room.edit(4, title="a", expected_revision=9)
+    room.edit(5, title="b", expected_version=9)
+    assert room.judged("TK-REV-03").verdict == "fail"
+    assert room.judged("TK-REV-06").subjects == 0
+
+
+@pytest.mark.parametrize(("after", "verdict"), [([], "pass"), (["write_refused"], "fail")])
+def test_a_mismatch_leaves_no_trace(after: list[str], verdict: str) -> None:
+    room = Room()
+    room.radar(3)
+    room.ok("tasks_delta", {"events": []})
+    room.no("tasks_edit", "REVISION_MISMATCH", task=TASK, expected_revision=1)
+    room.ok("tasks_delta", {"events": after})
+    assert room.judged("TK-REV-04").verdict == verdict
+
+
+@pytest.mark.parametrize(("suggestions", "verdict"), [([LOOK], "pass"), ([], "fail")])
+def test_a_mismatch_suggests(suggestions: list[Json], verdict: str) -> None:
+    room = Room()
+    room.no("tasks_edit", "REVISION_MISMATCH", suggestions, task=TASK, expected_revision=1)
+    assert room.judged("TK-REV-05").verdict == verdict
+
+
+def race(*accepted: int, titles: str = "abc") -> Room:
+    """Three writers at revision 3, of whom these are accepted."""
+    room = Room()
+    room.radar(3)
+    room.together()
+    for number, title in enumerate(titles):
+        if number in accepted:
+            room.edit(4, title=title, expected_revision=3)
+        else:
+            room.no("tasks_edit", "REVISION_MISMATCH", task=TASK, title=title, expected_revision=3)
+    room.settle()
+    return room
+
+
+@pytest.mark.parametrize(("accepted", "verdict"), [((1,), "pass"), ((0, 2), "fail"), ((), "fail")])
+def test_one_writer_wins(accepted: tuple[int, ...], verdict: str) -> None:
+    assert race(*accepted).judged("TK-REV-07").verdict == verdict
+
+
+def test_writers_of_the_same_may_both_be_told_that_it_is_so() -> None:
+    assert race(0, 1, titles="aab").judged("TK-REV-07").verdict == "pass"
+
+
+def test_without_the_answer_of_one_nobody_knows() -> None:
+    room = Room()
+    room.radar(3)
+    room.together()
+    room.no("tasks_edit", "REVISION_MISMATCH", task=TASK, title="a", expected_revision=3)
+    room.lost("tasks_edit", {"workspace": "w", "task": TASK, "title": "b", "expected_revision": 3})
+    room.settle()
+    assert room.judged("TK-REV-07").subjects == 0

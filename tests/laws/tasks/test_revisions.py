@@ -1,0 +1,177 @@
+"""TK-REV-01, -08, -09: what revisions are, and by what they rise."""
+
+from typing import Any
+
+import pytest
+
+from conformance.contract.catalogue import load
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tasks.room import STEP, TASK, Room
+
+IDS = ("TK-REV-01", "TK-REV-08", "TK-REV-09")
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_the_reference(identifier: str) -> None:
+    outcome = driven("tasks", "revisions").outcome(identifier)
+    assert outcome is not None
+    assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+
+
+@pytest.mark.parametrize(("revision", "verdict"), [(0, "pass"), (True, "fail"), ("0", "fail"), (None, "fail")])
+def test_a_revision_is_an_integer(revision: Json, verdict: str) -> None:
+    room = Room()
+    room.radar(revision)
+    assert room.judged("TK-REV-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("tool", "result", "pointer"),
+    [
+        ("tasks_context", {"plans": [], "tasks": [{"id": TASK, "revision": 0, "steps": [{"step_id": STEP}]}]},
+         "/result/tasks/0/steps/0/revision"),
+        ("branchmind_branch_list", {"branches": [{"name": "main"}]}, "/result/branches/0/revision"),
+        ("branchmind_show", {"branch": "main", "doc": "notes", "entries": []}, "/result/revision"),
+        ("branchmind_notes_commit", {"document": {"branch": "main", "doc": "notes"}}, "/result/document/revision"),
+        ("branchmind_graph_query", {"branch": "b", "doc": "d", "revision": 0, "nodes": [{"id": "n"}]},
+         "/result/nodes/0/revision"),
+        ("branchmind_graph_conflict_show", {"conflict": {"conflict_id": "CONFLICT-1"}}, "/result/conflict/revision"),
+        ("tasks_focus_get", {"focus": None}, "/result/revision"),
+    ],
+)  # fmt: skip
+def test_whatever_is_shown_has_one(tool: str, result: Json, pointer: str) -> None:
+    room = Room()
+    room.ok(tool, result)
+    outcome = room.judged("TK-REV-01")
+    assert (outcome.verdict, [finding.pointer for finding in outcome.findings]) == ("fail", [pointer])
+
+
+@pytest.mark.parametrize(
+    ("tool", "result"),
+    [
+        ("tasks_note", {"task": TASK, "revision": 1, "step": {"step_id": STEP, "path": "s:0"}}),
+        ("tasks_radar", {"target": {"id": TASK}, "truncated": True}),
+        ("branchmind_graph_validate", {"branch": "main", "doc": "graph", "errors": []}),
+        ("tasks_delta", {"events": [{"task": TASK, "payload": {"steps": [{"step_id": STEP}]}}]}),
+    ],
+)
+def test_what_is_only_named_needs_none(tool: str, result: Json) -> None:
+    room = Room()
+    room.ok(tool, result)
+    assert room.judged("TK-REV-01").breaches == 0
+
+
+def test_a_revision_never_falls() -> None:
+    room = Room()
+    room.radar(3)
+    room.radar(2)
+    assert room.judged("TK-REV-01").verdict == "fail"
+
+
+def test_overlapping_answers_have_no_order() -> None:
+    room = Room()
+    room.together()
+    room.radar(3)
+    room.radar(2)
+    room.settle()
+    assert room.judged("TK-REV-01").verdict == "pass"
+
+
+@pytest.mark.parametrize(("after", "verdict"), [(4, "pass"), (9, "pass"), (3, "fail")])
+def test_a_write_raises_it(after: int, verdict: str) -> None:
+    room = Room()
+    room.radar(3)
+    room.edit(after)
+    outcome = room.judged("TK-REV-01")
+    assert outcome.verdict == verdict
+    assert [finding.calls for finding in outcome.findings] == ([(1, 2)] if verdict == "fail" else [])
+
+
+def test_a_write_that_shows_none_raises_what_is_shown_next() -> None:
+    room = Room()
+    room.radar(3)
+    room.ok("tasks_note", {"task": TASK}, task=TASK, note="n")
+    room.radar(3)
+    assert room.judged("TK-REV-01").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("tool", "result", "arguments"),
+    [
+        ("tasks_edit", {"id": TASK, "revision": 3}, {"task": TASK, "title": "known"}),
+        ("tasks_verify", {"task": TASK, "revision": 3}, {"task": TASK, "checkpoints": {}}),
+    ],
+)
+def test_a_write_that_may_have_changed_nothing(tool: str, result: Json, arguments: dict[str, Any]) -> None:
+    room = Room()
+    room.edit(3, title="known")
+    room.ok(tool, result, **arguments)
+    assert room.judged("TK-REV-01").breaches == 0
+
+
+@pytest.mark.parametrize(("merged", "dry_run", "verdict"), [(1, False, "fail"), (0, False, "pass"), (1, True, "pass")])
+def test_a_merge_raises_the_document_it_wrote_to(merged: int, dry_run: Json, verdict: str) -> None:
+    document = {"branch": "main", "doc": "notes", "revision": 3}
+    room = Room()
+    room.ok("branchmind_show", {**document, "entries": []})
+    given = {"from": "side", "into": "main", "doc": "notes", "dry_run": dry_run}
+    room.ok("branchmind_merge", {"merged": merged, "document": document}, **given)
+    assert room.judged("TK-REV-01").verdict == verdict
+
+
+def test_a_node_rises_with_its_document() -> None:
+    room = Room()
+    for title in ("first", "second"):
+        op = {"op": "node_upsert", "id": " n ", "type": "t", "title": title}
+        revision = 1 if title == "first" else 2
+        room.ok(
+            "branchmind_graph_apply", {"branch": "b", "doc": "d", "revision": revision}, branch="b", doc="d", ops=[op]
+        )
+        shown = {"branch": "b", "doc": "d", "revision": revision, "nodes": [{"id": "n", "revision": 0}]}
+        room.ok("branchmind_graph_query", shown, branch="b", doc="d")
+    outcome = room.judged("TK-REV-01")
+    assert [finding.saw for finding in outcome.findings] == [
+        "node b:d:n is at revision 0 after branchmind_graph_apply wrote to it, as before"
+    ]
+
+
+@pytest.mark.parametrize(("second", "verdict"), [(3, "pass"), (4, "fail")])
+def test_reads_raise_nothing(second: int, verdict: str) -> None:
+    room = Room()
+    room.radar(3)
+    room.ok("tasks_delta", {"events": []})
+    room.radar(second)
+    outcome = room.judged("TK-REV-08")
+    assert outcome.verdict == verdict
+    assert all(finding.calls == (1, 2, 3) for finding in outcome.findings)
+
+
+def test_what_is_tried_between_reads_is_not_the_reads_fault() -> None:
+    room = Room()
+    room.radar(3)
+    room.no("tasks_edit", "REVISION_MISMATCH", task=TASK, expected_revision=1)
+    room.radar(4)
+    assert room.judged("TK-REV-08").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("schema", "verdict"),
+    [
+        ({"properties": {"expected_revision": {}}}, "pass"),
+        ({"allOf": [{"$ref": "#/$defs/guard"}], "$defs": {"guard": {"properties": {"expected_revision": {}}}}}, "pass"),
+        ({"properties": {"expected_version": {}}}, "fail"),
+        ({"$ref": "#"}, "fail"),
+        (None, "fail"),
+    ],
+)
+def test_what_a_listed_write_takes(schema: Json, verdict: str) -> None:
+    room = Room()
+    room.list([{"name": "tasks_edit", "inputSchema": schema}, {"name": "tasks_create", "inputSchema": {}}])
+    outcome = room.judged("TK-REV-09")
+    assert (outcome.verdict, outcome.subjects) == (verdict, 1)
+
+
+def test_each_row_says_why_and_how_it_is_broken() -> None:
+    rows = [row for row in load("tasks").requirements.values() if row.id.startswith(("TK-REV", "TK-BUD"))]
+    assert [row.id for row in rows if not (row.why and row.breach)] == []
