@@ -1,0 +1,100 @@
+"""What takes several calls: closing a step, a refusal that leaves no trace, a guarded target, a patch."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.entities import entities
+from conformance.contracts.tasks.known import known
+from conformance.contracts.tasks.state import names_step
+from conformance.judge.epochs import epochs
+from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.law import law
+from conformance.judge.served import distinct
+from conformance.judge.unchanged import surely_refused, unchanged
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.listed import tools_of
+from conformance.model.verdict import HELD, Judgement
+
+ELSEWHERE = ("REVISION_MISMATCH", "EXPECTED_TARGET_MISMATCH")
+"""Refusals that other rules look after."""
+PATCH = "tasks_patch"
+
+
+@law("TK-FLOW-01")
+def a_step_is_closed_once_it_is_confirmed(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Closing a step is refused while its criteria or tests are unconfirmed, and accepted once both are confirmed."""
+    run = known(history, contract)
+    for call in run.only("CHECKPOINTS_NOT_CONFIRMED"):
+        saw = "a step with a checkpoint that was never confirmed was closed"
+        yield holds(call.refused, saw, call, expected="CHECKPOINTS_NOT_CONFIRMED", got=told(call))
+    for call in history.calls("tasks_done"):
+        if run.ready(call) and _decided(call, contract):
+            saw = f"closing a step, both of whose checkpoints were confirmed, was {told(call)}"
+            yield holds(call.accepted, saw, call, pointer="/error/code", expected="success", got=call.code)
+
+
+def _decided(call: Exchange, contract: Contract) -> bool:
+    """Whether a call was served, or refused in words that say why."""
+    return call.accepted or call.code in contract.errors or call.protocol_code == INVALID_PARAMS
+
+
+@law("TK-FLOW-02")
+def a_refusal_leaves_no_trace(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Two equal reads around a refused write, with no other write between them, show the same."""
+    run = known(history, contract)
+    yield from unchanged(
+        history,
+        contract,
+        (
+            call
+            for call in history.calls(*contract.writes())
+            if surely_refused(call, contract) and not {call.code, *run.faults(call).codes}.intersection(ELSEWHERE)
+        ),
+    )
+
+
+@law("TK-FLOW-04")
+def an_unexpected_target_is_left_alone(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A write whose target is not expected_target_id is refused, and reads around it show the same."""
+    calls = known(history, contract).only("EXPECTED_TARGET_MISMATCH")
+    for call in calls:
+        saw = f"{call.tool} wrote to another target than {call.argument('expected_target_id')}"
+        yield holds(call.refused, saw, call, expected="EXPECTED_TARGET_MISMATCH", got=told(call))
+    yield from unchanged(history, contract, (call for call in calls if call.refused))
+
+
+@law("TK-FLOW-05")
+def a_patch_edits(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The server lists tasks_patch, which gives a step or a task the title that it is told, as the next look shows."""
+    for listing in distinct(history):
+        calls = [found for number in listing.calls if (found := history.find(number)) is not None]
+        if listing.ended == "done":
+            listed = any(tool.name == PATCH for tool in tools_of(listing))
+            yield holds(listed, "tasks_patch is not listed", *calls, expected=PATCH)
+    run, when = known(history, contract), epochs(history, contract)
+    for call in history.calls(PATCH):
+        if call.refused and run.faults(call).none and _decided(call, contract):
+            yield breach(f"a patch that nothing speaks against was {told(call)}", call, expected="success")
+        elif call.accepted and isinstance(call.argument("title"), str):
+            for read in history.accepted("tasks_context"):
+                epoch = when.shown(call)
+                if epoch is not None and when.scope(read) == when.scope(call) and when.met(read) == epoch:
+                    yield from _titled(call, read)
+                    break
+
+
+def _titled(patch: Exchange, read: Exchange) -> Iterator[Judgement]:
+    """The title that a look shows of what was patched, where it shows that."""
+    kind = "step" if names_step(patch) else "task"
+    patched = next((seen.key for seen in entities(patch) if seen.key[0] == kind), None)
+    for seen in entities(read):
+        if seen.key == patched:
+            title: Json = seen.shown.get("title", MISSING)
+            if title == patch.argument("title"):
+                yield HELD
+            else:
+                saw = f"{seen.key[1]} has the title {title!r} after a patch"
+                pointer = f"/result{seen.pointer}/title"
+                yield breach(saw, patch, read, pointer=pointer, expected=patch.argument("title"), got=title)
