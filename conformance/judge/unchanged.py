@@ -114,10 +114,14 @@ class Looks:
         self._anywhere: dict[Hashable, _Series] = defaultdict(_Series)
         """Writes that may have changed any entity of a kind, by instance and kind."""
         self._moves = _moves(history)
+        self._attempts: dict[str, list[int]] = defaultdict(list)
+        """By instance, when a write was tried, whatever came of it."""
         for call in history.calls():
             mark = contract.marks.get(call.tool or "")
             if mark is not None:
                 self._add(call, mark)
+                if mark.effect == "write":
+                    self._attempts[call.instance].append(call.sent)
         for writes in self._anywhere.values():
             writes.settle()
         for entity in self._entities.values():
@@ -152,12 +156,13 @@ class Looks:
                     yield Look(before, after)
 
     def in_a_row(self) -> Iterator[Look]:
-        """Equal reads that followed each other, with no write between that they could show."""
-        for name, entity in self._entities.items():
+        """Equal reads that followed each other, with nothing but reads between."""
+        for (instance, kind, _), entity in self._entities.items():
+            attempts = self._attempts.get(instance, [])
             for series in entity.reads.values():
                 for before, after in pairwise(series.calls):
-                    _, kind, _ = name
-                    if before.before(after) and not self._disturbed(entity, kind, Look(before, after)):
+                    tried = bisect_left(attempts, _end(after)) - bisect_left(attempts, before.sent)
+                    if not tried and before.before(after) and not self._disturbed(entity, kind, Look(before, after)):
                         yield Look(before, after)
 
     def _disturbed(self, entity: _Entity | None, kind: Names, look: Look, besides: Exchange | None = None) -> bool:
@@ -179,7 +184,7 @@ class Sight(NamedTuple):
     """Two equal reads around a call, and where they part; None where they show the same."""
 
     look: Look
-    parted: Difference | None
+    apart: Difference | None
 
 
 def sights(
@@ -191,7 +196,7 @@ def sights(
     """
     for look in looks(history, contract).around(call):
         if look.before.tool not in besides:
-            yield Sight(look, difference(shown(look.before, contract), shown(look.after, contract)))
+            yield Sight(look, parted(look, contract))
 
 
 def unchanged(
@@ -202,29 +207,38 @@ def unchanged(
     A call with no such reads around it, or with another write between them that may have taken effect, is no subject.
     """
     for call in calls:
-        for (before, after), parted in sights(history, contract, call, besides=besides):
-            if parted is None:
+        for (before, after), apart in sights(history, contract, call, besides=besides):
+            if apart is None:
                 yield HELD
                 continue
             saw = f"{after.tool} shows a change after {call.tool} ended as {told(call)}"
-            yield breach(saw, before, call, after, pointer=parted.pointer, expected=parted.expected, got=parted.got)
+            yield breach(saw, before, call, after, pointer=apart.pointer, expected=apart.expected, got=apart.got)
 
 
 def steady(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Equal reads in a row, with no write between that they could show, show the same."""
+    """Equal reads in a row, with nothing but reads between, show the same."""
     by_instance: dict[str, list[Exchange]] = defaultdict(list)
     for call in history.calls():
         by_instance[call.instance].append(call)
-    for before, after in looks(history, contract).in_a_row():
-        parted = difference(shown(before, contract), shown(after, contract))
-        if parted is None:
+    for look in looks(history, contract).in_a_row():
+        before, after = look
+        apart = parted(look, contract)
+        if apart is None:
             yield HELD
             continue
         between = [call for call in by_instance[before.instance] if before.sent < call.sent < after.sent]
         names = ", ".join(sorted({str(call.tool) for call in between})) or "nothing"
-        saw = f"{after.tool} shows a change with nothing but reads and refusals in between: {names}"
-        place = {"pointer": parted.pointer, "expected": parted.expected, "got": parted.got}
+        saw = f"{after.tool} shows a change with nothing but reads in between: {names}"
+        place = {"pointer": apart.pointer, "expected": apart.expected, "got": apart.got}
         yield breach(saw, before, *between, after, **place)
+
+
+def parted(look: Look, contract: Contract) -> Difference | None:
+    """Where the state in two reads differs. Most are equal: that is seen faster in their JSON."""
+    before, after = (shown(read, contract) for read in look)
+    if msgspec.json.encode(before) == msgspec.json.encode(after):
+        return None
+    return difference(before, after)
 
 
 def shown(read: Exchange, contract: Contract) -> Json:

@@ -55,7 +55,10 @@ def _calls(history: History, contract: Contract) -> list[tuple[Exchange, Spent]]
             by_instance[call.instance].append(call)
     found: list[tuple[Exchange, Spent]] = []
     for instance, calls in by_instance.items():
-        spent = Spent(limits[instance] or 0)
+        limit = limits[instance] or 0
+        if sum(_counts(call) for call in calls) < limit:
+            continue  # whatever was done, the limit was never near
+        spent = Spent(limit)
         for call in calls:
             before = [[c for c in part if c.before(call)] for part in (spent.sure, spent.failed)]
             found.append((call, Spent(spent.limit, before[0], list(spent.perhaps), before[1])))
@@ -71,9 +74,14 @@ def _limit(run: Known, call: Exchange) -> int | None:
     return limit if alone and not policy.get("template") and limit is not None and limit > 0 else None
 
 
-def _count(spent: Spent, call: Exchange) -> None:
+def _counts(call: Exchange) -> bool:
+    """Whether the call may use up the limit."""
     about = entry(call)
-    if about is None or not (about.gated or call.tool in UNSETTLED):
+    return about is not None and (about.gated or call.tool in UNSETTLED)
+
+
+def _count(spent: Spent, call: Exchange) -> None:
+    if not _counts(call):
         return
     if call.refused:
         spent.failed.append(call)

@@ -11,6 +11,7 @@ from conformance.contracts.tuitbot.gate import (
     HARD,
     LIMIT_USED_UP,
     PREVIEWS,
+    ROUTED,
     UNGATED_PROFILES,
     Ruling,
     decision,
@@ -125,8 +126,8 @@ def what_is_denied_is_not_done(history: History, contract: Contract) -> Iterator
         saw = f"{call.tool} is denied, and ended as {told(call)}"
         yield holds(call.refused, saw, call, pointer="/success", expected=False)
         told_so = policy_decision(call)
-        if told_so is not None:
-            saw = f"{call.tool} is denied, and policy_decision says {told_so!r}"
+        if told_so in (DENIED, ROUTED, DRY):
+            saw = f"{call.tool} is denied, and policy_decision says {told_so}"
             yield holds(told_so == DENIED, saw, call, pointer="/error/policy_decision", expected=DENIED, got=told_so)
         yield from nothing_sent(history, contract, call)
         yield from unchanged(history, contract, [call])

@@ -30,7 +30,8 @@ async def api_is_asked_for_the_others_tools(bench: TuitbotBench) -> None:
 
 async def _ask(calls: Calls, profile: str) -> None:
     shown = whole(calls.subjects, profile)
-    await look(calls.bench, shown)
+    for _ in range(2):
+        await look(calls.bench, shown)
     for tool in manifest():
         if tool not in tools_of(profile):
             about = ABOUT[tool](calls.subjects) if tool in ABOUT else FIXED.get(tool, {})
