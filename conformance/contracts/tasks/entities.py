@@ -8,7 +8,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
 Key = tuple[str, ...]
-"""Kind and names of an entity within its workspace."""
+"""Kind and names of an entity within its workspace; a step's are its task's id and its own."""
 Object = dict[str, Any]
 
 
@@ -54,19 +54,24 @@ def _seen(kind: str, shown: Object, pointer: str, names: tuple[Json, ...], *, wh
         yield Seen((kind, *names), shown, pointer, whole)
 
 
-def _steps(holder: Object, above: str = "", *, whole: bool = False) -> Sight:
-    for pointer, step in _objects(holder, "steps"):
-        yield from _seen("step", step, above + pointer, (step.get("step_id"),), whole=whole)
+def _named(item: Object) -> Json:
+    """The id of a plan or task; a write on a step has it as `task`."""
+    return item.get("id", item.get("task"))
+
+
+def _steps(item: Object, above: str = "", *, whole: bool = False) -> Sight:
+    for pointer, step in _objects(item, "steps"):
+        yield from _seen("step", step, above + pointer, (_named(item), step.get("step_id")), whole=whole)
 
 
 def _item(shown: Object, pointer: str = "") -> Sight:
-    yield from _seen("task", shown, pointer, (shown.get("id", shown.get("task")),))
+    yield from _seen("task", shown, pointer, (_named(shown),))
 
 
 def _written_item(result: Object) -> Sight:
     yield from _item(result)
     for pointer, step in _inner(result, "step"):
-        yield from _seen("step", step, pointer, (step.get("step_id"),), whole=False)
+        yield from _seen("step", step, pointer, (_named(result), step.get("step_id")), whole=False)
     yield from _steps(result)
 
 
@@ -80,9 +85,9 @@ def _context(result: Object) -> Sight:
 def _radar(result: Object) -> Sight:
     for pointer, item in _inner(result, "target"):
         yield from _item(item, pointer)
-    for above, counts in _inner(result, "steps"):
-        for pointer, step in _inner(counts, "first_open"):
-            yield from _seen("step", step, above + pointer, (step.get("step_id"),), whole=False)
+        for above, counts in _inner(result, "steps"):
+            for inner, step in _inner(counts, "first_open"):
+                yield from _seen("step", step, above + inner, (_named(item), step.get("step_id")), whole=False)
 
 
 def _export(result: Object) -> Sight:

@@ -81,6 +81,9 @@ class Known:
         listed = tool.input_schema if tool is not None else None
         codes = set(of_arguments(call, listed))
         unclear = not codes & {"INVALID_INPUT", "INVALID_NAME"} and not self._fits(call, listed)
+        unclear = unclear or any(
+            each.malformed for each in identifiers(call) if isinstance(each.value, str) and each.value in self._of(call)
+        )
         missing = "" if call.tool in STORE else self._missing(call)
         if missing:
             codes.add(missing)
@@ -127,11 +130,14 @@ class Known:
         stored = any(init.accepted and init.before(call) for init in earlier)
         return "UNKNOWN_WORKSPACE" if stored and not own else None
 
+    def _of(self, call: Exchange) -> set[str]:
+        """The ids that the workspace has ever given, malformed ones among them."""
+        return self._given[self._epochs.scope(call)]
+
     def _of_state(self, call: Exchange, state: State) -> Iterator[str]:
         """Faults that show against what the workspace holds."""
-        given = self._given[self._epochs.scope(call)]
         named = [each for each in identifiers(call) if each.form != "path" and each.argument != "expected_target_id"]
-        if any(formed(each.form, each.value) and each.value not in given for each in named):
+        if any(formed(each.form, each.value) and each.value not in self._of(call) for each in named):
             yield "UNKNOWN_ID"
         expectation = self._expected.get(call.call)
         if expectation is not None and expectation.missed:
@@ -155,6 +161,6 @@ known = once(Known)
 
 
 def _ids(call: Exchange) -> Iterator[str]:
-    yield from (seen.key[1] for seen in entities(call) if seen.key[0] in ("task", "step", "conflict"))
+    yield from (seen.key[-1] for seen in entities(call) if seen.key[0] in ("task", "step", "conflict"))
     ids = call.given.get("conflict_ids")
     yield from (each for each in (ids if isinstance(ids, list) else ()) if isinstance(each, str))

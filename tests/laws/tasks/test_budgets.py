@@ -211,6 +211,13 @@ def test_a_cut_is_an_envelope() -> None:
     )
 
 
+def test_what_every_answer_lacks_is_no_cuts_fault() -> None:
+    room = Room()
+    for more in ({}, {"max_chars": 99}):
+        room.call("tasks_delta", {"workspace": "w", **more}, {"success": True, "result": CUT if more else {}})
+    assert room.judged("TK-BUD-08").verdict == "pass"
+
+
 @pytest.mark.parametrize("cap", [{"max_chars": 99}, {}], ids=str)
 def test_an_answer_cut_in_the_middle(cap: dict[str, Json]) -> None:
     room = Room()

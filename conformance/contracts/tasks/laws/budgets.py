@@ -164,16 +164,26 @@ def _whole(like: Like, saw: str, *others: Exchange) -> Judgement:
 @law("TK-BUD-08")
 def less_budget_gives_no_more(history: History, contract: Contract) -> Iterator[Judgement]:
     """An answer under a budget is an envelope, and shows no more than its like under a larger one."""
+    usual = _usual(history)
     for call in history.calls():
         given = caps(call, contract)
         if given and (call.raw is not None or (call.result is not None and call.envelope is None)):
             yield breach(f"{call.tool} under a budget ended as {told(call)}, with no envelope", call)
         elif given and call.envelope is not None and call.given.get("truncated") is True:
-            missing = [name for name in KEYS if name not in call.envelope]
+            missing = [name for name in KEYS if name not in call.envelope and name in usual.get(call.tool, KEYS)]
             saw = f"an answer that was cut lacks {', '.join(missing)}"
             yield holds(not missing, saw, call, expected=list(KEYS), got=sorted(call.envelope))
     for group in groups(history, contract):
         yield from _monotone(group)
+
+
+def _usual(history: History) -> Mapping[str | None, set[str]]:
+    """By tool, the keys of the envelopes that were not cut: what those lack as well is no cut's fault."""
+    found: dict[str | None, set[str]] = {}
+    for call in history.accepted():
+        if call.envelope is not None and call.given.get("truncated") is not True:
+            found.setdefault(call.tool, set()).update(call.envelope)
+    return found
 
 
 def _monotone(group: Group) -> Iterator[Judgement]:

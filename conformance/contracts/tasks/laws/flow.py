@@ -95,6 +95,6 @@ def _titled(patch: Exchange, read: Exchange) -> Iterator[Judgement]:
             if title == patch.argument("title"):
                 yield HELD
             else:
-                saw = f"{seen.key[1]} has the title {title!r} after a patch"
+                saw = f"{seen.key[-1]} has the title {title!r} after a patch"
                 pointer = f"/result{seen.pointer}/title"
                 yield breach(saw, patch, read, pointer=pointer, expected=patch.argument("title"), got=title)

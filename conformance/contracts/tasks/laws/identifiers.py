@@ -52,9 +52,9 @@ def shown(call: Exchange, kind: str, form: str) -> Iterator[Judgement]:
     """The entities of a kind in an answer have ids of the form."""
     for seen in entities(call):
         if seen.key[0] == kind:
-            saw = f"{call.tool} shows {seen.key[1]!r} as {SPOKEN[form]}"
+            saw = f"{call.tool} shows {seen.key[-1]!r} as {SPOKEN[form]}"
             pointer = f"/result{seen.pointer}"
-            yield holds(formed(form, seen.key[1]), saw, call, pointer=pointer, got=seen.key[1])
+            yield holds(formed(form, seen.key[-1]), saw, call, pointer=pointer, got=seen.key[-1])
 
 
 def refused_malformed(call: Exchange, contract: Contract, form: str) -> Iterator[Judgement]:
