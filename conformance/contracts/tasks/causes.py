@@ -112,22 +112,17 @@ def collides(call: Exchange, state: State) -> bool:
 def undecided(call: Exchange, state: State) -> bool:
     """Whether a server may have a cause of its own to refuse the call, or what it is about is not known."""
     tool = call.tool or ""
-    if any(call.argument(knob) is not None for knob in KNOBS) and not tiny(call):
-        return True
-    if tool in COMPARING or call.argument("expected_kind") is not None or _elsewhere(call, state):
+    tight = any(call.argument(knob) is not None for knob in KNOBS) and not tiny(call)
+    if tight or tool in COMPARING or call.argument("expected_kind") is not None or _elsewhere(call, state):
         return True
     if tool in TARGETED:
         return _target_undecided(call, state)
-    match tool:
-        case "tasks_create":
-            return not _creates(call)
-        case "branchmind_graph_apply":
-            return not _self_contained(call)
-        case "branchmind_think_card":
-            return card_place(call) is None or "supports" in call.arguments or "blocks" in call.arguments
-        case "tasks_delta":
-            return call.argument("since") is not None
-    return False
+    if tool == "tasks_create":
+        return not _creates(call)
+    if tool == "branchmind_graph_apply":
+        return not _self_contained(call)
+    joined = any(call.argument(name) is not None for name in ("since", "supports", "blocks"))
+    return joined or (tool == "branchmind_think_card" and card_place(call) is None)
 
 
 def _elsewhere(call: Exchange, state: State) -> bool:
@@ -146,7 +141,7 @@ def _target_undecided(call: Exchange, state: State) -> bool:
     step, task = state.step(call), not target.startswith("PLAN-")
     if call.tool in OF_STEP or (call.tool == "tasks_patch" and names_step(call)):
         closing = call.tool == "tasks_done" and step is not None and (step.closed or not (step.ready or step.lacking))
-        silent = call.tool != "tasks_note" and call.tool != "tasks_done" and not _says(given, STEP_FIELDS)
+        silent = call.tool not in ("tasks_note", "tasks_done") and not _says(given, STEP_FIELDS)
         return not task or step is None or closing or silent or given.get("checkpoints") == {}
     if call.tool == "tasks_decompose":
         return not task or call.argument("parent") is not None

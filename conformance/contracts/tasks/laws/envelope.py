@@ -15,7 +15,7 @@ from conformance.model.verdict import HELD, Judgement
 
 KEYS = ("success", "intent", "result", "warnings", "suggestions", "context", "error", "timestamp")
 KINDS: dict[str, type] = {"intent": str, "result": dict, "context": dict, "warnings": list, "suggestions": list}
-SPOKEN = {str: "a string that is not empty", dict: "an object", list: "a list"}
+SPOKEN: dict[type, str] = {str: "a string that is not empty", dict: "an object", list: "a list"}
 NEEDED = ("code", "message")
 
 

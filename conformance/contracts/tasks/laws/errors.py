@@ -1,4 +1,4 @@
-"""Error model: which code is answered when. That a call is refused at all is judged here where no other rule says it."""
+"""Error model: which code is answered when. Refusals that no other rule states are judged here as well."""
 
 from collections.abc import Iterator
 
@@ -40,8 +40,7 @@ def a_malformed_name_is_invalid(history: History, contract: Contract) -> Iterato
     """A malformed name of a branch or document is refused with INVALID_NAME, an empty or unprintable one always."""
     for call in known(history, contract).only("INVALID_NAME"):
         judge = due if any(_is_none(call.argument(name)) for name in NAMES) else coded
-        because = "with a malformed name"
-        yield from judge([call], "INVALID_NAME", because=lambda _, why=because: why, protocol=INVALID_PARAMS)
+        yield from judge([call], "INVALID_NAME", because=lambda _: "with a malformed name", protocol=INVALID_PARAMS)
 
 
 def _is_none(name: object) -> bool:
@@ -56,11 +55,12 @@ def a_malformed_argument_is_invalid(history: History, contract: Contract) -> Ite
     JSON-RPC's -32602 says the same. That a malformed id is refused at all is judged with the identifier's form.
     """
     listed = served(history, contract)
-    for call in known(history, contract).only("INVALID_INPUT"):
-        tool = listed.tool(call)
-        plain = mistaken(call.arguments, tool.input_schema if tool is not None else None)
-        judge, because = (due, "with missing or mistyped arguments") if plain else (coded, "with a malformed identifier")
-        yield from judge([call], "INVALID_INPUT", because=lambda _, why=because: why, protocol=INVALID_PARAMS)
+    calls = known(history, contract).only("INVALID_INPUT")
+    plain = [call for call in calls if (tool := listed.tool(call)) and mistaken(call.arguments, tool.input_schema)]
+    odd = [call for call in calls if call not in plain]
+    why = "with missing or mistyped arguments"
+    yield from due(plain, "INVALID_INPUT", because=lambda _: why, protocol=INVALID_PARAMS)
+    yield from coded(odd, "INVALID_INPUT", because=lambda _: "with a malformed identifier", protocol=INVALID_PARAMS)
 
 
 @law("TK-ERR-REVISION_MISMATCH")
@@ -84,7 +84,7 @@ def another_target_is_a_mismatch(history: History, contract: Contract) -> Iterat
 
 @law("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID")
 def strict_targeting_requires_a_target(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A strict write whose target comes from the focus and is not named as expected is refused, with the code for it."""
+    """A strict write whose target comes from the focus and is not named as expected is refused with its own code."""
     code = "STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID"
     yield from due(known(history, contract).only(code), code, because=lambda _: "strictly on what the focus gives")
 

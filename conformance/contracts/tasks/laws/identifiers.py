@@ -28,10 +28,9 @@ TELLING = 12
 @exchange_law("TK-ID-01")
 def workspace_ids_have_their_form(call: Exchange, contract: Contract) -> Iterator[Judgement]:
     """A call in a workspace whose id is malformed is refused, branchmind_init with a well-formed one is not."""
-    name = call.argument("workspace")
-    if call.tool not in contract.tools or "workspace" not in contract.tools[call.tool].inputSchema.get("properties", {}):
-        return
-    if not isinstance(name, str) or call.received is None:
+    name, tool = call.argument("workspace"), contract.tools.get(call.tool or "")
+    takes = tool is not None and "workspace" in tool.inputSchema.get("properties", {})
+    if not takes or not isinstance(name, str) or call.received is None:
         return
     if not is_name(name):
         yield holds(call.refused, f"{call.tool} in the workspace {name!r} was {told(call)}", call, got=name)
@@ -110,9 +109,7 @@ def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[
             yield _own(read, scope, writers)
 
 
-def _own(
-    read: Exchange, scope: Hashable, writers: dict[tuple[str, str], dict[Hashable, Exchange]]
-) -> Judgement:
+def _own(read: Exchange, scope: Hashable, writers: dict[tuple[str, str], dict[Hashable, Exchange]]) -> Judgement:
     for text in _texts(read.payload):
         known = writers.get((read.instance, text))
         if known and scope not in known:

@@ -27,7 +27,7 @@ OTHERS = (MERGE, RESOLVE, "branchmind_think_card")
 @exchange_law("TK-ID-09")
 def conflict_ids_have_their_form(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """A conflict is shown under an id of its form."""
-    shown = [(seen.key[1], f"{seen.pointer}/conflict_id") for seen in entities(call) if seen.key[0] == "conflict"]
+    shown = [(seen.key[-1], f"{seen.pointer}/conflict_id") for seen in entities(call) if seen.key[0] == "conflict"]
     shown += [(each, f"/conflict_ids/{index}") for index, each in enumerate(_ids(call))]
     for name, pointer in shown:
         saw = f"{call.tool} shows the conflict {name!r}"
@@ -92,7 +92,7 @@ class Clash(NamedTuple):
 
 @law("TK-FLOW-03")
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A merge names a conflict for each node that both sides changed, and the target shows its own until one is resolved.
+    """A merge names a conflict for each node that both sides changed, and the target keeps its own until that is resolved.
 
     Once the one conflict of a merge is resolved the target shows the side that was chosen.
     """
@@ -162,7 +162,9 @@ def _reported(merge: Exchange, clashes: list[Clash]) -> Judgement:
 def _left(history: History, when: Epochs, merge: Exchange, clashes: list[Clash]) -> Iterator[Judgement]:
     """What the target shows right after the merge."""
     read, shown = _next(history, when, merge, _sides(merge))
-    for clash in clashes if read is not None else ():
+    if read is None:
+        return
+    for clash in clashes:
         title = shown.get(clash.node)
         saw = f"after a merge with a conflict {clash.node!r} has the title {title!r}"
         yield holds(title == clash.ours, saw, clash.writes[1], merge, read, expected=clash.ours, got=title)
@@ -185,9 +187,7 @@ def _resolves(call: Exchange, merge: Exchange) -> bool:
     return merge.before(call) and call.argument("conflict_id") in _ids(merge) and _sides(call)[0] == _sides(merge)[0]
 
 
-def _next(
-    history: History, when: Epochs, write: Exchange, sides: Sides
-) -> tuple[Exchange | None, dict[str, Json]]:
+def _next(history: History, when: Epochs, write: Exchange, sides: Sides) -> tuple[Exchange | None, dict[str, Json]]:
     """The first whole look at the target with nothing written since, and the titles that it shows."""
     for read in history.accepted(QUERY):
         here = (read.instance, str(read.argument("workspace"))), read.argument("branch"), read.argument("doc")

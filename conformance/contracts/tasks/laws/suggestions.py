@@ -20,7 +20,14 @@ from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-KINDS: dict[str, type] = {"action": str, "target": str, "reason": str, "priority": str, "validated": bool, "params": dict}
+KINDS: dict[str, type] = {
+    "action": str,
+    "target": str,
+    "reason": str,
+    "priority": str,
+    "validated": bool,
+    "params": dict,
+}
 INVALID = ("INVALID_INPUT", "INVALID_NAME")
 MISMATCH = "REVISION_MISMATCH"
 NOTHING: tuple[Json, ...] = (None, "", {}, [])
@@ -116,7 +123,8 @@ def a_mismatch_leads_to_a_write(history: History, contract: Contract) -> Iterato
         writes[_sense(each, known)].append(each)
     for missed in known.expectations:
         call = missed.call
-        offered = list(suggestions(call)) if call.refused and call.code == MISMATCH else []
+        mismatch = call.refused and (call.code == MISMATCH or missed.missed)
+        offered = list(suggestions(call)) if mismatch else []
         reads = [read for each in offered if (read := followed.of(call, each)) is not None]
         shown = {number: read for read in reads for number in _shown(read, missed.key)}
         if not shown and offered and len(reads) == len(offered):

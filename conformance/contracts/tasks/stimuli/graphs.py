@@ -43,11 +43,17 @@ async def relations_are_tried(bench: TasksBench) -> None:
 
 @stimulus("tasks", exercises=("TK-ID-08",))
 async def graph_identifiers_are_spelt_in_two_ways(bench: TasksBench) -> None:
-    """Nodes and an edge with white space around their identifiers, then without; the graph is read after each."""
+    """A node, its type and an edge are written plainly, then with white space around; the graph is read after each."""
     workspace = await bench.workspace()
-    await workspace.apply(node("a", "first"), node("b", "first"), edge("a", "needs", "b"))
-    spaced = {**node(" a ", "second"), "type": " part  "}
-    await workspace.apply(spaced, edge("a ", " needs", " b"))
+    await workspace.apply(node("a", "first"), node("b", "first"))
+    await workspace.apply(edge("a", "needs", "b"))
+    await workspace.query()
+    await workspace.apply(node(" a ", "second"))
+    await workspace.query()
+    await workspace.apply(node("b", "second") | {"type": "  part "})
+    await workspace.query()
+    await workspace.apply(edge("a", " needs  ", "b"))
+    await workspace.apply(edge("a ", "needs", " b"))
     await workspace.query()
     await workspace.apply(node("a", "third"))
     await workspace.query()

@@ -5,9 +5,29 @@ from conformance.drive.stimulus import stimulus
 
 LONGEST = 128
 BAD_NAMES = ("", "-a", ".a", "/a", "_a", "a b", " a", "a\n", "a:b", "a|b", "é", "a\x00")
-BAD_ITEMS = ("", "TASK-1", "TASK-01", "task-001", "TASK001", "STEP-001", "PLAN-0x1", "TASK-001\n", " TASK-001", "TASK-٠٠١")
-BAD_STEPS = ("", "STEP-1", "STEP-0000001", "step-00000001", "STEP00000001", "TASK-00000001", "STEP-0000000_", "STEP-00000001\n")
-BAD_PATHS = ("", "0", "s0", "s:", "s:a", "S:0", "s:0.", ".s:0", "s:0.t:0", "s:0,s:0", "s:-1", "s:0\n", " s:0", "s:٠")
+BAD_ITEMS = (
+    "", "TASK-1", "TASK-01", "task-001", "TASK001", "STEP-001", "PLAN-0x1", "TASK-001\n", " TASK-001",
+    "TASK-\u0660\u0661\u0662",
+)  # fmt: skip
+BAD_STEPS = (
+    "", "STEP-1", "STEP-0000001", "step-00000001", "STEP00000001", "TASK-00000001", "STEP-0000000_", "STEP-00000001\n"
+)  # fmt: skip
+BAD_PATHS = (
+    "",
+    "0",
+    "s0",
+    "s:",
+    "s:a",
+    "S:0",
+    "s:0.",
+    ".s:0",
+    "s:0.t:0",
+    "s:0,s:0",
+    "s:-1",
+    "s:0\n",
+    " s:0",
+    "s:\u0660",
+)
 
 
 @stimulus("tasks", exercises=("TK-ID-01",))
@@ -47,7 +67,6 @@ async def steps_are_named_badly(bench: TasksBench) -> None:
         await task.call("tasks_note", step_id=name, note="lost")
     for tool in ("tasks_define", "tasks_patch"):
         await task.call(tool, step_id="STEP-1", title="lost")
-    await task.call("tasks_done", step_id="STEP-1")
 
 
 @stimulus("tasks", exercises=("TK-ID-04", "TK-ERR-INVALID_INPUT"))

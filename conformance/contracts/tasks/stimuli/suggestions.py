@@ -56,7 +56,7 @@ async def a_workspace_that_is_not_there_is_made(bench: TasksBench) -> None:
 
 @stimulus("tasks", exercises=("TK-SUG-06",))
 async def mismatches_are_recovered_from(bench: TasksBench) -> None:
-    """Writes on several entities expect a far revision, read what is suggested, and are made again with what it says."""
+    """Writes expect a far revision, read what is suggested, and are made again with the revision that it shows."""
     workspace = await bench.workspace()
     task = await workspace.task(1)
     await workspace.note("first")
