@@ -120,8 +120,9 @@ def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Ju
         if earlier is None or not earlier.before(call) or not unlisted(run, call):
             continue
         recent = [m for m in (*spent.sure, *spent.perhaps) if when.elapsed(m, call)[0] <= HOUR_S + TOLERANCE_S]
-        if not recent and (call.accepted or decision(call) is not None):
-            saw = "an hour after the last mutation the limit still denies"
+        over = when.elapsed(earlier, call)[0] > HOUR_S + TOLERANCE_S and not recent
+        if over and (call.accepted or decision(call) is not None):
+            saw = "an hour after a denial, and without a mutation since, the limit still denies"
             yield holds(call.code != LIMIT_USED_UP, saw, earlier, call, got=call.code)
         elif not when.same(earlier, call):
             yield from _within(earlier, call, when)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, rule
-from conformance.contracts.tuitbot.calls import ABOUT, PICTURE, SCORED, Calls
+from conformance.contracts.tuitbot.calls import ABOUT, PICTURE, Calls
 from conformance.contracts.tuitbot.looking import TIMELINE, Reads, about_queue, look
 from conformance.contracts.tuitbot.manifest import manifest, tools_of
 from conformance.drive.bench import taken
@@ -22,29 +22,29 @@ def everything(action: str) -> dict[str, Json]:
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-06", "TB-POL-07"), needs=("policy",))
 async def everything_is_denied(bench: TuitbotBench) -> None:
-    """Each gated mutation with reads around it, and each read."""
+    """Each read, then each gated mutation with reads around it."""
     calls = await Calls.at(await bench.workflow(policy=everything("deny")))
-    await _try_all(calls)
     for tool in tools_of("workflow"):
-        if not manifest()[tool].mutation and tool not in ("draft_replies_for_candidates", "find_reply_opportunities"):
+        if not manifest()[tool].mutation:
             await calls.call(tool)
+    await _try_all(calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03"), needs=("policy",))
 async def everything_needs_approval(bench: TuitbotBench) -> None:
-    """Each gated mutation with reads around it, and the queue at the end."""
+    """A read, each gated mutation with reads around it, and the queue at the end."""
     calls = await Calls.at(await bench.workflow(policy=everything("require_approval")))
+    await calls.call("score_tweet")
     await _try_all(calls)
     await look(calls.bench, about_queue())
-    await calls.bench.call("score_tweet", SCORED)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-05"), needs=("policy",))
 async def everything_is_a_dry_run(bench: TuitbotBench) -> None:
-    """Each gated mutation with reads around it."""
+    """A read, and each gated mutation with reads around it."""
     calls = await Calls.at(await bench.workflow(policy=everything("dry_run")))
+    await calls.call("score_tweet")
     await _try_all(calls)
-    await calls.bench.call("score_tweet", SCORED)
 
 
 async def _try_all(calls: Calls) -> None:
