@@ -1,5 +1,6 @@
 """Optimistic concurrency: every mutable entity carries a revision that rises with what is written to it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
@@ -28,18 +29,41 @@ def spoken(key: Key) -> str:
     return " ".join((key[0], ":".join(key[1:]))).strip()
 
 
+class _Course:
+    """The revisions of one entity, as answers show them."""
+
+    def __init__(self, sightings: Sequence[Sighting]) -> None:
+        self.numbered = [one for one in sightings if one.revision is not None]
+        self._sent = [one.call.sent for one in self.numbered]
+        self._peaks = Peaks(Mark(None, one.revision or 0, one.call) for one in self.numbered)
+        self._first = {one.call.call: one for one in reversed(self.numbered)}
+
+    def peak(self, call: Exchange) -> Mark | None:
+        """The highest that had been shown when a call was sent."""
+        return self._peaks.before(call)
+
+    def after(self, call: Exchange) -> Sighting | None:
+        """What the call's own answer shows, else what the first answer shows that was asked for behind it."""
+        own = self._first.get(call.call)
+        if own is not None or call.received is None:
+            return own
+        return next(iter(self.numbered[bisect_left(self._sent, call.received) :]), None)
+
+
 @law("TK-REV-01")
 def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
     """Each entity shown has an integer revision, no lower than any seen before, and higher after a write to it."""
     known, changed = ledger(history, contract), changes(history, contract)
-    for sightings in known.sightings.values():
+    courses = {name: _Course(sightings) for name, sightings in known.sightings.items()}
+    for name, sightings in known.sightings.items():
         yield from _carried(sightings)
-        peaks = Peaks(Mark(None, one.revision, one.call) for one in sightings if one.revision is not None)
-        for sighting in sightings:
-            yield from _kept(sighting, peaks)
+        for sighting in courses[name].numbered:
+            yield from _kept(sighting, courses[name])
     for call in history.accepted():
         for key in changed.of.get(call.call, ()):
-            yield from _risen(call, key, known.sightings.get(known.name(call, key), ()))
+            course = courses.get(known.name(call, key))
+            if course is not None:
+                yield from _risen(call, key, course)
 
 
 def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:
@@ -52,28 +76,23 @@ def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:
             yield breach(saw, call, pointer=f"/result{seen.pointer}/revision", got=seen.revision)
 
 
-def _kept(sighting: Sighting, peaks: Peaks) -> Iterator[Judgement]:
-    highest, revision = peaks.before(sighting.call), sighting.revision
+def _kept(sighting: Sighting, course: _Course) -> Iterator[Judgement]:
+    highest, revision = course.peak(sighting.call), sighting.revision
     if highest is not None and revision is not None:
         saw = f"{spoken(sighting.seen.key)} is at revision {revision}, an earlier answer had it at {highest.number}"
         pointer = f"/result{sighting.seen.pointer}/revision"
         yield holds(revision >= highest.number, saw, highest.call, sighting.call, pointer=pointer, got=revision)
 
 
-def _risen(write: Exchange, key: Key, sightings: Sequence[Sighting]) -> Iterator[Judgement]:
-    """The last revision seen before a write that surely changed the entity, and the first seen with or after it."""
-    numbered = [one for one in sightings if one.revision is not None]
-    before = Peaks(Mark(None, one.revision or 0, one.call) for one in numbered).before(write)
-    after = next((one for one in numbered if one.call is write or write.before(one.call)), None)
-    if before is None or after is None:
-        return
-    saw = f"{spoken(key)} is at revision {after.revision} after {write.tool} wrote to it, as before"
-    calls = (before.call, write) if after.call is write else (before.call, write, after.call)
-    risen = after.revision is not None and after.revision > before.number
-    pointer = f"/result{after.seen.pointer}/revision"
-    # a revision that fell is told above
-    if risen or after.revision == before.number:
-        yield holds(risen, saw, *calls, pointer=pointer, got=after.revision)
+def _risen(write: Exchange, key: Key, course: _Course) -> Iterator[Judgement]:
+    """The highest revision seen before a write that surely changed the entity, and the first seen with or after it."""
+    before, after = course.peak(write), course.after(write)
+    # a revision that fell is told by the rule above
+    if before is not None and after is not None and after.revision is not None and after.revision >= before.number:
+        saw = f"{spoken(key)} is at revision {after.revision} after {write.tool} wrote to it, as before"
+        calls = (before.call, write) if after.call is write else (before.call, write, after.call)
+        pointer = f"/result{after.seen.pointer}/revision"
+        yield holds(after.revision > before.number, saw, *calls, pointer=pointer, got=after.revision)
 
 
 @law("TK-REV-08")
