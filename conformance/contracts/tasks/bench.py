@@ -70,18 +70,20 @@ class Workspace:
         """Calls a tool; a mapping takes what is no Python name, as `from`. The workspace is added to the arguments."""
         return await self.bench.call(tool, {"workspace": self.name, **(arguments or {}), **more}, label=label)
 
-    async def plan(self, title: str = "Ship the release", **more: Json) -> str:
-        """The id of a new plan."""
-        return text(await self.call("tasks_create", kind="plan", title=title, **more), "id")
+    async def plan(self, title: str = "", **more: Json) -> str:
+        """The id of a new plan. Its title tells whose it is."""
+        named = title or f"Ship {self.name}"
+        return text(await self.call("tasks_create", kind="plan", title=named, **more), "id")
 
-    async def task(self, steps: int = 2, *, plan: str | None = None, title: str = "Write the parser") -> "Task":
-        """A new task with steps, below a plan that is made where none is given."""
+    async def task(self, steps: int = 2, *, plan: str | None = None, title: str = "") -> "Task":
+        """A new task with steps, below a plan that is made where none is given. Its title tells whose it is."""
         parent = plan or await self.plan()
         drafts = [step(f"step {number}") for number in range(steps)]
         more: dict[str, Json] = {"steps": drafts} if drafts else {}
-        made = await self.call("tasks_create", kind="task", parent=parent, title=title, **more)
-        named = taken(made, "steps") if drafts else []
-        ids = [each.get("step_id") if isinstance(each, dict) else None for each in named] if named else []
+        named = title or f"Write the parser of {self.name}"
+        made = await self.call("tasks_create", kind="task", parent=parent, title=named, **more)
+        listed = taken(made, "steps") if drafts else []
+        ids = [each.get("step_id") if isinstance(each, dict) else None for each in listed] if listed else []
         return Task(self, text(made, "id"), parent, tuple(each for each in ids if isinstance(each, str)))
 
     async def branch(self, name: str = "side", *, of: str | None = None) -> str:

@@ -92,7 +92,7 @@ class Clash(NamedTuple):
 
 @law("TK-FLOW-03")
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A merge names a conflict for each node that both sides changed, and the target keeps its own until that is resolved.
+    """A merge names a conflict for each node that both sides changed, and leaves the node as its target has it.
 
     Once the one conflict of a merge is resolved the target shows the side that was chosen.
     """

@@ -22,7 +22,7 @@ def step_ids_have_their_form(call: Exchange, contract: Contract) -> Iterator[Jud
 
 @law("TK-ID-04")
 def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A step is shown at a well-formed path, a call by path is about the step shown there, by a malformed one refused."""
+    """A step is shown at a well-formed path, a call by path is about the step shown there, or refused."""
     there: dict[tuple[Hashable, str, str], tuple[str, Exchange]] = {}
     for call in history.calls():
         yield from refused_malformed(call, contract, "path")
