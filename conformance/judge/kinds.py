@@ -1,8 +1,11 @@
 """Kinds of JSON values that contracts name, and equality of JSON values."""
 
+import json
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+
+import msgspec
 
 from conformance.model.events import Json
 
@@ -35,6 +38,14 @@ def instant(value: Json) -> float | None:
         return moment.astimezone(UTC).timestamp() + float(fraction or 0)
     except (ValueError, OverflowError):
         return None
+
+
+def spelled(value: Json) -> str:
+    """A value's JSON text, the same for equal values: keys in order; text that is no Unicode is escaped."""
+    try:
+        return msgspec.json.encode(value, order="deterministic").decode()
+    except UnicodeEncodeError:
+        return json.dumps(value, sort_keys=True)
 
 
 def alike(one: Json, other: Json) -> bool | None:

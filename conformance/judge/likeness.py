@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
-import msgspec
-
+from conformance.judge.kinds import spelled
 from conformance.model.exchange import Exchange
 
 Loose = Callable[[Exchange], Collection[str]]
@@ -46,7 +45,7 @@ def _grouped(calls: Iterable[Exchange], loose: Loose) -> Iterator[tuple[Exchange
         if isinstance(call.arguments, dict):
             given = frozenset(loose(call)).intersection(call.arguments)
             rest = {name: value for name, value in call.arguments.items() if name not in given}
-            asked = msgspec.json.encode([rest, call.conditions], order="deterministic")
+            asked = spelled([rest, call.conditions])
             groups[call.instance, call.connection.binding, call.tool, call.credential.name, asked].append((call, given))
     for group in groups.values():
         for call, given in group:

@@ -8,11 +8,10 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-import msgspec
-
 from conformance.contract.catalogue import Contract, ToolMark
 from conformance.judge.difference import Difference, difference
 from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
@@ -236,7 +235,7 @@ def steady(history: History, contract: Contract) -> Iterator[Judgement]:
 def parted(look: Look, contract: Contract) -> Difference | None:
     """Where the state in two reads differs. Most are equal: that is seen faster in their JSON."""
     before, after = (shown(read, contract) for read in look)
-    if msgspec.json.encode(before) == msgspec.json.encode(after):
+    if spelled(before) == spelled(after):
         return None
     return difference(before, after)
 
@@ -295,8 +294,7 @@ def _entity(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
 
 def _likeness(call: Exchange) -> Hashable:
     """Equal for reads that ask the same: tool, arguments, caller, conditions, binding."""
-    asked = msgspec.json.encode([call.arguments, call.conditions], order="deterministic")
-    return call.tool, asked, call.credential.name, call.connection.binding
+    return call.tool, spelled([call.arguments, call.conditions]), call.credential.name, call.connection.binding
 
 
 def _moves(history: History) -> Mapping[str, list[int]]:

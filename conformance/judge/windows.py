@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-import msgspec
-
 from conformance.judge.alike import alike
+from conformance.judge.kinds import spelled
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -24,8 +23,7 @@ class Window(NamedTuple):
 
 def key_of(call: Exchange) -> Key:
     """What makes two calls the same: tool, arguments, caller and conditions."""
-    arguments = msgspec.json.encode(call.arguments, order="deterministic").decode()
-    conditions = msgspec.json.encode(call.conditions, order="deterministic").decode()
+    arguments, conditions = spelled(call.arguments), spelled(call.conditions)
     return str(call.tool), arguments, f"{call.credential.name} {conditions}"
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.gate import decision
+from conformance.judge.kinds import spelled
 from conformance.judge.unchanged import sights
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -64,7 +63,7 @@ def _about(read: Exchange, call: Exchange) -> bool:
         return True
     if not asked and (call.tool or "").startswith(CREATES):
         return read.tool in QUEUE or read.tool == "x_get_home_timeline"
-    answered = msgspec.json.encode(read.payload).decode()
+    answered = spelled(read.payload)
     return any(f'"{name}"' in answered for name in _texts(call.arguments))
 
 

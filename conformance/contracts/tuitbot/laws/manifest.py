@@ -109,14 +109,14 @@ def codes_answered_are_declared(history: History, contract: Contract) -> Iterato
 def profiles_are_the_editions(history: History, contract: Contract) -> Iterator[Judgement]:
     """An entry of the published manifest names one profile at least, and none that the edition does not have."""
     found = declared(history, contract)
-    editions = {p.name for p in contract.profiles if not p.editions or found.edition in p.editions}
+    editions = [p.name for p in contract.profiles if not p.editions or found.edition in p.editions]
     for row in found.rows():
         profiles = _listed(row, "profiles")
         if profiles is not None:
             strangers = [name for name in profiles if name not in editions]
             saw = f"the manifest puts {row.title} into {', '.join(map(repr, strangers)) or 'no profile'}"
             ok = bool(profiles) and not strangers
-            yield holds(ok, saw, pointer=f"{row.pointer}/profiles", expected=sorted(editions), got=profiles)
+            yield holds(ok, saw, pointer=f"{row.pointer}/profiles", expected=editions, got=profiles)
 
 
 @law("TB-MAN-12")
