@@ -98,15 +98,13 @@ def in_time(call: Exchange, state: State) -> bool:
 
 def collides(call: Exchange, state: State) -> bool:
     """Whether it makes what there is already, otherwise, or settles what is settled."""
-    match call.tool:
-        case "branchmind_branch_create":
-            return call.argument("name") in state.made
-        case "branchmind_graph_conflict_resolve":
-            return call.argument("conflict_id") in state.resolved
-        case "branchmind_think_card":
-            place = card_place(call)
-            return place is not None and place in state.cards and state.cards[place] != call.argument("card")
-    return False
+    name, conflict, place = call.argument("name"), call.argument("conflict_id"), card_place(call)
+    if call.tool == "branchmind_branch_create":
+        return isinstance(name, str) and name in state.made
+    if call.tool == "branchmind_graph_conflict_resolve":
+        return isinstance(conflict, str) and conflict in state.resolved
+    other = call.tool == "branchmind_think_card" and place is not None and place in state.cards
+    return other and place is not None and state.cards[place] != call.argument("card")
 
 
 def undecided(call: Exchange, state: State) -> bool:

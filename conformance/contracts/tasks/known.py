@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.schema import SchemaError, compiled
+from conformance.contract.schema import compiled
 from conformance.contracts.tasks.causes import collides, in_time, of_arguments, of_target, too_early, undecided
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import formed, identifiers, is_name
@@ -111,7 +111,7 @@ class Known:
         given = {} if call.arguments is None else call.arguments
         try:
             return all(compiled(schema).is_valid(given) for schema in (own, listed) if isinstance(schema, dict))
-        except SchemaError:
+        except ValueError:  # a schema that is none, or a text that is no Unicode
             return False
 
     def _missing(self, call: Exchange) -> str | None:
