@@ -14,6 +14,7 @@ from conformance.certify import Options, certify, contract_of
 from conformance.contract.catalogue import Contract
 from conformance.drive.loading import checked
 from conformance.drive.target import entry
+from conformance.model.requirement import Requirement
 from conformance.model.verdict import Verdict
 from conformance.report.model import Report, RequirementResult
 
@@ -64,7 +65,7 @@ def prove(
     contract: Contract, target: str, *, only: Sequence[str], jobs: int, told: Callable[[Row], None] | None = None
 ) -> Matrix:
     """Puts a contract's requirements on trial; `told` hears of each row as it is decided."""
-    wanted = [r.id for r in contract.requirements.values() if r.seen != "reference" and r.id in only]
+    wanted = [r.id for r in contract.requirements.values() if r.id in only and _on_trial(r, contract)]
     deviations: list[Mapping[str, Any]] = [
         d for d in entry(target).deviations(contract.name) if d["requirement"] in only
     ]
@@ -89,6 +90,12 @@ def prove(
     rows.sort(key=lambda row: order[row.requirement])
     proved = {row.requirement for row in rows if row.killed}
     return Matrix(contract=contract.name, rows=tuple(rows), unproved=tuple(i for i in wanted if i not in proved))
+
+
+def _on_trial(about: Requirement, contract: Contract) -> bool:
+    """What only the reference's own tests can show is not, nor what another edition holds."""
+    editions = about.applies.editions
+    return about.seen != "reference" and (not editions or contract.edition in editions)
 
 
 def _run(contract: str, target: str, transport: str, deviations: tuple[str, ...]) -> Report:

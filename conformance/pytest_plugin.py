@@ -149,7 +149,7 @@ class Requirements(pytest.Collector):
 
         contract = contract_of(self.suite.statement.contract)
         wanted = selected(contract, self.suite.given.only, options_level(self.suite.given))
-        for identifier in (*contract.foundation, *wanted):
+        for identifier in dict.fromkeys((*contract.foundation, *wanted)):
             about = contract.requirements.get(identifier)
             if about is None or about.seen != "reference":
                 yield RequirementItem.from_parent(self, name=identifier, suite=self.suite)

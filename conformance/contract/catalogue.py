@@ -115,7 +115,7 @@ class Contract(Struct, frozen=True, kw_only=True):
     editions: tuple[str, ...]
     profiles: tuple[Profile, ...]
     foundation: tuple[str, ...]
-    """Requirements of other contracts without which nothing here can be observed."""
+    """Requirements, of mcp above all, without which nothing here can be observed."""
     envelope: EnvelopeRule
     requirements: Mapping[str, Requirement]
     errors: Mapping[str, ErrorCode]
@@ -142,6 +142,14 @@ def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
+def _requirement(row: dict[str, Any], contract: str, foundation: tuple[str, ...]) -> Requirement:
+    """A row as a requirement; what the whole contract rests on is a prerequisite of each."""
+    rests_on = tuple(name for name in foundation if name != row["id"])
+    return msgspec.convert(
+        {**row, "contract": contract, "requires": (*row.get("requires", ()), *rests_on)}, Requirement
+    )
+
+
 @cache
 def load(name: str) -> Contract:
     """Reads a contract; UnknownContractError where there is none of that name."""
@@ -150,10 +158,7 @@ def load(name: str) -> Contract:
     about = _toml(folder(name, "contract.toml"))
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
     foundation = tuple(about.get("foundation", ()))
-    requirements = [
-        msgspec.convert({**row, "contract": name, "requires": (*row.get("requires", ()), *foundation)}, Requirement)
-        for row in rows
-    ]
+    requirements = [_requirement(row, name, foundation) for row in rows]
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
     listed = folder(name, "tools.json")

@@ -29,7 +29,8 @@ class Judged:
 
 def judge(events: Iterable[Event], contract: Contract, *, claims: Claims | None = None) -> Judged:
     """Judges a run against every requirement of a contract."""
-    foundation = [found for found in map(requirement, contract.foundation) if found is not None]
+    others = (requirement(name) for name in contract.foundation if name not in contract.requirements)
+    foundation = [found for found in others if found is not None]
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
     tallies = {r.id: Tally(r, LAWS.get(r.id)) for r in wanted}
     history = History(contract.envelope)
