@@ -20,11 +20,13 @@ class Step:
     task: str
     confirmed: dict[str, bool | None]
     closed: bool = False
+    hindered: bool = False
+    """Whether it has blockers or steps below it, which a server may want to be gone first."""
 
     @property
     def ready(self) -> bool:
-        """Whether both checkpoints are surely confirmed."""
-        return all(confirmed is True for confirmed in self.confirmed.values())
+        """Whether both checkpoints are surely confirmed, and nothing else is in the way."""
+        return not self.hindered and all(confirmed is True for confirmed in self.confirmed.values())
 
     @property
     def lacking(self) -> bool:
@@ -33,6 +35,7 @@ class Step:
 
     def define(self, fields: dict[str, Json]) -> None:
         """Takes new content: whether what it replaces stays confirmed is left to the server."""
+        self.hindered = self.hindered or bool(fields.get("blockers"))
         for gate, name in GATES.items():
             if name in fields:
                 self.confirmed[gate] = None
@@ -112,12 +115,16 @@ class State:
 
     def _made(self, call: Exchange) -> None:
         self.items.update(_texts(call.given.get("id")))
-        drafts, named = call.argument("steps"), list(named_steps(call))
+        drafts, named, parent = call.argument("steps"), list(named_steps(call)), call.argument("parent")
+        for task in {step.task for step in named}:
+            if isinstance(parent, str) and (task, parent) in self.steps:
+                self.steps[task, parent].hindered = True
         if not isinstance(drafts, list) or len(drafts) != len(named):
             return
         for draft, step in zip(drafts, named, strict=True):
             fields = draft if isinstance(draft, dict) else {}
-            made = Step(step.task, {gate: False if fields.get(name) else None for gate, name in GATES.items()})
+            confirmed = {gate: False if fields.get(name) else None for gate, name in GATES.items()}
+            made = Step(step.task, confirmed, hindered=bool(fields.get("blockers")))
             self.steps[step.task, step.step_id] = self.steps[step.task, step.path] = made
 
     def _written(self, call: Exchange) -> None:

@@ -7,7 +7,7 @@ from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.known import known
 from conformance.contracts.tasks.state import names_step
 from conformance.judge.epochs import epochs
-from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.served import distinct
 from conformance.judge.unchanged import surely_refused, unchanged
@@ -90,8 +90,8 @@ def _titled(patch: Exchange, read: Exchange) -> Iterator[Judgement]:
     kind = "step" if names_step(patch) else "task"
     patched = next((seen.key for seen in entities(patch) if seen.key[0] == kind), None)
     for seen in entities(read):
-        if seen.key == patched:
-            title: Json = seen.shown.get("title", MISSING)
+        if seen.key == patched and "title" in seen.shown:
+            title: Json = seen.shown["title"]
             if title == patch.argument("title"):
                 yield HELD
             else:

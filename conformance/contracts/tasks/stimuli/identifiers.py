@@ -1,46 +1,29 @@
 """Identifiers on both sides of their patterns, and two workspaces that hold equal ids."""
 
-from conformance.contracts.tasks.bench import TasksBench, step
+from conformance.contracts.tasks.bench import TasksBench, Workspace, step
 from conformance.drive.stimulus import stimulus
+from conformance.drive.vectors.texts import at_the_edges
 
-LONGEST = 128
-BAD_NAMES = ("", "-a", ".a", "/a", "_a", "a b", " a", "a\n", "a:b", "a|b", "é", "a\x00")
-BAD_ITEMS = (
-    "", "TASK-1", "TASK-01", "task-001", "TASK001", "STEP-001", "PLAN-0x1", "TASK-001\n", " TASK-001",
-    "TASK-\u0660\u0661\u0662",
-)  # fmt: skip
-BAD_STEPS = (
-    "", "STEP-1", "STEP-0000001", "step-00000001", "STEP00000001", "TASK-00000001", "STEP-0000000_", "STEP-00000001\n"
-)  # fmt: skip
-BAD_PATHS = (
-    "",
-    "0",
-    "s0",
-    "s:",
-    "s:a",
-    "S:0",
-    "s:0.",
-    ".s:0",
-    "s:0.t:0",
-    "s:0,s:0",
-    "s:-1",
-    "s:0\n",
-    " s:0",
-    "s:\u0660",
-)
+NAMES = ("a", "Z", "0", "a.b_c/d-e", "9..", "-a", ".a", "/a", "_a", "a b", " a", "a:b", "a|b", "a\x00")
+ITEMS = ("TASK-1", "TASK-01", "task-001", "TASK001", "STEP-001", "PLAN-0x1", " TASK-001", "TASK-\u0660\u0661\u0662")
+STEPS = ("STEP-1", "STEP-0000001", "step-00000001", "STEP00000001", "TASK-00000001", "STEP-0000000_")
+PATHS = ("0", "s0", "s:", "s:a", "S:0", "s:0.", ".s:0", "s:0.t:0", "s:0,s:0", "s:-1", " s:0", "s:\u0660")
+
+
+def around(bench: TasksBench, tool: str, argument: str, value: str) -> list[str]:
+    """Strings on both sides of what the contract's schema says of an argument, made from one that is well formed."""
+    schema = bench.contract.tools[tool].inputSchema["properties"][argument]
+    return list(dict.fromkeys(at_the_edges(schema, value)))
 
 
 @stimulus("tasks", exercises=("TK-ID-01",))
 async def workspaces_are_named_well_and_badly(bench: TasksBench) -> None:
     """Ids on either side of the pattern and of both lengths, for a tool that makes the workspace and one that reads."""
     unique = bench.workspace_named().name.replace("-", "")
-    good = ("a", "Z", "0", "a.b_c/d-e", "9..", unique.ljust(LONGEST, "x")[:LONGEST])
-    for name in good:
-        await bench.workspace_named(name).call("branchmind_init")
-    for name in (*BAD_NAMES, unique.ljust(LONGEST + 1, "x")):
-        await bench.workspace_named(name).call("branchmind_init")
+    for name in (*NAMES, *around(bench, "branchmind_init", "workspace", unique)):
+        await Workspace(bench, name).call("branchmind_init")
     for name in ("", "a b", "-a"):
-        await bench.workspace_named(name).call("tasks_context")
+        await Workspace(bench, name).call("tasks_context")
 
 
 @stimulus("tasks", exercises=("TK-ID-02", "TK-ERR-INVALID_INPUT"))
@@ -48,9 +31,9 @@ async def tasks_are_named_badly(bench: TasksBench) -> None:
     """Ids of no plan or task, in each argument that takes one."""
     workspace = await bench.workspace()
     task = await workspace.task(1)
-    for name in BAD_ITEMS:
+    for name in (*ITEMS, *around(bench, "tasks_edit", "task", task.id)):
         await workspace.call("tasks_edit", task=name, title="lost")
-    for name in BAD_ITEMS[1:4]:
+    for name in ITEMS[:3]:
         await workspace.call("tasks_create", kind="task", parent=name, title="lost")
         await workspace.call("tasks_focus_set", task=name)
         await workspace.call("tasks_radar", task=name)
@@ -63,7 +46,7 @@ async def tasks_are_named_badly(bench: TasksBench) -> None:
 async def steps_are_named_badly(bench: TasksBench) -> None:
     """Ids of no step."""
     task = await (await bench.workspace()).task(1)
-    for name in BAD_STEPS:
+    for name in (*STEPS, *around(bench, "tasks_note", "step_id", task.step(0))):
         await task.call("tasks_note", step_id=name, note="lost")
     for tool in ("tasks_define", "tasks_patch"):
         await task.call(tool, step_id="STEP-1", title="lost")
@@ -78,7 +61,7 @@ async def steps_are_addressed_by_path(bench: TasksBench) -> None:
     await workspace.call("tasks_context")
     for path in ("s:0", "s:2", "s:1", "s:1.s:1"):
         await task.call("tasks_note", path=path, note=f"at {path}")
-    for path in BAD_PATHS:
+    for path in (*PATHS, *around(bench, "tasks_note", "path", "s:0")):
         await task.call("tasks_note", path=path, note="lost")
     await task.call("tasks_decompose", parent="s:x", steps=[step("lost")])
 
