@@ -1,6 +1,5 @@
 """Which time the calendar of an instance shows to a call: conditions move it, forward only."""
 
-from conformance.judge.kinds import instant
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -14,7 +13,6 @@ class Calendar:
 
     def __init__(self, history: History) -> None:
         self._ahead: dict[int, float] = {}
-        self._began = instant(history.header.started_at) if history.header is not None else None
         latest: dict[str, float] = {}
         for exchange in history.exchanges:
             moved = exchange.conditions.get("clock")
@@ -26,13 +24,6 @@ class Calendar:
     def ahead(self, exchange: Exchange) -> float:
         """Seconds that the calendar had been moved ahead."""
         return self._ahead.get(exchange.call, 0.0)
-
-    def shows(self, exchange: Exchange) -> float | None:
-        """Seconds since 1970 on the instance's calendar when the call was sent, if its clock goes as the driver's does.
-
-        None where the transcript does not tell when it began.
-        """
-        return None if self._began is None else self._began + exchange.sent / MICROSECONDS + self.ahead(exchange)
 
     def same(self, *exchanges: Exchange) -> bool:
         """Whether no clock was moved from one of these calls to another."""

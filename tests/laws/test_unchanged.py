@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.judge.unchanged import unchanged
+from conformance.judge.unchanged import steady, surely_refused, unchanged
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 from tests.laws.histories import Story
@@ -103,3 +103,47 @@ def test_a_summary_may_be_worded_anew() -> None:
     story.refused("post_message", THREAD, "VALIDATION_ERROR")
     story.accepted("summarize_thread", THREAD, {"summary": "two", "open_items": []})
     assert [judgement.ok for judgement in judged(story)] == [True]
+
+
+def read_twice(*between: Callable[[Story], object], after: dict[str, str] = CHANGED) -> list[bool]:
+    """What the law on reads in a row says of two reads with something between."""
+    story = Story()
+    story.accepted("get_thread", THREAD, SHOWN)
+    for other in between:
+        other(story)
+    story.accepted("get_thread", THREAD, after)
+    contract = load("threads")
+    history = History.of(story.events, contract.envelope)
+    return [judgement.ok for judgement in steady(history, contract) if judgement.ok or judgement.calls[0] == 1]
+
+
+def another_read(story: Story) -> None:
+    story.accepted("read_messages", THREAD, {"messages": []})
+
+
+@pytest.mark.parametrize("between", [(), (another_read,)])
+def test_reads_in_a_row(between: tuple[Callable[[Story], object], ...]) -> None:
+    assert read_twice(*between, after=SHOWN) == [True]
+    assert read_twice(*between) == [False]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda story: story.accepted("post_message", THREAD, {"message_id": "m"}),
+        lambda story: story.refused("post_message", THREAD, "VALIDATION_ERROR"),
+        lambda story: story.accepted("read_messages", THREAD, {}, conditions={"clock": 9}),
+    ],
+    ids=["a write", "a write that was refused", "a moved clock"],
+)
+def test_reads_that_are_not_in_a_row(between: Callable[[Story], object]) -> None:
+    assert read_twice(between) == []
+
+
+def test_a_code_that_leaves_it_open_whether_something_was_done() -> None:
+    contract = load("tuitbot")
+    story = Story("tuitbot")
+    for code in ("x_rate_limited", "thread_partial_failure"):
+        story.refused("x_post_thread", {}, code)
+    history = History.of(story.events, contract.envelope)
+    assert [surely_refused(call, contract) for call in history.calls()] == [True, False]

@@ -1,12 +1,11 @@
 """What a target declares of its tools: in the manifest that it publishes, else in the contract's own."""
 
+import json
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
-import msgspec
-
 from conformance.contract.catalogue import Contract, folder
-from conformance.contracts.tuitbot.manifest import manifest
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.history import History
@@ -75,10 +74,11 @@ class Declared:
         return tool in self._tools
 
 
+@cache
 def _own(edition: str) -> Json:
     """The contract's manifest of an edition; empty where the contract has none of that edition."""
-    present = folder("tuitbot", f"manifest-{edition}.json").is_file()
-    return msgspec.to_builtins(list(manifest(edition).values())) if present else []
+    path = folder("tuitbot", f"manifest-{edition}.json")
+    return json.loads(path.read_text("utf-8")) if path.is_file() else []
 
 
 declared = once(Declared)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.tweets import posted
-from conformance.judge.calendar import Calendar
 from conformance.judge.kinds import integer, text
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -16,7 +16,7 @@ from conformance.model.history import History
 
 DAY_S = 86_400
 MARGIN_S = 120
-"""How far the server's clock may be from ours."""
+"""How closely the time that the server's calendar shows is known."""
 TOOL = "propose_and_queue_replies"
 BLOCKED, QUEUED, EXECUTED = "blocked", "queued", "executed"
 RECENT = 20
@@ -152,14 +152,14 @@ def _under(value: Json, name: str) -> Iterator[Json]:
 
 
 class Days:
-    """Which UTC days the calendar of the server shows."""
+    """On which UTC days calls were made, by the server's calendar."""
 
-    def __init__(self, history: History, _: Contract) -> None:
-        self._when = Calendar(history)
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._clock = server_clock(history, contract)
 
     def same(self, one: Exchange, other: Exchange) -> bool | None:
-        """Whether two calls were made on the same day; None where midnight is too near to tell."""
-        times = self._when.shows(one), self._when.shows(other)
+        """Whether two calls were made on the same day; None where nothing tells, or midnight is too near."""
+        times = self._clock.now(one), self._clock.now(other)
         if times[0] is None or times[1] is None:
             return None
         days = [{(t - MARGIN_S) // DAY_S, (t + MARGIN_S) // DAY_S} for t in times if t is not None]

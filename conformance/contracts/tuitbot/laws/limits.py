@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.clock import ServerClock, server_clock
 from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, decision, unlisted
 from conformance.contracts.tuitbot.known import Known, entry, known
-from conformance.judge.calendar import Calendar
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import instant, integer
 from conformance.judge.law import law
@@ -19,7 +19,7 @@ from conformance.model.verdict import HELD, Judgement
 
 HOUR_S = 3600
 TOLERANCE_S = 120
-"""How far the server's clock may be from ours."""
+"""How closely the time that the server's calendar shows is known."""
 SEVERAL = "propose_and_queue_replies"
 """May do several things or none, so that it is not known what it uses up."""
 UNSETTLED = ("approve_item", "approve_all", SEVERAL)
@@ -37,9 +37,6 @@ class Spent:
     """Others that may count."""
     failed: list[Exchange] = field(default_factory=list)
     """Gated mutations that were refused."""
-
-
-calendar = once(lambda history, _: Calendar(history))
 
 
 @once
@@ -93,7 +90,7 @@ def _count(spent: Spent, call: Exchange) -> None:
 
 def _used_up(history: History, contract: Contract) -> Iterator[tuple[Exchange, list[Exchange]]]:
     """Calls for which the limit is used up: so many mutations were done while no clock was moved."""
-    when = calendar(history, contract)
+    when = server_clock(history, contract).moved
     for call, spent in _calls(history, contract):
         done = [other for other in spent.sure if when.same(other, call)]
         if len(done) >= spent.limit and set(call.conditions) <= {"clock"}:
@@ -103,7 +100,8 @@ def _used_up(history: History, contract: Contract) -> Iterator[tuple[Exchange, l
 @law("TB-POL-08")
 def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Judgement]:
     """Beyond the hourly limit a mutation is denied until the window ends, and a read is not."""
-    run, when = known(history, contract), calendar(history, contract)
+    run, clock = known(history, contract), server_clock(history, contract)
+    when = clock.moved
     for call, done in _used_up(history, contract):
         about = entry(call)
         if about is not None and not about.mutation and call.received is not None:
@@ -114,7 +112,7 @@ def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Ju
     denials: dict[str, Exchange] = {}
     for call, spent in _calls(history, contract):
         if call.code == LIMIT_USED_UP:
-            yield from _reset(call, when)
+            yield from _reset(call, clock)
             denials.setdefault(call.instance, call)
         earlier = denials.get(call.instance)
         if earlier is None or not earlier.before(call) or not unlisted(run, call):
@@ -125,7 +123,7 @@ def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Ju
             saw = "an hour after a denial, and without a mutation since, the limit still denies"
             yield holds(call.code != LIMIT_USED_UP, saw, earlier, call, got=call.code)
         elif not when.same(earlier, call):
-            yield from _within(earlier, call, when)
+            yield from _within(earlier, call, clock)
 
 
 def reset_of(call: Exchange) -> float | None:
@@ -137,9 +135,9 @@ def reset_of(call: Exchange) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else instant(value)
 
 
-def _reset(call: Exchange, when: Calendar) -> Iterator[Judgement]:
+def _reset(call: Exchange, clock: ServerClock) -> Iterator[Judgement]:
     """The reset lies ahead, by an hour at most."""
-    reset, now = reset_of(call), when.shows(call)
+    reset, now = reset_of(call), clock.now(call)
     if reset is not None and now is not None:
         ahead = reset - now
         saw = f"the limit of an hour is said to end {ahead:.0f} s after the call"
@@ -147,9 +145,9 @@ def _reset(call: Exchange, when: Calendar) -> Iterator[Judgement]:
         yield holds(ok, saw, call, pointer="/error/rate_limit_reset", got=reset)
 
 
-def _within(denial: Exchange, call: Exchange, when: Calendar) -> Iterator[Judgement]:
+def _within(denial: Exchange, call: Exchange, clock: ServerClock) -> Iterator[Judgement]:
     """Before the time that a denial named, the limit denies still."""
-    reset, now = reset_of(denial), when.shows(call)
+    reset, now = reset_of(denial), clock.now(call)
     if reset is not None and now is not None and now < reset - TOLERANCE_S and (call.accepted or decision(call)):
         saw = f"{reset - now:.0f} s before the end of the window {call.tool} ended as {told(call)}"
         yield HELD if decision(call) is not None else breach(saw, denial, call, expected=LIMIT_USED_UP)

@@ -85,7 +85,7 @@ def what_is_listed_is_what_is_declared(history: History, contract: Contract) -> 
 def codes_are_the_catalogues(history: History, contract: Contract) -> Iterator[Judgement]:
     """Every code that an entry of the published manifest lists is one of the edition's catalogue."""
     found = declared(history, contract)
-    catalogue = {code.code for code in contract.errors.values() if not code.editions or found.edition in code.editions}
+    catalogue = [c.code for c in contract.errors.values() if not c.editions or found.edition in c.editions]
     for row in found.rows():
         listed = _listed(row, "possible_error_codes")
         if listed is not None:

@@ -1,0 +1,104 @@
+"""TB-POL-03, -04: what waits in the queue, and what becomes of it."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.tuitbot.bot import Bot
+
+TEXT = "only once"
+
+
+class Queue(Bot):
+    """A post that waits as item 7."""
+
+    def __init__(self) -> None:
+        super().__init__(listed=False)
+        self.good("x_post_tweet", {"text": TEXT}, {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"})
+
+    def say(self, tool: str, *, sent: int = 0, item: int = 7, refused: str = "") -> None:
+        """A word on an item, with so many calls of X."""
+        data: Json = {"ids": [item]} if tool == "approve_all" else {"status": "done", "id": item}
+        arguments: Json = {} if tool == "approve_all" else {"id": item}
+        call = self.bad(tool, refused, arguments) if refused else self.good(tool, arguments, data)
+        for _ in range(sent):
+            self.effect(call, "x_call", instance=self.name, operation="post", outcome="ok")
+
+    def timeline(self, copies: int) -> None:
+        """The text so many times."""
+        tweets = [{"id": str(number), "text": TEXT} for number in range(copies)]
+        self.good("x_get_home_timeline", {}, {"data": [{"id": "99", "text": "old"}, *tweets]})
+
+
+@pytest.mark.parametrize(("ids", "verdict"), [([7], "pass"), ([3, 7], "pass"), ([], "fail"), ([3], "fail")])
+def test_it_waits(ids: list[int], verdict: str) -> None:
+    story = Queue()
+    story.good("list_pending_approvals", {}, [{"id": each} for each in ids])
+    assert story.verdict("TB-POL-03") == verdict
+
+
+def test_it_waits_no_more_when_a_word_was_said() -> None:
+    story = Queue()
+    story.say("approve_all")
+    story.good("list_pending_approvals", {}, [])
+    assert story.verdict("TB-POL-03") == "pass"
+
+
+@pytest.mark.parametrize("word", ["approve_item", "approve_all"])
+@pytest.mark.parametrize(("copies", "verdict"), [(0, "fail"), (1, "pass"), (2, "fail")])
+def test_what_is_approved_is_there_once(word: str, copies: int, verdict: str) -> None:
+    story = Queue()
+    story.say(word)
+    story.timeline(copies)
+    assert story.verdict("TB-POL-04") == verdict
+
+
+@pytest.mark.parametrize(("copies", "verdict"), [(0, "pass"), (1, "fail")])
+def test_what_is_rejected_is_not_there(copies: int, verdict: str) -> None:
+    story = Queue()
+    story.say("reject_item")
+    story.say("approve_item", refused="invalid_input")
+    story.timeline(copies)
+    assert story.verdict("TB-POL-04") == verdict
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ([("approve_item", 1, "")], "pass"),
+        ([("approve_item", 2, "")], "fail"),
+        ([("approve_item", 1, ""), ("approve_item", 0, "invalid_input")], "pass"),
+        ([("approve_item", 1, ""), ("approve_item", 1, "")], "fail"),
+        ([("approve_item", 1, ""), ("reject_item", 0, "")], "pass"),
+        ([("approve_item", 1, "x_forbidden"), ("approve_item", 1, "")], "pass"),
+        ([("approve_item", 1, ""), ("approve_item", 1, "x_forbidden")], "fail"),
+        ([("reject_item", 1, "")], "fail"),
+    ],
+)
+def test_x_is_called_once(words: list[tuple[str, int, str]], verdict: str) -> None:
+    story = Queue()
+    for tool, sent, refused in words:
+        story.say(tool, sent=sent, refused=refused)
+    assert story.verdict("TB-POL-04") == verdict
+
+
+def test_of_a_target_that_reports_no_effects_nothing_is_known() -> None:
+    story = Queue()
+    story.say("approve_item")
+    assert story.verdict("TB-POL-04") == "not_observed"
+
+
+@pytest.mark.parametrize("code", ["x_api_error", "x_network_error"])
+def test_after_an_approval_that_may_have_acted_nothing_is_known(code: str) -> None:
+    story = Queue()
+    story.say("approve_item", sent=1, refused=code)
+    story.say("approve_item", sent=1)
+    story.timeline(2)
+    assert story.verdict("TB-POL-04") == "not_observed"
+
+
+def test_a_text_that_another_call_posts_too_tells_nothing() -> None:
+    story = Queue()
+    story.say("approve_item")
+    story.good("x_post_tweet", {"text": TEXT}, {"id": "5"})
+    story.timeline(2)
+    assert story.verdict("TB-POL-04") == "not_observed"

@@ -1,0 +1,142 @@
+"""TB-POL-08, -10: the mutations of an hour."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tuitbot.bot import Bot
+
+LIMITED: dict[str, Json] = {"require_approval_for": [], "max_mutations_per_hour": 2}
+USED_UP = "policy_denied_rate_limited"
+
+
+class Hour(Bot):
+    """A server with two mutations an hour; it is noon there."""
+
+    def __init__(self, **policy: Json) -> None:
+        super().__init__(listed=False, policy={**LIMITED, **policy})
+
+    def spend(self) -> None:
+        """Both mutations; by the first the time of day is seen."""
+        self.good("x_post_tweet", {"text": "first"}, {"id": "1"})
+        self.good("get_tweet_by_id", {"tweet_id": "1"}, {"created_at": "2026-11-21T12:00:00Z"})
+        self.post("")
+
+    def post(self, *answers: str, clock: int = 0, reset: Json = None) -> None:
+        """A post for each answer: empty for a success, else its code."""
+        more: dict[str, Any] = {"conditions": {"clock": clock}} if clock else {}
+        for answer in answers:
+            text = {"text": f"post {self.calls}"}
+            if answer:
+                error = {"rate_limit_reset": reset} if reset is not None else {}
+                self.bad("x_post_tweet", answer, text, error=error, **more)
+            else:
+                self.good("x_post_tweet", text, {"id": str(self.calls)}, **more)
+
+
+@pytest.mark.parametrize(
+    ("third", "verdict"),
+    [(USED_UP, "pass"), ("policy_denied_user_rule", "pass"), ("", "fail"), ("x_api_error", "not_observed")],
+)
+def test_the_third_mutation_of_two(third: str, verdict: str) -> None:
+    story = Hour()
+    story.post("", "", third)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        {"enforce_for_mutations": False},
+        {"template": "agency_mode"},
+        {"rate_limits": [{"key": "a"}]},
+        {"max_mutations_per_hour": None},
+        {"require_approval_for": ["x_post_tweet"]},
+    ],
+)
+def test_where_it_is_in_doubt_what_the_limit_is(policy: dict[str, Json]) -> None:
+    story = Hour(**policy)
+    story.post("", "", "")
+    assert story.verdict("TB-POL-08") == "not_observed"
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("db_error", "pass"), (USED_UP, "fail")])
+def test_reads_go_on(code: str, verdict: str) -> None:
+    story = Hour()
+    story.post("", "")
+    story.bad("get_pending_count", code)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize(
+    ("reset", "verdict"),
+    [
+        ("2026-11-21T13:00:00Z", "pass"),
+        ("2026-11-21T12:00:00+00:00", "pass"),
+        (1_795_266_000, "pass"),
+        ("1795266000", "pass"),
+        ("2026-11-21T14:00:00Z", "fail"),
+        ("2026-11-21T11:00:00Z", "fail"),
+        ("in an hour", "pass"),
+        (None, "pass"),
+    ],
+)
+def test_the_reset_lies_within_an_hour(reset: Json, verdict: str) -> None:
+    story = Hour()
+    story.spend()
+    story.post(USED_UP, reset=reset)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize(
+    ("clock", "answer", "verdict"),
+    [
+        (1800, USED_UP, "pass"),
+        (1800, "", "fail"),
+        (3650, "", "pass"),
+        (3650, USED_UP, "pass"),
+        (4000, "", "pass"),
+        (4000, USED_UP, "fail"),
+    ],
+)
+def test_when_the_window_ends(clock: int, answer: str, verdict: str) -> None:
+    story = Hour()
+    story.spend()
+    story.post(USED_UP, reset="2026-11-21T13:00:00Z")
+    story.post(answer, clock=clock)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize(
+    ("failure", "then", "verdict"),
+    [
+        ("x_forbidden", "", "pass"),
+        ("x_forbidden", USED_UP, "fail"),
+        ("validation_error", USED_UP, "fail"),
+        ("x_forbidden", "x_api_error", "not_observed"),
+        (USED_UP, USED_UP, "not_observed"),
+    ],
+)
+def test_failures_use_up_nothing(failure: str, then: str, verdict: str) -> None:
+    story = Hour()
+    story.post(failure, failure, then)
+    assert story.verdict("TB-POL-10") == verdict
+
+
+def test_one_that_may_have_been_done_may_count() -> None:
+    story = Hour()
+    story.post("x_forbidden", "x_forbidden")
+    story.good("approve_item", {"id": 1}, {})
+    story.good("x_post_tweet", {"text": "a"}, {"dry_run": True})
+    story.post(USED_UP)
+    assert story.verdict("TB-POL-10") == "pass"
+
+
+def test_the_reference_keeps_them() -> None:
+    judged = driven("tuitbot", "limits")
+    for identifier in ("TB-POL-08", "TB-POL-10"):
+        outcome = judged.outcome(identifier)
+        assert outcome is not None
+        assert (outcome.verdict, outcome.subjects > 1) == ("pass", True)

@@ -1,0 +1,122 @@
+"""TB-MAN-06, TB-POL-02: who changes what reads show, and that what is allowed happens."""
+
+import pytest
+
+from conformance.model.events import Document, Json
+from tests.laws.driven import driven
+from tests.laws.tuitbot.bot import Bot
+
+TWEET = {"tweet_id": "5"}
+ALLOWING = {"rules": [{"id": "user:all", "priority": -1, "conditions": {}, "action": {"type": "allow"}}]}
+DENYING = {"rules": [{"id": "user:all", "priority": -1, "conditions": {}, "action": {"type": "deny"}}]}
+
+
+def looks(story: Bot, likes: int) -> None:
+    """Two reads that show how often the tweet is liked."""
+    shown: Json = {"id": "5", "public_metrics": {"like_count": likes}}
+    story.good("get_tweet_by_id", TWEET, shown)
+    story.good("x_get_user_tweets", {"user_id": "7"}, {"data": [shown]})
+
+
+def liked(*counts: int, policy: Json = None, condition: Json = None) -> Bot:
+    """Unliked and liked in turn, with these counts around."""
+    story = Bot(listed=False, policy=policy or ALLOWING)
+    looks(story, counts[0])
+    for number, count in enumerate(counts[1:]):
+        tool = ("x_unlike_tweet", "x_like_tweet")[number % 2]
+        story.good(tool, TWEET, {"tweet_id": "5"}, conditions=condition)
+        looks(story, count)
+    return story
+
+
+def test_what_is_done_is_seen() -> None:
+    story = liked(1, 0, 1)
+    assert [story.verdict(name) for name in ("TB-MAN-06", "TB-POL-02")] == ["pass", "pass"]
+
+
+def test_what_is_said_to_be_done_is_not() -> None:
+    story = liked(1, 0, 0)
+    assert story.verdict("TB-POL-02") == "fail"
+    outcome = liked(0, 0, 0).judged("TB-MAN-06")
+    assert (outcome.verdict, outcome.blocked_by) == ("blocked", "TB-POL-02")
+
+
+def test_taking_back_what_was_not_done_need_not_show() -> None:
+    assert liked(0, 0).judged("TB-POL-02").subjects == 1  # the rule allows it, that is all
+
+
+def test_one_read_alone_does_not_tell_that_nothing_happened() -> None:
+    story = Bot(listed=False, policy=ALLOWING)
+    for tool in ("x_unlike_tweet", "x_like_tweet"):
+        story.good("get_tweet_by_id", TWEET, {"id": "5"})
+        story.good(tool, TWEET, {"tweet_id": "5"})
+    story.good("get_tweet_by_id", TWEET, {"id": "5"})
+    assert story.verdict("TB-MAN-06") == "not_observed"
+
+
+def test_reads_about_something_else_do_not_tell_either() -> None:
+    story = Bot("api", listed=False)
+    for tool in ("x_unlike_tweet", "x_like_tweet", "x_unlike_tweet"):
+        for read in ("get_tweet_by_id", "x_get_tweet_liking_users"):
+            story.good(read, {"tweet_id": "6"}, {"id": "6"})
+        story.good(tool, TWEET, {"tweet_id": "5"})
+    assert story.verdict("TB-MAN-06") == "not_observed"
+
+
+def test_a_read_that_changes_another() -> None:
+    story = Bot(listed=False)
+    looks(story, 0)
+    story.good("get_mode", {}, {})
+    looks(story, 1)
+    assert story.verdict("TB-MAN-06") == "fail"
+
+
+def test_what_is_between_a_write_and_its_like_is_not_the_reads() -> None:
+    story = Bot(listed=False)
+    looks(story, 0)
+    story.bad("x_like_tweet", "x_api_error", TWEET)
+    looks(story, 1)
+    assert story.verdict("TB-MAN-06") == "not_observed"
+
+
+def test_a_write_that_is_declared_a_read() -> None:
+    story = liked(1, 0)
+    row = {"name": "x_unlike_tweet", "mutation": False}
+    story.events.append(Document(name="manifest", content=[row]))
+    assert story.verdict("TB-MAN-06") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"), [("success", "pass"), ("not_found", "fail"), ("x_rate_limited", "not_observed")]
+)
+def test_a_medium_is_there_to_be_posted(answer: str, verdict: str) -> None:
+    story = Bot("api")
+    story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "m1"})
+    post: Json = {"text": "look", "media_ids": ["m1"]}
+    story.good("x_post_tweet", post, {"id": "8"}) if answer == "success" else story.bad("x_post_tweet", answer, post)
+    assert story.verdict("TB-MAN-06") == verdict
+
+
+def test_what_a_rule_allows_is_not_held_back() -> None:
+    story = Bot(listed=False, policy=ALLOWING)
+    story.bad("x_post_tweet", "policy_denied_user_rule", {"text": "a"})
+    assert story.verdict("TB-POL-02") == "fail"
+    story = Bot(listed=False, policy=ALLOWING)
+    story.bad("x_post_tweet", "policy_denied_rate_limited", {"text": "a"})
+    assert story.verdict("TB-POL-02") == "not_observed"
+
+
+def test_the_api_profile_has_no_gate() -> None:
+    story = Bot("api", listed=False)
+    looks(story, 1)
+    story.good("x_unlike_tweet", TWEET, {"tweet_id": "5"})
+    looks(story, 0)
+    assert story.verdict("TB-POL-02") == "not_applicable"
+
+
+def test_the_reference_keeps_them() -> None:
+    judged = driven("tuitbot", "manifest")
+    for identifier in ("TB-MAN-06", "TB-POL-02"):
+        outcome = judged.outcome(identifier)
+        assert outcome is not None
+        assert (outcome.verdict, outcome.subjects > 20) == ("pass", True)

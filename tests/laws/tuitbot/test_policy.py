@@ -1,0 +1,208 @@
+"""TB-POL-01, -03, -05 to -07, -09: what the gate holds back, and what it does with it."""
+
+from typing import Any
+
+import pytest
+
+from conformance.contracts.tuitbot.bench import rule
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tuitbot.bot import GONE, Bot, changed
+
+POST: dict[str, Json] = {"text": "a"}
+TIMELINE: dict[str, Json] = {"data": [{"id": "1", "text": "old"}]}
+ROUTED: dict[str, Json] = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
+DRY: dict[str, Json] = {"dry_run": True, "would_execute": "x_post_tweet", "params": '{"text":"a"}'}
+DENIED = {"policy_decision": "denied"}
+DONE: dict[str, Json] = {"id": "9", "text": "a"}
+
+
+def under(*rules: Json, **policy: Json) -> Bot:
+    """A server with this policy."""
+    return Bot(listed=False, policy={**({"rules": list(rules)} if rules else {}), **policy})
+
+
+def matching(action: str, **more: Any) -> Bot:
+    """A server whose one rule matches the post."""
+    return under(rule(action, "x_post_tweet", **more))
+
+
+@pytest.mark.parametrize("action", ["deny", "require_approval", "dry_run"])
+def test_a_mutation_that_a_rule_matches_goes_through(action: str) -> None:
+    story = matching(action)
+    story.good("x_post_tweet", POST, DONE)
+    assert story.verdict("TB-POL-01") == "fail"
+
+
+@pytest.mark.parametrize(("action", "data"), [("require_approval", ROUTED), ("dry_run", DRY), ("deny", ROUTED)])
+def test_a_mutation_that_a_rule_matches_is_held_back(action: str, data: Json) -> None:
+    story = matching(action)
+    story.good("x_post_tweet", POST, data)
+    assert story.verdict("TB-POL-01") == "pass"
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        under(rule("deny", "x_like_tweet")),
+        under({**rule("deny", "x_post_tweet"), "enabled": False}),
+        under(rule("deny", "x_post_tweet"), enforce_for_mutations=False),
+        under(rule("deny", "x_post_tweet"), template="agency_mode"),
+        under(rule("deny", "x_post_tweet"), rule("allow", "x_post_tweet", priority=100)),
+        under(rule("deny", "x_post_tweet"), rule("allow", "x_post_tweet")),
+        under({**rule("deny"), "conditions": {"tools": ["x_post_tweet"], "categories": ["write"]}}),
+        under({**rule("deny"), "conditions": {"schedule_window": {"start_hour": 1, "end_hour": 2}}}),
+        under(rule("deny", "x_post_tweet", rule_id="hard:posts", priority=1)),
+        under(blocked_tools=["x_post_tweet"]),
+        Bot(listed=False),
+    ],
+    ids=[
+        "another tool", "disabled", "not enforced", "a template", "allowed before", "a tie", "a category", "hours",
+        "a hard rule", "the blocked list", "no policy",
+    ],
+)  # fmt: skip
+def test_where_it_is_in_doubt_what_decides(story: Bot) -> None:
+    story.good("x_post_tweet", POST, DONE)
+    assert story.verdict("TB-POL-01") == "not_observed"
+
+
+def test_a_deletion_may_meet_a_rule_of_the_servers_own_first() -> None:
+    story = under(rule("allow", "x_delete_tweet"))
+    story.good("x_delete_tweet", {"tweet_id": "5"}, ROUTED)
+    assert story.verdict("TB-POL-02") == "not_observed"
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("policy_denied_user_rule", "fail"), ("x_api_error", "pass")])
+def test_a_read_is_not_held_back(code: str, verdict: str) -> None:
+    story = under(rule("deny"))
+    story.bad("get_mode", code)
+    assert story.verdict("TB-POL-01") == verdict
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ({}, "pass"),
+        ({"approval_queue_id": GONE}, "fail"),
+        ({"approval_queue_id": "7"}, "fail"),
+        ({"reason": ""}, "fail"),
+        ({"matched_rule_id": 3}, "pass"),
+    ],
+)
+def test_what_a_routing_tells(change: dict[str, Any], verdict: str) -> None:
+    story = matching("require_approval")
+    story.good("x_post_tweet", POST, changed(ROUTED, change))
+    assert story.verdict("TB-POL-03") == verdict
+
+
+@pytest.mark.parametrize(("decision", "verdict"), [("routed_to_approval", "pass"), ("denied", "fail")])
+def test_a_routing_may_be_a_failure(decision: str, verdict: str) -> None:
+    story = matching("require_approval")
+    story.bad("x_post_tweet", "policy_denied_user_rule", POST, error={"policy_decision": decision})
+    assert story.verdict("TB-POL-03") == verdict
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ({}, "pass"),
+        ({"would_execute": "post_tweet"}, "pass"),
+        ({"would_execute": "x_like_tweet"}, "fail"),
+        ({"would_execute": GONE}, "fail"),
+        ({"params": {"text": "a", "media_ids": None}}, "pass"),
+        ({"params": '{"text":"b"}'}, "fail"),
+        ({"params": "text"}, "fail"),
+        ({"params": GONE}, "fail"),
+    ],
+)
+def test_what_a_dry_run_tells(change: dict[str, Any], verdict: str) -> None:
+    story = matching("dry_run")
+    story.good("x_post_tweet", POST, changed(DRY, change))
+    assert story.verdict("TB-POL-05") == verdict
+
+
+def test_a_dry_run_that_is_answered_as_a_routing() -> None:
+    story = matching("dry_run")
+    story.good("x_post_tweet", POST, ROUTED)
+    assert story.verdict("TB-POL-05") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("decision", "verdict"), [(GONE, "pass"), ("denied", "pass"), ("dry_run", "fail"), ("blocked", "pass")]
+)
+def test_what_a_denial_tells(decision: Any, verdict: str) -> None:
+    story = matching("deny")
+    story.bad("x_post_tweet", "policy_denied_user_rule", POST, error={"policy_decision": decision})
+    assert story.verdict("TB-POL-06") == verdict
+
+
+def test_a_denial_that_is_no_failure() -> None:
+    story = matching("deny")
+    story.good("x_post_tweet", POST, DRY)
+    assert story.verdict("TB-POL-06") == "fail"
+
+
+HELD = [("TB-POL-03", "require_approval", ROUTED), ("TB-POL-05", "dry_run", DRY), ("TB-POL-06", "deny", None)]
+
+
+def held(action: str, data: Json, after: Json) -> tuple[Bot, int]:
+    """A post that is held back, with the timeline before and after it."""
+    story = matching(action)
+    story.good("x_get_home_timeline", {}, TIMELINE)
+    denial = "policy_denied_user_rule"
+    call = story.good("x_post_tweet", POST, data) if data else story.bad("x_post_tweet", denial, POST, error=DENIED)
+    story.good("x_get_home_timeline", {}, after)
+    return story, call
+
+
+@pytest.mark.parametrize(("identifier", "action", "data"), HELD)
+def test_what_is_held_back_changes_nothing(identifier: str, action: str, data: Json) -> None:
+    assert held(action, data, TIMELINE)[0].verdict(identifier) == "pass"
+    assert held(action, data, {"data": [DONE]})[0].verdict(identifier) == "fail"
+
+
+@pytest.mark.parametrize(("identifier", "action", "data"), HELD)
+def test_what_is_held_back_is_not_sent(identifier: str, action: str, data: Json) -> None:
+    story, call = held(action, data, TIMELINE)
+    story.effect(call, "x_call", instance=story.name, operation="post", outcome="ok")
+    assert story.verdict(identifier) == "fail"
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        under(blocked_tools=["x_post_tweet"]),
+        matching("deny", rule_id="hard:posts", priority=5),
+        matching("deny", rule_id="user:posts"),
+    ],
+    ids=["the blocked list", "a hard rule", "a user's rule"],
+)
+@pytest.mark.parametrize(("answer", "ok"), [("policy_denied_blocked", True), ("x_api_error", None), ("", False)])
+def test_each_kind_of_rule_denies(story: Bot, answer: str, *, ok: bool | None) -> None:
+    del story.events[story.events.index(next(e for e in story.events if type(e).__name__ == "Instance")) + 2 :]
+    story.bad("x_post_tweet", answer, POST) if answer else story.good("x_post_tweet", POST, DONE)
+    outcome = story.judged("TB-POL-07")
+    assert (outcome.subjects, outcome.breaches) == {True: (1, 0), False: (1, 1), None: (0, 0)}[ok]
+
+
+@pytest.mark.parametrize("tool", ["x_upload_media", "approve_item", "approve_all", "reject_item"])
+def test_what_is_outside_the_gate_is_not_held_back(tool: str) -> None:
+    story = under(rule("deny"))
+    story.good(tool, {"id": 1}, {})
+    assert story.verdict("TB-POL-09") == "pass"
+    story.bad(tool, "policy_denied_user_rule", {"id": 1})
+    assert story.verdict("TB-POL-09") == "fail"
+
+
+def test_outside_the_gate_without_a_rule_that_matches() -> None:
+    story = under(rule("deny", "x_post_tweet"))
+    story.good("x_upload_media", {"file_path": "a.png"}, {})
+    assert story.verdict("TB-POL-09") == "not_observed"
+
+
+def test_the_reference_keeps_them() -> None:
+    judged = driven("tuitbot", "policy")
+    for number in (1, 3, 4, 5, 6, 7, 9):
+        outcome = judged.outcome(f"TB-POL-0{number}")
+        assert outcome is not None
+        assert (number, outcome.verdict, outcome.subjects > 4) == (number, "pass", True)

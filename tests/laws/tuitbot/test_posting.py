@@ -1,0 +1,122 @@
+"""TB-SAFE-06, -07: threads that break, uploads that fail."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tuitbot.bot import GONE, Bot, changed
+
+TWEETS: Json = ["one", "two", "three"]
+DATA: dict[str, Json] = {"posted_tweet_ids": ["11", "12"], "failed_at_index": 2}
+
+
+def broken(*, code: str = "thread_partial_failure", sent: int | None = None, **changes: Any) -> Bot:
+    """A thread of three whose third tweet failed; `sent`: what the target reports that X took."""
+    story = Bot(listed=False)
+    envelope: Json = {
+        "success": False,
+        "data": changed(DATA, changes),
+        "error": {"code": code, "message": "it failed", "retryable": True},
+        "meta": story.meta(),
+    }
+    call = story.answer("x_post_thread", envelope, {"tweets": TWEETS})
+    for _ in range(sent or 0):
+        story.effect(call, "x_call", instance=story.name, operation="post", outcome="ok")
+    if sent is not None:
+        story.effect(call, "x_call", instance=story.name, operation="post", outcome="api_error")
+    return story
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, "pass"),
+        ({"sent": 2}, "pass"),
+        ({"sent": 3}, "fail"),
+        ({"sent": 1}, "fail"),
+        ({"posted_tweet_ids": GONE}, "fail"),
+        ({"posted_tweet_ids": [11, 12]}, "fail"),
+        ({"failed_at_index": GONE}, "fail"),
+        ({"failed_at_index": 1}, "fail"),
+        ({"failed_at_index": "2"}, "fail"),
+        ({"code": "x_api_error", "sent": 2, "posted_tweet_ids": GONE}, "fail"),
+        ({"code": "x_api_error", "posted_tweet_ids": GONE}, "not_observed"),
+    ],
+)
+def test_what_a_broken_thread_tells(changes: dict[str, Any], verdict: str) -> None:
+    assert broken(**changes).verdict("TB-SAFE-06") == verdict
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("one", "pass"), ("two", "fail")])
+def test_what_was_posted_stays(text: str, verdict: str) -> None:
+    story = broken()
+    story.good("get_tweet_by_id", {"tweet_id": "11"}, {"id": "11", "text": text})
+    assert story.verdict("TB-SAFE-06") == verdict
+
+
+def test_what_was_posted_is_gone() -> None:
+    story = broken()
+    story.bad("get_tweet_by_id", "not_found", {"tweet_id": "12"})
+    assert story.verdict("TB-SAFE-06") == "fail"
+    story.good("x_delete_tweet", {"tweet_id": "12"}, {"deleted": True})
+    assert story.verdict("TB-SAFE-06") == "pass"
+
+
+@pytest.mark.parametrize(("there", "verdict"), [(["one", "two"], "pass"), (["one", "two", "three"], "fail")])
+def test_nothing_after_the_failure_is_there(there: list[str], verdict: str) -> None:
+    story = broken()
+    story.good("x_get_home_timeline", {}, {"data": [{"text": each} for each in there]})
+    assert story.verdict("TB-SAFE-06") == verdict
+
+
+def test_another_post_of_the_same_text_is_no_part_of_the_thread() -> None:
+    story = broken()
+    story.good("x_post_tweet", {"text": "three"}, {"id": "13"})
+    story.good("x_get_home_timeline", {}, {"data": [{"text": "three"}]})
+    assert story.verdict("TB-SAFE-06") == "pass"
+
+
+FAULTS = [
+    ("notes.txt", {}, "unsupported_media_type"),
+    ("a.png/b.png", {}, "file_read_error"),
+    ("a.png", {"media_upload": "failing"}, "media_upload_error"),
+]
+
+
+@pytest.mark.parametrize(("path", "conditions", "code"), FAULTS)
+def test_a_failed_upload(path: str, conditions: Json, code: str) -> None:
+    story = Bot()
+    story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "m1"})
+    call = story.bad("x_upload_media", code, {"file_path": path}, conditions=conditions)
+    assert story.verdict("TB-SAFE-07") == "pass"
+    story.effect(call, "x_call", instance=story.name, operation="upload", outcome="ok")
+    assert story.verdict("TB-SAFE-07") == "fail"
+
+
+@pytest.mark.parametrize(("path", "conditions", "code"), FAULTS)
+def test_a_failed_upload_that_is_taken(path: str, conditions: Json, code: str) -> None:
+    del code
+    story = Bot()
+    story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "m1"})
+    story.good("x_upload_media", {"file_path": path}, {"media_id": "m2"}, conditions=conditions)
+    assert story.verdict("TB-SAFE-07") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"), [("", "pass"), ("unsupported_media_type", "fail"), ("file_read_error", "not_observed")]
+)
+def test_an_extension_in_capitals(code: str, verdict: str) -> None:
+    story = Bot()
+    path: Json = {"file_path": "IMG_1.JPG"}
+    story.bad("x_upload_media", code, path) if code else story.good("x_upload_media", path, {"media_id": "m1"})
+    assert story.verdict("TB-SAFE-07") == verdict
+
+
+def test_the_reference_keeps_them() -> None:
+    judged = driven("tuitbot", "posting")
+    for identifier in ("TB-SAFE-06", "TB-SAFE-07"):
+        outcome = judged.outcome(identifier)
+        assert outcome is not None
+        assert (outcome.verdict, outcome.subjects > 8) == ("pass", True)

@@ -1,0 +1,157 @@
+"""TB-SAFE-02 to -05: replies that are held back, and those that are not."""
+
+import pytest
+
+from conformance.contracts.tuitbot.similarity import similarity
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tuitbot.bot import Bot
+
+SAID = "every test suite was slow before somebody measured it"
+OTHER = "caches hide what builds really cost your team today"
+DAY_S = 86_400
+
+
+class Desk(Bot):
+    """Four tweets to be answered, two of them by ada; it is noon, and "check out" is banned."""
+
+    def __init__(self, *, author_limit: Json = 1) -> None:
+        super().__init__(listed=False, approval_mode=False)
+        limits = {"banned_phrases": ["check out"], "max_replies_per_author_per_day": author_limit}
+        self.good("get_config", {}, {"limits": limits})
+        self.good("x_post_tweet", {"text": "mine"}, {"id": "9"})
+        self.good("get_tweet_by_id", {"tweet_id": "9"}, {"created_at": "2026-11-21T12:00:00Z"})
+        tweets = {"1": "ada", "2": "Ada", "3": "grace", "4": "linus", "9": "me"}
+        found = [{"tweet_id": t, "author_username": a, "already_replied": False} for t, a in tweets.items()]
+        self.good("find_reply_opportunities", {}, {"candidates": found})
+
+    def reply(self, tweet: str, text: str, status: str, *, clock: int = 0) -> int:
+        """One proposed reply."""
+        item: Json = {"candidate_id": tweet, "pre_drafted_text": text}
+        answer = [{"candidate_id": tweet, "status": status}]
+        conditions: Json = {"clock": clock} if clock else {}
+        return self.good("propose_and_queue_replies", {"items": [item]}, answer, conditions=conditions)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        (SAID, SAID, 1.0),
+        (SAID, SAID.upper() + "!", 1.0),
+        (SAID, OTHER, 0.0),
+        ("thank you", "thank you", 1.0),
+        ("thank you", "Thank you", 0.0),
+        ("a b c d e", "a b c d f", 4 / 6),
+    ],
+)
+def test_how_alike_texts_are(one: str, other: str, alike: float) -> None:
+    assert similarity(one, other) == alike
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "verdict"),
+    [
+        (SAID, "blocked", "pass"),
+        (SAID, "executed", "fail"),
+        (SAID.upper(), "executed", "fail"),
+        (OTHER, "executed", "pass"),
+        (OTHER, "blocked", "fail"),
+        (f"{SAID} and so on and on, they say", "executed", "not_observed"),
+        (f"{OTHER} check out", "blocked", "not_observed"),
+    ],
+)
+def test_a_second_reply(text: str, status: str, verdict: str) -> None:
+    story = Desk()
+    story.reply("1", SAID, "executed")
+    story.reply("3", text, status)
+    assert story.verdict("TB-SAFE-02") == verdict
+
+
+@pytest.mark.parametrize("tweet", ["1", "2", "9", "77"])
+def test_there_are_other_reasons_to_block_a_reply(tweet: str) -> None:
+    story = Desk()
+    story.reply("1", SAID, "executed")
+    story.reply(tweet, OTHER, "blocked")
+    assert story.verdict("TB-SAFE-02") == "not_observed"
+
+
+def test_a_reply_that_only_waits_may_or_may_not_be_recent() -> None:
+    story = Desk()
+    story.reply("1", SAID, "queued")
+    story.reply("3", SAID, "executed")
+    assert story.verdict("TB-SAFE-02") == "not_observed"
+
+
+def test_after_replies_in_another_way_nothing_is_known() -> None:
+    story = Desk()
+    story.reply("1", SAID, "executed")
+    story.good("x_reply_to_tweet", {"text": "a", "in_reply_to_id": "4"}, {"id": "8"})
+    story.reply("3", OTHER, "blocked")
+    assert story.verdict("TB-SAFE-02") == "not_observed"
+
+
+def test_a_blocked_reply_is_not_sent() -> None:
+    story = Desk()
+    story.reply("1", SAID, "executed")
+    call = story.reply("3", SAID, "blocked")
+    story.effect(call, "x_call", instance=story.name, operation="post", outcome="ok")
+    assert story.verdict("TB-SAFE-02") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "verdict"),
+    [
+        ("Check Out this", "blocked", "pass"),
+        ("you may CHECK OUT this", "executed", "fail"),
+        ("check it out", "executed", "not_observed"),
+    ],
+)
+def test_banned_phrases(text: str, status: str, verdict: str) -> None:
+    story = Desk()
+    story.reply("1", text, status)
+    assert story.verdict("TB-SAFE-03") == verdict
+
+
+@pytest.mark.parametrize(
+    ("tweet", "status", "verdict"),
+    [("9", "blocked", "pass"), ("9", "executed", "fail"), ("1", "executed", "not_observed")],
+)
+def test_an_own_tweet(tweet: str, status: str, verdict: str) -> None:
+    story = Desk()
+    story.reply(tweet, SAID, status)
+    assert story.verdict("TB-SAFE-04") == verdict
+
+
+@pytest.mark.parametrize(
+    ("limit", "clock", "status", "verdict"),
+    [
+        (1, 0, "blocked", "pass"),
+        (1, 3600, "blocked", "pass"),
+        (1, 0, "executed", "fail"),
+        (1, DAY_S, "executed", "pass"),
+        (1, DAY_S, "blocked", "fail"),
+        (1, 12 * 3600, "blocked", "not_observed"),
+        (2, 0, "executed", "not_observed"),
+        (None, 0, "executed", "not_observed"),
+    ],
+)
+def test_a_second_reply_to_one_author(limit: Json, clock: int, status: str, verdict: str) -> None:
+    story = Desk(author_limit=limit)
+    story.reply("1", SAID, "executed")
+    story.reply("2", OTHER, status, clock=clock)
+    assert story.verdict("TB-SAFE-05") == verdict
+
+
+def test_a_reply_to_somebody_else_is_no_second_one() -> None:
+    story = Desk()
+    story.reply("1", SAID, "executed")
+    story.reply("3", OTHER, "executed")
+    assert story.verdict("TB-SAFE-05") == "not_observed"
+
+
+def test_the_reference_keeps_them() -> None:
+    judged = driven("tuitbot", "replies")
+    for number, subjects in ((2, 5), (3, 5), (4, 1), (5, 2)):
+        outcome = judged.outcome(f"TB-SAFE-0{number}")
+        assert outcome is not None
+        assert (number, outcome.verdict, outcome.subjects) == (number, "pass", subjects)
