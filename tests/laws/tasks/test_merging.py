@@ -1,0 +1,122 @@
+"""TK-ID-09, TK-ID-10, TK-FLOW-03: conflicts of merges."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.driven import driven
+from tests.laws.tasks.room import Room
+
+IDS = ["TK-ID-09", "TK-ID-10", "TK-FLOW-03"]
+ONE, OTHER = (f"CONFLICT-{digit * 32}" for digit in "1a")
+SIDES: dict[str, Json] = {"from": "side", "into": "main", "doc": "graph"}
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_the_reference(identifier: str) -> None:
+    outcome = driven("tasks", "flow").outcome(identifier)
+    assert outcome is not None
+    assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+
+
+@pytest.mark.parametrize("deviation", IDS)
+def test_a_deviation_fails_alone(deviation: str) -> None:
+    outcomes = driven("tasks", "flow", deviation=deviation).outcomes
+    assert {o.id for o in outcomes if o.id in IDS and o.verdict == "fail"} == {deviation}
+
+
+def merge(room: Room, *ids: Json, **more: Json) -> None:
+    room.ok("branchmind_graph_merge", {"conflict_ids": list(ids)}, **SIDES, **more)
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"), [(ONE, "pass"), (OTHER, "pass"), (OTHER.upper(), "fail"), (f"{ONE}0", "fail"), (7, "fail")]
+)
+def test_form(name: Json, verdict: str) -> None:
+    room = Room()
+    merge(room, name)
+    assert room.judged("TK-ID-09").verdict == verdict
+    room = Room()
+    room.ok("branchmind_graph_conflict_show", {"conflict": {"conflict_id": name}}, conflict_id=ONE)
+    assert room.judged("TK-ID-09").verdict == (verdict if isinstance(name, str) else "not_observed")
+
+
+def test_a_conflict_keeps_its_id() -> None:
+    room = Room()
+    merge(room, ONE, OTHER)
+    merge(room, OTHER, ONE)
+    merge(room)
+    assert (room.judged("TK-ID-10").verdict, room.judged("TK-ID-10").subjects) == ("pass", 1)
+    room = Room()
+    merge(room, ONE)
+    merge(room, OTHER)
+    assert room.judged("TK-ID-10").verdict == "fail"
+
+
+def test_another_conflict_has_another_id() -> None:
+    room = Room()
+    merge(room, ONE)
+    retitle(room, "another title", "main")
+    merge(room, OTHER)
+    merge(room, ONE, limit=1)
+    merge(room, dry_run=True)
+    assert room.judged("TK-ID-10").subjects == 0
+
+
+def retitle(room: Room, title: str, branch: str) -> None:
+    op = {"op": "node_upsert", "id": "a", "type": "t", "title": title}
+    room.ok("branchmind_graph_apply", {}, branch=branch, doc="graph", ops=[op])
+
+
+def look(room: Room, title: Json, **more: Json) -> None:
+    room.ok("branchmind_graph_query", {"nodes": [{"id": "a", "title": title}]}, branch="main", doc="graph", **more)
+
+
+def clash(*ids: Json, theirs: str = "theirs", base: str = "base") -> Room:
+    room = Room()
+    retitle(room, base, "main")
+    room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
+    retitle(room, theirs, "side")
+    retitle(room, "ours", "main")
+    merge(room, *ids)
+    return room
+
+
+def test_a_conflict_is_reported() -> None:
+    assert clash(ONE).judged("TK-FLOW-03").verdict == "pass"
+    assert clash().judged("TK-FLOW-03").verdict == "fail"
+    assert clash(theirs="ours").judged("TK-FLOW-03").subjects == 0
+    assert clash(theirs="base").judged("TK-FLOW-03").subjects == 0
+
+
+@pytest.mark.parametrize(("title", "verdict"), [("ours", "pass"), ("theirs", "fail"), (None, "fail")])
+def test_the_key_stays_as_it_is(title: Json, verdict: str) -> None:
+    room = clash(ONE)
+    look(room, title)
+    assert room.judged("TK-FLOW-03").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("resolution", "title", "verdict"),
+    [
+        ("use_from", "theirs", "pass"),
+        ("use_from", "ours", "fail"),
+        ("use_into", "ours", "pass"),
+        ("use_into", "theirs", "fail"),
+    ],
+)
+def test_the_resolution_decides(resolution: str, title: str, verdict: str) -> None:
+    room = clash(ONE)
+    room.ok("branchmind_graph_conflict_resolve", {}, conflict_id=ONE, resolution=resolution)
+    look(room, title)
+    assert room.judged("TK-FLOW-03").verdict == verdict
+
+
+def test_what_was_written_since_or_left_out_tells_nothing() -> None:
+    room = clash(ONE)
+    look(room, "theirs", limit=1)
+    retitle(room, "newest", "main")
+    look(room, "newest")
+    room.ok("branchmind_graph_conflict_resolve", {}, conflict_id=ONE, resolution="use_from")
+    look(room, "newest")
+    outcome = room.judged("TK-FLOW-03")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
