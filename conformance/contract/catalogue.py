@@ -142,12 +142,25 @@ def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def _requirement(row: dict[str, Any], contract: str, foundation: tuple[str, ...]) -> Requirement:
-    """A row as a requirement; what the whole contract rests on is a prerequisite of each."""
-    rests_on = tuple(name for name in foundation if name != row["id"])
-    return msgspec.convert(
-        {**row, "contract": contract, "requires": (*row.get("requires", ()), *rests_on)}, Requirement
-    )
+def _requirements(rows: list[dict[str, Any]], contract: str, foundation: tuple[str, ...]) -> list[Requirement]:
+    """Rows as requirements. What the contract rests on is a prerequisite of each, but of what that rests on itself."""
+    requires = {row["id"]: row.get("requires", []) for row in rows}
+    below, queue = set(foundation), list(foundation)
+    while queue:
+        more = [name for name in requires.get(queue.pop(), []) if name not in below]
+        below.update(more)
+        queue += more
+    return [
+        msgspec.convert(
+            {
+                **row,
+                "contract": contract,
+                "requires": (*requires[row["id"]], *(() if row["id"] in below else foundation)),
+            },
+            Requirement,
+        )
+        for row in rows
+    ]
 
 
 @cache
@@ -158,7 +171,7 @@ def load(name: str) -> Contract:
     about = _toml(folder(name, "contract.toml"))
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
     foundation = tuple(about.get("foundation", ()))
-    requirements = [_requirement(row, name, foundation) for row in rows]
+    requirements = _requirements(rows, name, foundation)
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
     listed = folder(name, "tools.json")

@@ -39,8 +39,12 @@ def _rooted(outcome: Outcome, outcomes: Mapping[str, Outcome]) -> Outcome:
 
 
 def prerequisites(identifier: str) -> Iterator[str]:
-    """The prerequisites of a requirement, and theirs, nearest first, none twice."""
-    seen, queue = {identifier}, [identifier]
+    """The prerequisites of a requirement, and theirs, nearest first, none twice.
+
+    What cannot fail without it is none of them: both are roots then.
+    """
+    about = lookup(identifier)
+    seen, queue = {identifier, *(about.falls_with if about is not None else ())}, [identifier]
     while queue:
         found = lookup(queue.pop(0))
         for name in found.requires if found is not None else ():

@@ -78,11 +78,11 @@ class History:
                     event.connection, event.transport, event.binding, event.instance, event.t, event.asked
                 )
             case Agreed():
-                connection = self.connections[event.connection]
+                connection = self._connection(event.connection)
                 connection.revision, connection.server = event.revision, event.server
                 connection.capabilities = event.capabilities
             case Closed():
-                self.connections[event.connection].closed = event
+                self._connection(event.connection).closed = event
             case Instance():
                 self.instances[event.id] = event
             case Listing():
@@ -117,7 +117,7 @@ class History:
         return exchange
 
     def _begin(self, message: Message, step: Step) -> None:
-        connection = self.connections[message.connection]
+        connection = self._connection(message.connection)
         payload = message.payload
         tool: str | None = None
         arguments: Json = None
@@ -155,6 +155,13 @@ class History:
         self.exchanges.append(exchange)
         if tool is not None:
             self.by_tool[tool].append(exchange)
+
+    def _connection(self, name: str) -> Connection:
+        """A connection by its name; one whose opening is not on record is known by its name alone."""
+        found = self.connections.get(name)
+        if found is None:
+            found = self.connections[name] = Connection(name, "unknown", "mcp", "main", 0)
+        return found
 
     def calls(self, *tools: str) -> Iterator[Exchange]:
         """Calls of these tools (all tools where none is named), in the order sent."""

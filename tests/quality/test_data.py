@@ -57,6 +57,18 @@ def test_every_requirement_has_a_deviation(contract: Contract) -> None:
     assert sorted(deviations) == sorted(r.id for r in contract.requirements.values() if judged(r))
 
 
+def test_no_requirement_rests_on_itself() -> None:
+    """A circle of prerequisites would block each of them by the next, for ever."""
+    requires = {r.id: set(r.requires) for r in REQUIREMENTS}
+    for identifier in requires:
+        below, queue = set(), [identifier]
+        while queue:
+            more = requires[queue.pop()] - below
+            below |= more
+            queue += more
+        assert identifier not in below
+
+
 @pytest.mark.parametrize("about", [r for r in REQUIREMENTS if judged(r)], ids=lambda r: r.id)
 def test_a_requirement_can_be_read(about: Requirement) -> None:
     assert about.statement

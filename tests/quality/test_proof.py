@@ -18,6 +18,10 @@ def test_every_requirement_is_proved(contract: str) -> None:
         for row in matrix["rows"]
         if row["reference"] == "pass" and row["deviated"] in ("fail", "warn") and row["root"] and row["subjects"] > 0
     }
-    judged = {r.id for r in load(contract).requirements.values() if r.seen != "reference" and "convergence" not in r.applies.editions}
+    judged = {
+        r.id
+        for r in load(contract).requirements.values()
+        if r.seen != "reference" and "convergence" not in r.applies.editions
+    }
     assert judged - proved == set()
     assert matrix["unproved"] == []

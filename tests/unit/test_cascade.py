@@ -70,6 +70,14 @@ def test_a_breach_in_the_calls_of_its_prerequisite_is_a_consequence(settled) -> 
     assert (outcomes["LEAF"].verdict, outcomes["LEAF"].blocked_by) == (Verdict.BLOCKED, "ROOT")
 
 
+def test_of_a_pair_that_falls_together_both_are_roots(settled) -> None:
+    outcomes = settled(
+        tally(requirement("ROOT"), breach(1)),
+        tally(requirement("A", requires=("ROOT",), falls_with=("ROOT",)), breach(1)),
+    )
+    assert [outcomes["ROOT"].verdict, outcomes["A"].verdict] == [Verdict.FAIL, Verdict.FAIL]
+
+
 def test_a_breach_in_other_calls_is_a_finding_of_its_own(settled) -> None:
     outcomes = settled(tally(requirement("ROOT"), breach(1)), tally(requirement("A", requires=("ROOT",)), breach(1), breach(9)))
     assert outcomes["A"].verdict is Verdict.FAIL
