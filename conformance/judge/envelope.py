@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from conformance.judge.difference import difference
+from conformance.judge.difference import apart
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
@@ -31,7 +31,7 @@ def one_object(call: Exchange) -> Iterator[Judgement]:
         yield breach(saw, call, pointer="/result/structuredContent", got=carried)
         return
     for text in texts:
-        parted = difference(carried, text) if isinstance(text, dict) else None
+        parted = apart(carried, text) if isinstance(text, dict) else None
         if parted is not None:
             saw = f"{call.tool} answers a text that differs from structuredContent at {parted.pointer or '/'}"
             yield breach(

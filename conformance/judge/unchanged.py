@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract, ToolMark
-from conformance.judge.difference import Difference, difference
+from conformance.judge.difference import Difference, apart
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
@@ -206,12 +206,12 @@ def unchanged(
     A call with no such reads around it, or with another write between them that may have taken effect, is no subject.
     """
     for call in calls:
-        for (before, after), apart in sights(history, contract, call, besides=besides):
-            if apart is None:
+        for (before, after), found in sights(history, contract, call, besides=besides):
+            if found is None:
                 yield HELD
                 continue
             saw = f"{after.tool} shows a change after {call.tool} ended as {told(call)}"
-            yield breach(saw, before, call, after, pointer=apart.pointer, expected=apart.expected, got=apart.got)
+            yield breach(saw, before, call, after, pointer=found.pointer, expected=found.expected, got=found.got)
 
 
 def steady(history: History, contract: Contract) -> Iterator[Judgement]:
@@ -221,23 +221,20 @@ def steady(history: History, contract: Contract) -> Iterator[Judgement]:
         by_instance[call.instance].append(call)
     for look in looks(history, contract).in_a_row():
         before, after = look
-        apart = parted(look, contract)
-        if apart is None:
+        found = parted(look, contract)
+        if found is None:
             yield HELD
             continue
         between = [call for call in by_instance[before.instance] if before.sent < call.sent < after.sent]
         names = ", ".join(sorted({str(call.tool) for call in between})) or "nothing"
         saw = f"{after.tool} shows a change with nothing but reads in between: {names}"
-        place = {"pointer": apart.pointer, "expected": apart.expected, "got": apart.got}
+        place = {"pointer": found.pointer, "expected": found.expected, "got": found.got}
         yield breach(saw, before, *between, after, **place)
 
 
 def parted(look: Look, contract: Contract) -> Difference | None:
-    """Where the state in two reads differs. Most are equal: that is seen faster in their JSON."""
-    before, after = (shown(read, contract) for read in look)
-    if spelled(before) == spelled(after):
-        return None
-    return difference(before, after)
+    """Where the state in two reads differs."""
+    return apart(shown(look.before, contract), shown(look.after, contract))
 
 
 def shown(read: Exchange, contract: Contract) -> Json:
