@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.schema import compiled
+from conformance.contract.schema import Validator, compiled
 from conformance.contracts.tasks.causes import collides, in_time, of_arguments, of_target, too_early, undecided
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import formed, identifiers, is_name
@@ -48,7 +48,11 @@ class Known:
         self._served, self._epochs = served(history, contract), epochs(history, contract)
         self._expected = {each.call.call: each for each in ledger(history, contract).expectations}
         self._guards = ledger(history, contract).guard_names
-        self._inits: dict[str, list[Exchange]] = defaultdict(list)
+        self._inits: dict[Hashable, list[Exchange]] = defaultdict(list)
+        """Calls that made a workspace, or may have: by instance, and by instance and name."""
+        self._stored: dict[str, Exchange] = {}
+        """By instance: the one of them that was the first to be accepted."""
+        self._validators: dict[Hashable, Validator | None] = {}
         self._given: dict[Hashable, set[str]] = defaultdict(set)
         self._states: dict[Hashable, State] = defaultdict(State)
         self._faults: dict[int, Faults] = {}
@@ -57,6 +61,9 @@ class Known:
         for call in history.calls(INIT):
             if not surely_refused(call, contract):
                 self._inits[call.instance].append(call)
+                self._inits[call.instance, str(call.argument("workspace"))].append(call)
+        for call in sorted(history.accepted(INIT), key=lambda init: init.received or 0):
+            self._stored.setdefault(call.instance, call)
         for call in history.accepted(*SOURCES):
             self._given[self._epochs.scope(call)].update(_ids(call))
         for call in history.calls():
@@ -109,26 +116,36 @@ class Known:
         """Whether the arguments satisfy the schemas that the contract and the server have for the tool."""
         own = self._contract.tools[call.tool or ""].inputSchema
         given = {} if call.arguments is None else call.arguments
+        validators = [self._validator(schema) for schema in (own, listed) if isinstance(schema, dict)]
         try:
-            return all(compiled(schema).is_valid(given) for schema in (own, listed) if isinstance(schema, dict))
-        except ValueError:  # a schema that is none, or a text that is no Unicode
+            return all(validator is not None and validator.is_valid(given) for validator in validators)
+        except ValueError:  # a text that is no Unicode
             return False
+
+    def _validator(self, schema: Json) -> Validator | None:
+        """Compiled once a schema that is held: to ask for it by its content takes longer than to use it."""
+        if id(schema) not in self._validators:
+            try:
+                self._validators[id(schema)] = compiled(schema)
+            except ValueError:
+                self._validators[id(schema)] = None
+        return self._validators[id(schema)]
 
     def _missing(self, call: Exchange) -> str | None:
         """The code for a store or a workspace that is not there; empty where it is, None where that is open."""
         if not is_name(call.argument("workspace")):
             # its absence is a fault of the arguments, its form is another rule's
             return "" if call.argument("workspace") is None else None
-        earlier = [init for init in self._inits[call.instance] if call.received is None or init.sent < call.received]
-        instance = self._history.instances.get(call.instance)
-        if not earlier:
-            fresh = instance is not None and instance.means != AS_FOUND and not instance.settings.get("initialised")
-            return "NOT_INITIALIZED" if fresh else None
-        own = [init for init in earlier if init.argument("workspace") == call.argument("workspace")]
+        own = self._inits.get((call.instance, str(call.argument("workspace"))), ())
         if any(init.accepted and init.before(call) for init in own):
             return ""
-        stored = any(init.accepted and init.before(call) for init in earlier)
-        return "UNKNOWN_WORKSPACE" if stored and not own else None
+        if not any(_begun(init, call) for init in self._inits.get(call.instance, ())[:1]):
+            instance = self._history.instances.get(call.instance)
+            fresh = instance is not None and instance.means != AS_FOUND and not instance.settings.get("initialised")
+            return "NOT_INITIALIZED" if fresh else None
+        stored = self._stored.get(call.instance)
+        made = any(_begun(init, call) for init in own)
+        return "UNKNOWN_WORKSPACE" if stored is not None and stored.before(call) and not made else None
 
     def _of(self, call: Exchange) -> set[str]:
         """The ids that the workspace has ever given, malformed ones among them."""
@@ -158,6 +175,11 @@ class Known:
 
 
 known = once(Known)
+
+
+def _begun(init: Exchange, call: Exchange) -> bool:
+    """Whether it was sent before the call had been answered."""
+    return call.received is None or init.sent < call.received
 
 
 def _ids(call: Exchange) -> Iterator[str]:
