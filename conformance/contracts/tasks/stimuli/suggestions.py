@@ -54,7 +54,7 @@ async def a_workspace_that_is_not_there_is_made(bench: TasksBench) -> None:
     await workspace.call("tasks_context")
 
 
-@stimulus("tasks", exercises=("TK-SUG-06",))
+@stimulus("tasks", exercises=("TK-SUG-06", "TK-ERR-REVISION_MISMATCH"))
 async def mismatches_are_recovered_from(bench: TasksBench) -> None:
     """Writes expect a far revision, read what is suggested, and are made again with the revision that it shows."""
     workspace = await bench.workspace()
