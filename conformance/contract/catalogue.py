@@ -58,7 +58,7 @@ class ToolMark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     shown: tuple[str, ...] | None = None
     """The reads that show what a write changes; None: all of its scope."""
     volatile: tuple[str, ...] = ()
-    """Keys of a read's answer that may change while the state does not: words of a summary, the time of asking."""
+    """Keys, at any depth of a read's answer, that may change while the state does not: a summary, views of a tweet."""
 
 
 class Guard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

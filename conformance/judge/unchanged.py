@@ -239,16 +239,20 @@ def parted(look: Look, contract: Contract) -> Difference | None:
 
 def shown(read: Exchange, contract: Contract) -> Json:
     """The state in a read's answer: what the contract names there, without what its mark calls volatile."""
-    if not isinstance(read.payload, dict):
-        return read.payload
-    tool, mark = contract.tools.get(read.tool or ""), contract.marks.get(read.tool or "")
+    mark = contract.marks.get(read.tool or "")
+    payload = _steady(read.payload, mark.volatile) if mark is not None and mark.volatile else read.payload
+    tool = contract.tools.get(read.tool or "")
     named = tool.outputSchema.get("properties") if tool is not None and tool.outputSchema is not None else None
-    volatile = mark.volatile if mark is not None else ()
-    return {
-        name: value
-        for name, value in read.payload.items()
-        if name not in volatile and (not isinstance(named, dict) or name in named)
-    }
+    if not isinstance(payload, dict) or not isinstance(named, dict):
+        return payload
+    return {name: value for name, value in payload.items() if name in named}
+
+
+def _steady(value: Json, volatile: Names) -> Json:
+    """A value without these keys, at whatever depth."""
+    if isinstance(value, dict):
+        return {name: _steady(each, volatile) for name, each in value.items() if name not in volatile}
+    return [_steady(each, volatile) for each in value] if isinstance(value, list) else value
 
 
 def surely_refused(call: Exchange, contract: Contract) -> bool:

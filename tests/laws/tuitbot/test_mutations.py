@@ -71,6 +71,14 @@ def test_a_read_that_changes_another() -> None:
     assert story.verdict("TB-MAN-06") == "fail"
 
 
+def test_that_a_tweet_was_seen_is_no_change() -> None:
+    story = Bot(listed=False)
+    for views in (1, 2):
+        metrics: Json = {"like_count": 0, "impression_count": views}
+        story.good("x_get_user_tweets", {"user_id": "7"}, {"data": [{"id": "5", "public_metrics": metrics}]})
+    assert story.verdict("TB-MAN-06") == "pass"
+
+
 def test_what_is_between_a_write_and_its_like_is_not_the_reads() -> None:
     story = Bot(listed=False)
     looks(story, 0)

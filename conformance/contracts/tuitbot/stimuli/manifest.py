@@ -57,7 +57,7 @@ async def _read_all(calls: Calls, profile: str) -> None:
     await look(calls.bench, shown)
 
 
-@stimulus("tuitbot", exercises=("TB-MAN-06", "TB-POL-02", "TB-POL-04"), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-MAN-06", "TB-POL-02"), needs=("policy",))
 async def mutations_are_allowed_in_workflow(bench: TuitbotBench) -> None:
     """Each mutation that shows, with reads around it, where the gate is asked and allows."""
     calls = await Calls.at(await bench.workflow(**ASKED))
