@@ -44,7 +44,7 @@ def explained(about: Requirement) -> str:
         ("What is tried", "; ".join(plan.name.partition(".")[2].replace("_", " ") for plan in tried)),
         ("A breach", about.breach),
         ("Holds for", applies),
-        ("Follows from", ", ".join(about.requires)),
+        ("Follows from", ", ".join((*about.requires, *(i for i in contract.foundation if i != about.id)))),
         ("Falls with", ", ".join(about.falls_with)),
         ("Try it", f"conformance run --only {about.id}"),
     ]

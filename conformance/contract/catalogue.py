@@ -142,27 +142,6 @@ def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def _requirements(rows: list[dict[str, Any]], contract: str, foundation: tuple[str, ...]) -> list[Requirement]:
-    """Rows as requirements. What the contract rests on is a prerequisite of each, but of what that rests on itself."""
-    requires = {row["id"]: row.get("requires", []) for row in rows}
-    below, queue = set(foundation), list(foundation)
-    while queue:
-        more = [name for name in requires.get(queue.pop(), []) if name not in below]
-        below.update(more)
-        queue += more
-    return [
-        msgspec.convert(
-            {
-                **row,
-                "contract": contract,
-                "requires": (*requires[row["id"]], *(() if row["id"] in below else foundation)),
-            },
-            Requirement,
-        )
-        for row in rows
-    ]
-
-
 @cache
 def load(name: str) -> Contract:
     """Reads a contract; UnknownContractError where there is none of that name."""
@@ -170,8 +149,7 @@ def load(name: str) -> Contract:
         raise UnknownContractError(name)
     about = _toml(folder(name, "contract.toml"))
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
-    foundation = tuple(about.get("foundation", ()))
-    requirements = _requirements(rows, name, foundation)
+    requirements = [msgspec.convert({"contract": name, **row}, Requirement) for row in rows]
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
     listed = folder(name, "tools.json")
@@ -183,7 +161,7 @@ def load(name: str) -> Contract:
         edition=about["edition"],
         editions=tuple(about.get("editions", (about["edition"],))),
         profiles=tuple(msgspec.convert(row, Profile) for row in about.get("profile", [])),
-        foundation=foundation,
+        foundation=tuple(about.get("foundation", ())),
         envelope=msgspec.convert(about["envelope"], EnvelopeRule) if "envelope" in about else PLAIN,
         requirements=MappingProxyType({r.id: r for r in requirements}),
         errors=MappingProxyType({e.code: e for e in errors}),

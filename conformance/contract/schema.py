@@ -28,7 +28,12 @@ class _Offline:
         raise LookupError(message)
 
 
-@lru_cache(maxsize=4096)
+MOST = 4096
+_BY_IDENTITY: dict[tuple[int, bool], tuple[Json, Validator]] = {}
+"""The schemas asked for last, held so that their identity stays theirs: to write one as text takes 50 times as long."""
+
+
+@lru_cache(maxsize=MOST)
 def _compiled(text: str, *, formats: bool) -> Validator:
     try:
         return jsonschema_rs.validator_for(json.loads(text), validate_formats=formats, retriever=_Offline())
@@ -41,7 +46,14 @@ def compiled(schema: Json, *, formats: bool = True) -> Validator:
 
     Formats are asserted unless said otherwise: the contracts read `format` as a rule, MCP's own dialect as a remark.
     """
-    return _compiled(json.dumps(schema, sort_keys=True), formats=formats)
+    known = _BY_IDENTITY.get((id(schema), formats))
+    if known is not None and known[0] is schema:
+        return known[1]
+    made = _compiled(json.dumps(schema, sort_keys=True), formats=formats)
+    if len(_BY_IDENTITY) >= MOST:
+        _BY_IDENTITY.clear()
+    _BY_IDENTITY[id(schema), formats] = (schema, made)
+    return made
 
 
 def why(schema: Json, value: Json) -> str:

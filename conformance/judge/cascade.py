@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
+from conformance.contract.catalogue import load
 from conformance.contract.catalogue import requirement as lookup
 from conformance.judge.tally import Tally
 from conformance.model.history import History
@@ -85,7 +86,7 @@ def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, claim
         verdict, reason = Verdict.ERROR, tally.fault
     elif not tally.subjects:
         reason = elsewhere
-        root = None if reason else _failed_prerequisite(wanted.id, tallies)
+        root = None if reason else _failed_prerequisite(wanted, tallies)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.BLOCKED if root else Verdict.NOT_OBSERVED
         if verdict is Verdict.NOT_OBSERVED:
             verdict, reason = _unobserved(wanted.id, history)
@@ -135,8 +136,10 @@ def _common_root(identifier: str, tally: Tally, tallies: Mapping[str, Tally]) ->
     return roots[0] if all(roots) else None
 
 
-def _failed_prerequisite(identifier: str, tallies: Mapping[str, Tally]) -> str | None:
-    failed = [name for name in prerequisites(identifier) if name in tallies and tallies[name].breaches]
+def _failed_prerequisite(about: Requirement, tallies: Mapping[str, Tally]) -> str | None:
+    """What failed of what this cannot be seen without: its prerequisites, and what the whole contract rests on."""
+    needed = (*prerequisites(about.id), *load(about.contract).foundation)
+    failed = [name for name in needed if name != about.id and name in tallies and tallies[name].breaches]
     return failed[-1] if failed else None
 
 

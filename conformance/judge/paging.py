@@ -37,9 +37,7 @@ def journeys(pages: Iterable[Page]) -> Iterator[list[Page]]:
     parents: list[int | None] = []
     leaves: set[int] = set()
     for number, page in enumerate(trail):
-        nearest = (
-            before for before in reversed(ends[page.stream, page.since]) if trail[before].read.before(page.read)
-        )
+        nearest = (before for before in reversed(ends[page.stream, page.since]) if trail[before].read.before(page.read))
         parent = next(nearest, None) if page.since is not None else None
         parents.append(parent)
         if parent is not None:

@@ -26,7 +26,9 @@ def main() -> None:
     logging.disable(logging.CRITICAL)
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    server = Server("empty", version="0", on_list_tools=listed, on_call_tool=called, get_tool_input_schema=lambda _: SCHEMA)
+    server = Server(
+        "empty", version="0", on_list_tools=listed, on_call_tool=called, get_tool_input_schema=lambda _: SCHEMA
+    )
     app = server.streamable_http_app(json_response=True)
     sys.stderr.write(f"listening on http://127.0.0.1:{listener.getsockname()[1]}\n")
     sys.stderr.flush()

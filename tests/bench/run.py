@@ -1,4 +1,4 @@
-"""The numbers to hold, as ratios measured side by side in one run: `make bench`. Prints a table, writes reports/bench.json.
+"""The numbers to hold, as ratios measured side by side in one run: `make bench` prints them, and writes them down.
 
 Nothing here fails a build: timings are noisy, ratios less so. What misses its mark is marked.
 """
@@ -37,7 +37,9 @@ ROWS: list[dict[str, Any]] = []
 def row(what: str, value: float, hold: float, unit: str = "", *, at_least: bool = False, detail: str = "") -> None:
     """One number, and whether it holds."""
     ok = value >= hold if at_least else value <= hold
-    ROWS.append({"what": what, "value": round(value, 3), "hold": hold, "at_least": at_least, "ok": ok, "detail": detail})
+    ROWS.append(
+        {"what": what, "value": round(value, 3), "hold": hold, "at_least": at_least, "ok": ok, "detail": detail}
+    )
     sign = "at least" if at_least else "at most"
     print(f"{'✓' if ok else '✗'} {what:<52} {value:>10,.2f}{unit}  ({sign} {hold:g}{unit})  {detail}")
 
@@ -53,8 +55,14 @@ def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, fl
     about = contract_of(contract)
     statement = checked(entry("reference").statement(contract, transport=transport), contract)
     run = Run(
-        contract=about, stimuli=import_stimuli(about), bench=bench_of(about), seed=1,
-        started_at="2026-01-01T00:00:00.000Z", suite="bench", base=Path(), default_role=default_role(about),
+        contract=about,
+        stimuli=import_stimuli(about),
+        bench=bench_of(about),
+        seed=1,
+        started_at="2026-01-01T00:00:00.000Z",
+        suite="bench",
+        base=Path(),
+        default_role=default_role(about),
     )
     recorder = Recorder(about.envelope)
     began = time.perf_counter()
@@ -119,10 +127,16 @@ def driving() -> None:
         ratios = []
         for _ in range(3):
             recorder, drove = recorded("threads", transport)
-            judged = timed(lambda: judge(recorder.events(), about))  # noqa: B023 -- called at once
+            judged = timed(lambda: judge(recorder.events(), about))
             own = [e for e in recorder.history.exchanges if e.connection.binding == "mcp" and e.unanswered is None]
             ratios.append((drove + judged) / asyncio.run(bare(transport, own, 16)))
-        row(f"driving over {transport}: times a bare client", statistics.median(ratios), 1.25, "×", detail=f"{len(own)} calls")
+        row(
+            f"driving over {transport}: times a bare client",
+            statistics.median(ratios),
+            1.25,
+            "×",
+            detail=f"{len(own)} calls",
+        )
 
 
 def waiting() -> None:
@@ -170,8 +184,11 @@ async def _rate(command: Sequence[str], tool: str) -> float:
     wire = HttpWire(f"{await process.address}/mcp", "mcp", {}, lambda *_: None, 8_000_000)
     meta = {rev.VERSION_KEY: rev.NEWEST, rev.CAPABILITIES_KEY: {}}
     headers = {
-        "content-type": "application/json", "accept": "application/json, text/event-stream",
-        "mcp-protocol-version": rev.NEWEST, "mcp-method": "tools/call", "mcp-name": tool,
+        "content-type": "application/json",
+        "accept": "application/json, text/event-stream",
+        "mcp-protocol-version": rev.NEWEST,
+        "mcp-method": "tools/call",
+        "mcp-name": tool,
     }
     http = Http(method="POST", path="/mcp", headers=headers)
 
@@ -192,20 +209,36 @@ async def _rate(command: Sequence[str], tool: str) -> float:
 
 def starting() -> None:
     """`conformance --help` beside a Python that does nothing."""
+
     def median(*words: str) -> float:
         times = [timed(lambda: subprocess.run(words, capture_output=True, check=True)) for _ in range(9)]
         return statistics.median(times)
 
     nothing = median(sys.executable, "-c", "pass")
     told = median(sys.executable, "-m", "conformance.cli.main", "--help")
-    row("starting: --help, over 3 × an empty Python + 0.1 s", told / (3 * nothing + 0.1), 1, "×", detail=f"{told * 1000:.0f} ms")
+    row(
+        "starting: --help, over 3 × an empty Python + 0.1 s",
+        told / (3 * nothing + 0.1),
+        1,
+        "×",
+        detail=f"{told * 1000:.0f} ms",
+    )
 
 
 def proving() -> None:
     """The whole kill matrix of a contract, in seconds."""
     for contract in ("threads", "mcp"):
-        words = [sys.executable, "-m", "conformance.cli.main", "prove", "--contract", contract, "--output", "reports/run"]
-        row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")  # noqa: B023 -- called at once
+        words = [
+            sys.executable,
+            "-m",
+            "conformance.cli.main",
+            "prove",
+            "--contract",
+            contract,
+            "--output",
+            "reports/run",
+        ]
+        row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")
 
 
 def main() -> None:

@@ -136,7 +136,9 @@ def test_ctrl_c_leaves_a_valid_incomplete_report_and_no_process(tmp_path: Path) 
     assert not report["complete"]
     assert report["reason"] == "interrupted"
     assert conformance("judge", "run.jsonl", cwd=tmp_path).returncode == process.returncode
-    left = subprocess.run(["pgrep", "-f", f"{HERE / 'hostile' / 'stdio_server.py'} hangs"], check=False, capture_output=True)
+    left = subprocess.run(
+        ["pgrep", "-f", f"{HERE / 'hostile' / 'stdio_server.py'} hangs"], check=False, capture_output=True
+    )
     assert not left.stdout.split()
 
 
@@ -179,7 +181,17 @@ def test_a_running_server_is_certified_by_its_url(tmp_path: Path) -> None:
         auth = ["--signing-key", str(key), "--issuer", "https://issuer.example", "--audience", "threads.reference"]
         for path in ("mcp", "v1"):
             url = f"http://127.0.0.1:{port}/{path}"
-            words = ["run", "--server-url", url, "--contract", "threads", *auth, "--test-conditions", "--format", "json"]
+            words = [
+                "run",
+                "--server-url",
+                url,
+                "--contract",
+                "threads",
+                *auth,
+                "--test-conditions",
+                "--format",
+                "json",
+            ]
             done = conformance(*words, cwd=tmp_path)
             assert done.returncode == 0, done.stdout[-2000:] + done.stderr
             assert json.loads(done.stdout)["totals"]["pass"] > 80

@@ -1,4 +1,4 @@
-"""A server under test may hang, die, flood and lie: each ends as a finding within the time limit, and nothing is lost."""
+"""A server under test may hang, die, flood and lie: each ends as a finding in time, and nothing is lost."""
 
 import sys
 import time

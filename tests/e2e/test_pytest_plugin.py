@@ -11,7 +11,16 @@ OPTIONS = "--target reference:threads+TH-IDEM-02 --seed 1"
 
 
 def run(*words: str, cwd: Path, options: str = OPTIONS) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-p", "no:schemathesis", "-p", "no:cacheprovider", f"--conformance={options}"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:schemathesis",
+        "-p",
+        "no:cacheprovider",
+        f"--conformance={options}",
+    ]
     return subprocess.run([*command, *words], cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
 
 
@@ -60,7 +69,8 @@ def test_wrong_options_are_a_usage_error(tmp_path: Path) -> None:
 
 def test_other_tests_are_left_alone_and_cost_nothing(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(
-        "import sys\n\ndef test_mine():\n    assert not {'msgspec', 'httpx2', 'conformance.certify'} & set(sys.modules)\n"
+        "import sys\n\n"
+        "def test_mine():\n    assert not {'msgspec', 'httpx2', 'conformance.certify'} & set(sys.modules)\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:schemathesis", "-p", "no:cacheprovider"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -35,7 +35,9 @@ def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[
 
 @pytest.mark.parametrize("transport", ["in-process", "stdio", "http"])
 def test_the_reference_conforms(installed: Path, tmp_path: Path, transport: str) -> None:
-    done = run(installed, "run", "--target", "reference:threads", "--transport", transport, "--format", "json", cwd=tmp_path)
+    done = run(
+        installed, "run", "--target", "reference:threads", "--transport", transport, "--format", "json", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["conformant"]

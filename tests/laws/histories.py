@@ -64,7 +64,7 @@ class Story:
         self.t += STEP_US
         return self.t
 
-    def connect(  # noqa: PLR0913 -- a connection has that many sides, each by name
+    def connect(
         self,
         name: str = "c1",
         *,
@@ -96,7 +96,7 @@ class Story:
         self.events.append(Credential(name=name, role=role, claims=claims, defect=defect))
         return name
 
-    def request(  # noqa: PLR0913 -- as above
+    def request(
         self,
         method: str,
         params: Mapping[str, Json] | None = None,

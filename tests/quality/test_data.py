@@ -48,7 +48,8 @@ def test_no_law_is_left_over(contract: Contract) -> None:
 
 def test_every_requirement_has_a_stimulus(contract: Contract) -> None:
     tried = {identifier for plan in import_stimuli(contract) for identifier in plan.exercises}
-    assert {r.id for r in contract.requirements.values() if judged(r)} <= tried
+    # what is static shows in the list of tools and the documents that every run begins with
+    assert {r.id for r in contract.requirements.values() if judged(r) and r.seen != "static"} <= tried
     assert tried <= set(contract.requirements)
 
 

@@ -17,7 +17,13 @@ from conformance.model.events import (
 
 
 def header(contract: str = "threads", **more: object) -> Header:
-    about = {"suite": "0", "contract": contract, "target": "t", "statement": {}, "started_at": "2026-01-01T00:00:00.000Z"}
+    about = {
+        "suite": "0",
+        "contract": contract,
+        "target": "t",
+        "statement": {},
+        "started_at": "2026-01-01T00:00:00.000Z",
+    }
     return Header(limits=Limits(1000, 10_000), **{**about, **more})  # type: ignore[arg-type]
 
 
@@ -43,7 +49,11 @@ def asked(call: int, tool: str, arguments: Json, t: int, credential: str | None 
 
 
 def answered(call: int, envelope: Json, t: int, connection: str = "c1") -> Message:
-    result = {"content": [], "structuredContent": envelope, "isError": isinstance(envelope, dict) and "error" in envelope}
+    result = {
+        "content": [],
+        "structuredContent": envelope,
+        "isError": isinstance(envelope, dict) and "error" in envelope,
+    }
     return Message(
         connection=connection, direction="in", call=call, payload={"jsonrpc": "2.0", "id": call, "result": result}, t=t
     )
@@ -57,7 +67,12 @@ def plain(call: int, method: str, body: Json, answer: Json, status: int, t: int)
     return [
         Step(call=call, connection="c1", instance="main", stimulus="s"),
         Message(
-            connection="c1", direction="out", call=call, payload=body, http=Http(method="POST", path=f"/v1/mcp/{method}"), t=t
+            connection="c1",
+            direction="out",
+            call=call,
+            payload=body,
+            http=Http(method="POST", path=f"/v1/mcp/{method}"),
+            t=t,
         ),
         Message(connection="c1", direction="in", call=call, payload=answer, http=Http(status=status), t=t + 5),
     ]

@@ -79,7 +79,9 @@ def test_of_a_pair_that_falls_together_both_are_roots(settled) -> None:
 
 
 def test_a_breach_in_other_calls_is_a_finding_of_its_own(settled) -> None:
-    outcomes = settled(tally(requirement("ROOT"), breach(1)), tally(requirement("A", requires=("ROOT",)), breach(1), breach(9)))
+    outcomes = settled(
+        tally(requirement("ROOT"), breach(1)), tally(requirement("A", requires=("ROOT",)), breach(1), breach(9))
+    )
     assert outcomes["A"].verdict is Verdict.FAIL
     assert [finding.blocked_by for finding in outcomes["A"].findings] == ["ROOT", None]
 
@@ -138,7 +140,12 @@ def test_what_does_not_apply_is_said_so(settled) -> None:
 
 @pytest.mark.parametrize(
     ("state", "verdict"),
-    [("skipped", Verdict.NOT_OBSERVED), ("stuck", Verdict.NOT_OBSERVED), ("error", Verdict.ERROR), ("done", Verdict.NOT_OBSERVED)],
+    [
+        ("skipped", Verdict.NOT_OBSERVED),
+        ("stuck", Verdict.NOT_OBSERVED),
+        ("error", Verdict.ERROR),
+        ("done", Verdict.NOT_OBSERVED),
+    ],
 )
 def test_why_nothing_was_observed_is_told(settled, state: str, verdict: Verdict) -> None:
     history = History.of([Stimulus(name="s", exercises=("A",), state=state, why="no clock", t=1)])

@@ -34,7 +34,9 @@ def test_an_error_in_the_envelope_is_a_refusal_with_its_code() -> None:
 
 def test_a_text_block_is_an_envelope_too() -> None:
     result = {"content": [{"type": "text", "text": '{"thread_id": "x"}'}]}
-    reply = Message(connection="c1", direction="in", call=1, payload={"jsonrpc": "2.0", "id": 1, "result": result}, t=12)
+    reply = Message(
+        connection="c1", direction="in", call=1, payload={"jsonrpc": "2.0", "id": 1, "result": result}, t=12
+    )
     (exchange,) = history(*opening(), *asked(1, "get_thread", {}, 10), reply).exchanges
     assert exchange.given == {"thread_id": "x"}
 
@@ -50,7 +52,9 @@ def test_a_protocol_error_is_a_refusal_without_a_code() -> None:
 
 def test_without_an_answer_a_call_is_neither_accepted_nor_refused() -> None:
     late = answered(1, {"thread_id": "x"}, 99)
-    found = history(*opening(), *asked(1, "get_thread", {}, 10), Unanswered(call=1, connection="c1", why="time", t=50), late)
+    found = history(
+        *opening(), *asked(1, "get_thread", {}, 10), Unanswered(call=1, connection="c1", why="time", t=50), late
+    )
     (exchange,) = found.exchanges
     assert not exchange.accepted
     assert not exchange.refused
@@ -84,7 +88,9 @@ def test_an_answer_of_any_form_is_taken(payload: object) -> None:
 
 
 def test_over_plain_http_the_path_names_the_method_and_the_body_is_the_envelope() -> None:
-    found = history(*opening("http", "http"), *plain(1, "get_thread", {"thread_id": "x"}, refusal("FORBIDDEN"), 403, 10))
+    found = history(
+        *opening("http", "http"), *plain(1, "get_thread", {"thread_id": "x"}, refusal("FORBIDDEN"), 403, 10)
+    )
     (exchange,) = found.calls("get_thread")
     assert exchange.code == "FORBIDDEN"
     assert exchange.status == 403

@@ -28,10 +28,16 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
     ("text", "said"),
     [
         (GOOD + "surprise = 1\n", "line 6: endpoint.0.surprise: is no key that is known here"),
-        (GOOD.replace('"http"', '"tcp"'), "line 4: endpoint.0.transport: input should be 'stdio', 'http' or 'in-process'"),
+        (
+            GOOD.replace('"http"', '"tcp"'),
+            "line 4: endpoint.0.transport: input should be 'stdio', 'http' or 'in-process'",
+        ),
         (GOOD.replace('contract = "threads"\n', ""), "contract: is missing"),
         (GOOD.replace("url", "#"), "line 3: endpoint.0: an endpoint of transport 'http' needs 'url'"),
-        (GOOD + "\n[limits]\ncall_timeout_s = -1\n", "line 8: limits.call_timeout_s: input should be greater than 0; it is -1"),
+        (
+            GOOD + "\n[limits]\ncall_timeout_s = -1\n",
+            "line 8: limits.call_timeout_s: input should be greater than 0; it is -1",
+        ),
         (GOOD + '\n[[endpoint]]\ntransport = "stdio"\ncommand = 5\n', "line 9: endpoint.1.command"),
         (GOOD + '\n[[known_failure]]\nid = "TH-IDEM-01"\n', "line 7: known_failure.0.reason: is missing"),
         ('contract = "x\n', "line 1"),

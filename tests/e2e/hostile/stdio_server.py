@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 import time
 
@@ -62,8 +63,6 @@ def call(number: object, params: dict) -> None:
 
 def main() -> None:
     if MODE == "stubborn":
-        import signal
-
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     for line in sys.stdin.buffer:
         message = json.loads(line)

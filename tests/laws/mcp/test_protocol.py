@@ -101,7 +101,7 @@ def test_an_unknown_version_is_served() -> None:
 
 
 def test_a_gate_before_the_server_says_nothing_of_versions() -> None:
-    assert claimed(story(transport="http"), status=401, raw="") == "not_observed"
+    assert claimed(story(transport="http"), status=401, raw="") == "blocked"
 
 
 @pytest.mark.parametrize(("given", "verdict"), [("2025-11-25", "pass"), ("1999-01-01", "fail")])

@@ -153,7 +153,7 @@ def test_time_from_outside_is_the_bound() -> None:
 
 
 @pytest.mark.parametrize(("failed", "verdict"), [(True, "pass"), (False, "warn")])
-def test_is_error_says_what_success_says(failed: bool, verdict: str) -> None:  # noqa: FBT001 -- a value on trial
+def test_is_error_says_what_success_says(failed: bool, verdict: str) -> None:
     story = Bot()
     story.bad("get_stats", "db_error", failed=failed)
     assert story.verdict("TB-ENV-18") == verdict

@@ -41,7 +41,7 @@ def test_a_code_of_its_own_is_another_rules_matter() -> None:
 
 @pytest.mark.parametrize("wish", [True, False])
 @pytest.mark.parametrize("carrier", ["arguments", "meta", "nested"])
-def test_a_wish_changes_nothing(wish: bool, carrier: str) -> None:  # noqa: FBT001 -- a value on trial
+def test_a_wish_changes_nothing(wish: bool, carrier: str) -> None:
     arguments: dict[str, Json] = {"retryable": wish} if carrier == "arguments" else {}
     if carrier == "nested":
         arguments = {"error": [{"retryable": wish}]}

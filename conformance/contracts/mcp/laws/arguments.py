@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.dialect import satisfies
+from conformance.contract.dialect import satisfies, seems_valid
 from conformance.contract.schema import why
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -60,9 +60,13 @@ class _Judged:
                 continue
             arguments = {} if call.arguments is None else call.arguments
             # `format` is a remark in the default dialect: to break it violates nothing, to keep it is on the safe side.
-            if satisfies(tool.input_schema, arguments, formats=False) is False:
+            valid = seems_valid(tool.input_schema, arguments)
+            if valid is not call.accepted:
+                # a breach may rest on this: it takes both validators, 150 µs where one takes 3
+                valid = satisfies(tool.input_schema, arguments, formats=bool(valid))
+            if valid is False:
                 self.violating.append((call, tool.input_schema))
-            elif satisfies(tool.input_schema, arguments):
+            elif valid:
                 self.satisfying.append(call)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.dialect import satisfies
+from conformance.contract.dialect import satisfies, seems_valid
 from conformance.contract.schema import why
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
@@ -35,7 +35,7 @@ def structured_content_satisfies_the_output_schema(history: History, contract: C
             )
             continue
         content = result["structuredContent"]
-        valid = satisfies(tool.output_schema, content, formats=False)
+        valid = seems_valid(tool.output_schema, content) or satisfies(tool.output_schema, content, formats=False)
         if valid is not None:
             said = "" if valid else why(tool.output_schema, content)
             yield holds(valid, f"structuredContent of {call.tool}: {said}", call, pointer="/result/structuredContent")

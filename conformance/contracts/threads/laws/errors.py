@@ -73,7 +73,7 @@ def another_identity_is_a_claim_mismatch(history: History, contract: Contract) -
 
 @law("TH-ERR-CONFLICT")
 def an_invalid_transition_is_a_conflict(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of another status for a closed thread, to whoever may override, has the code CONFLICT."""
+    """A refusal of another status for a closed thread, to a role with the right to override, has the code CONFLICT."""
     threads, moves = known(history, contract), []
     for call in history.calls("update_thread_status"):
         closed = threads.status(call) == "closed" and call.argument("status") != "closed"
