@@ -197,7 +197,7 @@ def test_a_running_server_is_certified_by_its_url(tmp_path: Path) -> None:
             assert json.loads(done.stdout)["totals"]["pass"] > 80
     finally:
         server.terminate()
-        server.wait(10)
+        server.communicate(timeout=10)
 
 
 assert os.name == "posix", "the suite's own tests start processes as POSIX systems do"

@@ -26,7 +26,7 @@ def an_unmanaged_runtime_is_called_so(history: History, contract: Contract) -> I
 
 @law("TH-ERR-HUMAN_INPUT_COLLISION")
 def a_busy_person_is_called_so(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refused trigger of a live target at which a person types, and that may not wait, has HUMAN_INPUT_COLLISION."""
+    """A refused trigger, told not to wait, of a live target at which a person types has HUMAN_INPUT_COLLISION."""
     busy = (a for a in attempts(history, contract) if a.live and a.typing and a.may_wait is False)
     yield from _coded("HUMAN_INPUT_COLLISION", "of a target that is busy with a person", busy)
 
