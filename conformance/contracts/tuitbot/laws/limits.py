@@ -8,8 +8,9 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import ServerClock, server_clock
 from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, decision, unlisted
 from conformance.contracts.tuitbot.known import Known, entry, known
+from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
-from conformance.judge.kinds import instant, integer
+from conformance.judge.kinds import integer
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.model.events import Json
