@@ -142,7 +142,7 @@ def _installed(target: str, transport: str | None, contract: str | None) -> dict
     except LookupError as error:
         raise UsageError(f"{name} cannot serve {target}", "--target", str(error).strip("'\"")) from error
     over = f" over {transport}" if transport not in (None, "in-process") else ""
-    return {"name": f"{target}{over}", **found}
+    return {"name": "+".join((f"{name}:{contract or served}", *deviations)) + over, **found}
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
