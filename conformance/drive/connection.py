@@ -52,6 +52,7 @@ class Connection:
         self._path = urlsplit(url).path.rstrip("/") if url else ""
         self._session: str | None = None
         self._opened = False
+        self._silent = True
         self._instances: dict[int, str] = {}
 
     def hear(self, heard: Frame, call: int | None, http: Http | None) -> None:
@@ -228,7 +229,7 @@ class Connection:
             )
         )
         try:
-            await self.wire.ask(call, payload, http, limit_s or self._limit_s)
+            await self.wire.ask(call, payload, http, self._allowed(limit_s or self._limit_s))
         except SilenceError as error:
             self._recorder.write(
                 Unanswered(call=call, connection=self.name, why=error.why, detail=error.detail, t=self._recorder.now())
@@ -236,6 +237,11 @@ class Connection:
         exchange = self._recorder.history.find(call)
         assert exchange is not None, "a step and its message make an exchange"
         return exchange
+
+    def _allowed(self, limit_s: float) -> float:
+        """What a call may take; the first one to a process that was started for it waits for its start as well."""
+        first, self._silent = self._silent, False
+        return max(limit_s, GREETING_S) if first and self.wire.transport == "stdio" else limit_s
 
     async def tools(self, caller: Caller) -> Listing:
         """Lists the tools, page by page, and writes down the whole."""
