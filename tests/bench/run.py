@@ -72,7 +72,7 @@ def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, fl
 
 def judging() -> None:
     """Recorded traffic, judged again; beside it the same lines decoded and nothing else."""
-    for contract in ("threads", "mcp"):
+    for contract in ("threads", "mcp", "tuitbot", "tasks"):
         about = contract_of(contract)
         import_laws(about)
         recorder, _ = recorded(contract)
@@ -227,7 +227,7 @@ def starting() -> None:
 
 def proving() -> None:
     """The whole kill matrix of a contract, in seconds."""
-    for contract in ("threads", "mcp"):
+    for contract in ("threads", "mcp", "tuitbot", "tasks"):
         words = [
             sys.executable,
             "-m",
@@ -241,9 +241,13 @@ def proving() -> None:
         row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")
 
 
+PARTS = {part.__name__: part for part in (starting, judging, waiting, driving, serving, proving)}
+
+
 def main() -> None:
-    for part in (starting, judging, waiting, driving, serving, proving):
-        part()
+    """All parts, or those named."""
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name]()
     Path("reports/bench.json").write_text(json.dumps(ROWS, indent=1) + "\n")
 
 
