@@ -9,7 +9,7 @@ from msgspec import Struct
 from conformance import __version__
 from conformance.drive import revisions as rev
 from conformance.drive.errors import RefusedError, SilenceError, UsageError
-from conformance.drive.frames import Frame
+from conformance.drive.frames import Frame, broken
 from conformance.drive.recorder import Recorder
 from conformance.drive.wire.base import Wire
 from conformance.model.events import Agreed, Closed, Effect, Http, Json, Listing, Message, Opened, Unanswered
@@ -58,6 +58,19 @@ class Connection:
     def hear(self, heard: Frame, call: int | None, http: Http | None) -> None:
         """What the wire hears is written down as it came."""
         t = self._recorder.now()
+        try:
+            self._note(heard, call, http, t)
+        except (UnicodeEncodeError, TypeError) as error:
+            # only in process: what comes as bytes was decoded before, and is JSON or is known to be none
+            heard = broken(ascii(heard.payload).encode(), f"no JSON value: {error}")
+            self._note(heard, call, http, t)
+        for effect in _effects(heard.payload, http):
+            kind = effect.get("kind")
+            if isinstance(kind, str) and call is not None:
+                instance = self._instances.get(call, self.instance)
+                self._recorder.write(Effect(instance=instance, call=call, kind=kind, data=effect, t=t))
+
+    def _note(self, heard: Frame, call: int | None, http: Http | None, t: int) -> None:
         self._recorder.write(
             Message(
                 connection=self.name,
@@ -71,11 +84,6 @@ class Connection:
                 t=t,
             )
         )
-        for effect in _effects(heard.payload, http):
-            kind = effect.get("kind")
-            if isinstance(kind, str) and call is not None:
-                instance = self._instances.get(call, self.instance)
-                self._recorder.write(Effect(instance=instance, call=call, kind=kind, data=effect, t=t))
 
     async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
         """Opens the wire and settles on a revision; RefusedError where the server does not let it."""

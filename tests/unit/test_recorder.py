@@ -2,6 +2,8 @@
 
 import io
 
+from conformance.drive.connection import Connection
+from conformance.drive.frames import Frame
 from conformance.drive.masking import Masking
 from conformance.drive.recorder import Recorder
 from conformance.model.envelope import PLAIN
@@ -57,3 +59,16 @@ def test_short_values_and_other_words_stay() -> None:
 
 def test_a_secret_within_json_is_found_in_its_escaped_form() -> None:
     assert masked('{"a":"x\\"quoted\\" y"}', '"quoted"') == '{"a":"x«secret:0» y"}'
+
+
+def test_what_is_no_json_value_is_kept_as_what_it_is() -> None:
+    """An in-process server can answer with what no wire could carry."""
+    recorder = Recorder(PLAIN)
+    for event in (header(), *opening()):
+        recorder.write(event)
+    connection = Connection("c1", "main", recorder, 1.0)
+    for value in ({"text": "\ud800"}, {"thing": object()}):
+        connection.hear(Frame(value), None, None)
+    found = [event for event in recorder.events() if isinstance(event, Message)]
+    assert [event.payload for event in found] == [None, None]
+    assert all(event.fault and event.fault.startswith("no JSON value") for event in found)
