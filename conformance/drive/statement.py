@@ -105,7 +105,7 @@ class Limits(_Table):
     start_timeout_s: float = Field(20.0, gt=0, le=3600)
     run_timeout_s: float = Field(600.0, gt=0, le=86_400)
     max_answer_bytes: int = Field(8_000_000, ge=1024)
-    concurrency: int = Field(16, ge=1, le=256)
+    concurrency: int = Field(48, ge=1, le=256)
 
 
 class Statement(_Table):
