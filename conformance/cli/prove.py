@@ -3,7 +3,9 @@
 import argparse
 import os
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,6 +13,9 @@ from conformance.certify import selected
 from conformance.cli import options
 from conformance.drive.errors import UsageError
 from conformance.prove import Matrix, Row, contracts_of, prove
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,16 +62,13 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _foreign(pattern: str, known: Iterable[str]) -> bool:
-    from fnmatch import fnmatchcase  # noqa: PLC0415 -- only here
-
     return not any(fnmatchcase(identifier, pattern) for identifier in known)
 
 
-def _tell(console: object, row: Row) -> None:
-    from rich.console import Console  # noqa: PLC0415 -- only here
-    from rich.markup import escape  # noqa: PLC0415 -- as above
+def _tell(console: "Console", row: Row) -> None:
+    from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    if isinstance(console, Console) and not row.killed:
+    if not row.killed:
         how = f"reference {row.reference}, deviated {row.deviated}, {row.subjects} subjects"
         console.print(f"[red]survives[/] {row.requirement}: {escape(row.deviation)} ({how})")
 

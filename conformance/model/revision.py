@@ -2,8 +2,6 @@
 
 FIRST_STATELESS = "2026-07-28"
 """From here on there is no handshake: every request names its revision."""
-STRUCTURED_SINCE = "2025-06-18"
-"""structuredContent and outputSchema came with it."""
 TOOL_ERRORS_SINCE = "2025-11-25"
 """From here on arguments that break the schema are a tool's error, not the protocol's."""
 BATCHING = "2025-03-26"

@@ -59,16 +59,21 @@ def test_a_breach_is_shown_with_its_clause_and_a_command_that_reproduces_it(tmp_
     assert again.returncode == 1
 
 
-def test_a_known_failure_is_expected_and_a_stale_one_fails(tmp_path: Path) -> None:
-    def run(target: str) -> subprocess.CompletedProcess[str]:
-        (tmp_path / "conformance.toml").write_text(
-            f'contract = "threads"\n[[endpoint]]\ntransport = "in-process"\ntarget = "{target}"\n'
-            '[conditions]\nmeans = "meta"\n[[known_failure]]\nid = "TH-VER-02"\nreason = "ticket 7"\n'
-        )
-        return conformance("run", "--only", "TH-VER-02", "--format", "json", cwd=tmp_path)
-
-    stale = json.loads(run("reference:threads").stdout)
-    assert stale["totals"]["xpass"] + stale["totals"]["not_observed"] == 1
+@pytest.mark.parametrize(
+    ("target", "verdict", "code"), [("reference:threads+TH-IDEM-02", "xfail", 0), ("reference:threads", "xpass", 1)]
+)
+def test_a_known_failure_is_expected_and_a_stale_one_fails(
+    tmp_path: Path, target: str, verdict: str, code: int
+) -> None:
+    key = HERE.parents[1] / "fixtures" / "keys" / "reference-test-key.json"
+    (tmp_path / "conformance.toml").write_text(
+        f'contract = "threads"\n[[endpoint]]\ntransport = "in-process"\ntarget = "{target}"\n'
+        f'[auth]\nsigning_key = "{key}"\nissuer = "https://issuer.example"\naudience = "threads.reference"\n'
+        '[conditions]\nmeans = "meta"\n[[known_failure]]\nid = "TH-IDEM-02"\nreason = "ticket 7"\n'
+    )
+    done = conformance("run", "--only", "TH-IDEM-02", "--format", "json", cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert json.loads(done.stdout)["totals"][verdict] == 1
 
 
 @pytest.mark.parametrize(
