@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove lint types imports check bench reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick mute mutants hostile sdks nightly lint types imports check bench reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -26,8 +26,25 @@ demo: $(READY) ## certify the reference over HTTP, ending with a report
 test: $(READY) browser ## all tests
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-prove: $(READY) ## the kill matrix of every contract, to reports/
-	@$(BIN)/conformance prove
+prove: $(READY) ## every deviation caught, to reports/
+	@$(BIN)/conformance prove --trial deviations
+
+quick: $(READY) ## every deviation caught by the stimuli of its requirement
+	@$(BIN)/conformance prove --trial deviations --quick
+
+mute: $(READY) ## no server conforms that refuses every call of one tool, to reports/
+	@$(BIN)/conformance prove --trial mute
+
+mutants: $(READY) ## every mutant of the sample killed or explained, to reports/
+	@$(BIN)/conformance prove --trial mutants
+
+hostile: $(READY) ## the whole catalogue of servers that misbehave
+	@HOSTILE=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e/test_catalogue.py
+
+sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be
+	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py
+
+nightly: prove mute mutants hostile sdks ## what takes longer than CI allows
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -46,9 +63,12 @@ bench: $(READY) ## the numbers to hold, as ratios
 schemas: $(READY) ## what is generated into schemas/
 	@$(BIN)/python -m conformance.report.schemas
 
-reports: $(READY) ## the published report of the reference
-	@$(BIN)/conformance run --target reference:threads --transport http --seed 1 \
-	  --output reports/reference-threads.html --output reports/reference-threads.json --output reports/reference-threads.md
+reports: $(READY) ## the published reports of the reference
+	@for contract in threads invocation; do \
+	  $(BIN)/conformance run --target reference:$$contract --transport http --seed 1 \
+	    --output reports/reference-$$contract.html --output reports/reference-$$contract.json \
+	    --output reports/reference-$$contract.md || exit; \
+	done
 	@$(BIN)/conformance run --target reference:threads+TH-IDEM-01 --only TH-IDEM-01 --seed 1 --output reports/terminal.svg || true
 
 wheel: $(READY) ## build, install elsewhere, run there

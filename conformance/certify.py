@@ -4,29 +4,38 @@ import asyncio
 import contextlib
 import random
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from conformance import __version__
-from conformance.contract.catalogue import CONTRACTS, Contract, UnknownContractError, load
+from conformance.contract.catalogue import CONTRACTS, Contract, UnknownContractError, UnknownEditionError, load
+from conformance.drive.agreement import agree, faults
+from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.process import none_left
 from conformance.drive.recorder import Recorder
-from conformance.drive.runner import Progress, Run, drive
+from conformance.drive.runner import Progress, Run, documents, drive, register
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
-from conformance.judge.cascade import Claims
-from conformance.judge.judge import judge
+from conformance.judge.claims import claims_of
+from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
 from conformance.model import transcript
 from conformance.model.events import Header
 from conformance.model.requirement import Level
 from conformance.report.build import build
 from conformance.report.model import Report
+
+JUDGING_S = 120.0
+"""How long judging may take: a transcript of 12.5 MB takes 3 s. What is left then is not judged, and it is said so."""
+JUDGED_A_SECOND = 2_000_000
+"""Octets of a file; a larger file is given more time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,16 @@ class Options:
     """Requirement ids or patterns such as TH-IDEM-*; none: all."""
     level: Level | None = None
     """MUST: leave out what is only recommended."""
+    stimuli: Sequence[str] = ()
+    """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
+    protocol: bool = True
+    """Whether a whole run of a contract drives and judges its protocol as well."""
+    strict: bool = False
+    """Whether a SHOULD or MAY that is missed counts as broken."""
+    named: str = "the statement"
+    """What to call the statement in an error."""
+    text: str = ""
+    """The text of its file, for the lines of what is wrong with it."""
     seed: int | None = None
     base: Path = Path()
     """Where relative paths of the statement begin."""
@@ -45,48 +64,73 @@ class Options:
     progress: Progress | None = None
 
 
-def contract_of(name: str) -> Contract:
-    """A contract by name; UsageError where there is none."""
+def contract_of(name: str, edition: str | None = None) -> Contract:
+    """An edition of a contract by name; UsageError where there is none."""
     try:
-        return load(name)
+        return load(name, edition)
     except UnknownContractError as error:
         raise UsageError(str(error), "contract", todo=f"contracts of this version: {', '.join(CONTRACTS)}") from error
+    except UnknownEditionError as error:
+        raise UsageError(str(error), "edition", todo="name one of these, or none") from error
 
 
 def selected(contract: Contract, only: Iterable[str], level: Level | None = None) -> tuple[str, ...]:
-    """The ids that a selection means, in the contract's order; UsageError for one that means none."""
+    """The ids that a selection means, in the contract's order; UsageError for a pattern that means none.
+
+    A requirement of the contract's protocol is meant only where it is named.
+    """
     patterns = [pattern for given in only for pattern in given.split(",") if pattern]
+    protocol = load(contract.protocol).requirements if contract.protocol is not None and patterns else {}
+    known = {**contract.requirements, **protocol}
     for pattern in patterns:
-        if not any(fnmatchcase(identifier, pattern) for identifier in contract.requirements):
-            raise UsageError(
-                f"{contract.name} has no requirement {pattern}", "--only", nearest(pattern, contract.requirements)
-            )
+        if not any(fnmatchcase(identifier, pattern) for identifier in known):
+            raise UsageError(f"{contract.name} has no requirement {pattern}", "--only", nearest(pattern, known))
     return tuple(
         r.id
-        for r in contract.requirements.values()
+        for r in known.values()
         if (not patterns or any(fnmatchcase(r.id, pattern) for pattern in patterns))
         and (level is None or r.level == level)
     )
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], *, fold: bool = True) -> str:
     """What may have been meant."""
     import difflib  # noqa: PLC0415 -- only for an error's text
 
-    found = difflib.get_close_matches(name.upper(), list(known), n=3, cutoff=0.4)
+    found = difflib.get_close_matches(name.upper() if fold else name, list(known), n=3, cutoff=0.4)
     return f"nearest: {', '.join(found)}" if found else "conformance requirements lists them"
 
 
 def certify(statement: Statement, options: Options) -> Report:
     """Drives a target and judges it; UsageError where there is nothing to drive."""
-    contract = contract_of(statement.contract)
-    wanted = selected(contract, options.only, options.level)
+    contract = contract_of(statement.contract, statement.edition)
+    agree(statement, contract, options.named, options.text)
+    wanted = _wanted(contract, options)
     import_laws(contract)
-    plans = _fitting(import_stimuli(contract), wanted)
+    recorder = driven(statement, contract, _driven(contract, wanted, options), options)
+    recorder.forget()
+    head = next(iter(recorder.events()))
+    assert isinstance(head, Header), "a run begins with its header"
+    judged = _judged(recorder.events(), head, contract)
+    told = {"strict": options.strict, "protocol": options.protocol}
+    return build(judged, contract, wanted, record=recorder.record, fault=recorder.fault, **told)
+
+
+def driven(
+    statement: Statement,
+    contract: Contract,
+    plans: Sequence[StimulusPlan],
+    options: Options,
+    kept: dict[str, Any] | None = None,
+) -> Recorder:
+    """What happened when these stimuli were run; UsageError where there is nothing to drive.
+
+    `kept` takes what the stimuli keep for one another.
+    """
     run = Run(
         contract=contract,
         stimuli=plans,
-        bench=bench_of(contract),
+        benches={name: bench_of(contract_of(name)) for name in {contract.name, *(plan.contract for plan in plans)}},
         seed=options.seed if options.seed is not None else random.SystemRandom().randrange(2**31),
         started_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         suite=__version__,
@@ -94,61 +138,126 @@ def certify(statement: Statement, options: Options) -> Report:
         command=options.command,
         default_role=default_role(contract),
         progress=options.progress,
+        kept={} if kept is None else kept,
     )
-    with _sink(options.transcript) as sink:
-        recorder = Recorder(contract.envelope, sink)
-        asyncio.run(_interruptible(statement, run, recorder))
-    judged = judge(recorder.events(), contract, claims=claims(statement))
-    return build(judged, contract, wanted)
+    limits = statement.limits
+    recorder = Recorder(contract.envelope, most=limits.max_run_bytes, most_values=limits.max_run_values)
+    try:
+        register(statement, run.base, recorder)
+        prove(statement.auth, run.base, run.default_role)
+        dict(documents(statement, run.base))
+        with none_left():
+            asyncio.run(_interruptible(statement, run, recorder, options.transcript))
+    except UsageError as error:
+        error.shown(recorder.masking.text)
+        raise
+    return recorder
 
 
 def rejudge(path: Path, options: Options) -> Report:
     """Judges a recorded run: the verdicts that the live run had. TranscriptError where the file is none."""
-    header = transcript.header(path)
-    contract = contract_of(header.contract)
-    wanted = selected(contract, options.only, options.level)
+    header, size = transcript.header(path), path.stat().st_size
+    contract = contract_of(header.contract, header.edition)
+    if wrong := "; ".join(faults(header.statement, header.settings, contract)):
+        raise transcript.TranscriptError(path, 1, f"the statement in the header is not valid: {wrong}")
+    wanted = _wanted(contract, options)
     import_laws(contract)
-    return build(judge(transcript.read(path), contract, claims=_recorded_claims(header)), contract, wanted)
+    reading = transcript.Reading(path)
+    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
+    return build(judged, contract, wanted, strict=options.strict, protocol=options.protocol, record=reading.record)
 
 
-def claims(statement: Statement) -> Claims:
-    """What a statement says beforehand; UsageError where it names a requirement that is none."""
-    contract = contract_of(statement.contract)
-    for known in (*statement.known_failure, *statement.known_flaky):
-        if known.id not in contract.requirements:
-            raise UsageError(
-                f"{contract.name} has no requirement {known.id}",
-                "known_failure",
-                nearest(known.id, contract.requirements),
-            )
-    return Claims(
-        failing={known.id: known.reason for known in statement.known_failure},
-        wavering={known.id: known.reason for known in statement.known_flaky},
+def _judged(
+    events: transcript.Lines | transcript.Reading, header: Header, contract: Contract, limit_s: float = JUDGING_S
+) -> Judged:
+    return judge(
+        events,
+        contract,
+        claims=claims_of(header.statement),
+        spent=_patience(limit_s),
+        weigh=lambda: events.octets,
     )
 
 
-def _recorded_claims(header: Header) -> Claims:
-    def named(key: str) -> dict[str, str]:
-        rows = header.statement.get(key, [])
-        return {row["id"]: row["reason"] for row in rows} if isinstance(rows, list) else {}
-
-    return Claims(failing=named("known_failure"), wavering=named("known_flaky"))
+def _patience(limit_s: float) -> Callable[[], str]:
+    """Tells when judging has taken as long as it may."""
+    until = time.monotonic() + limit_s
+    return lambda: f"judging took longer than {limit_s:.0f} s" if time.monotonic() > until else ""
 
 
-def _fitting(plans: Sequence[StimulusPlan], wanted: Sequence[str]) -> Sequence[StimulusPlan]:
+def _wanted(contract: Contract, options: Options) -> tuple[str, ...] | None:
+    """The requirements that a run is about; None: all. UsageError where the selection is empty."""
+    if not options.only and options.level is None and not options.stimuli:
+        return None
+    wanted = selected(contract, options.only or (["*"] if options.stimuli else []), options.level)
+    if options.stimuli and not options.only:
+        exercised = {name for plan in named_stimuli(contract, options.stimuli) for name in plan.exercises}
+        wanted = tuple(name for name in wanted if name in exercised)
+    if not wanted:
+        given = [*options.only, *([f"--level {options.level}"] if options.level else [])]
+        raise UsageError(
+            "the selection is empty: no requirement meets all of it",
+            " ".join(given),
+            todo=f"`conformance requirements --contract {contract.name}` lists the requirements with their levels",
+        )
+    return wanted
+
+
+def _driven(contract: Contract, wanted: Sequence[str] | None, options: Options) -> Sequence[StimulusPlan]:
+    """The stimuli of a run: those named, else those that exercise what is wanted, else all."""
+    if options.stimuli:
+        return _with_good_calls(contract, named_stimuli(contract, options.stimuli))
+    if wanted is None:
+        return _plans(contract) if options.protocol else import_stimuli(contract)
     chosen = set(wanted)
-    return [plan for plan in plans if chosen.intersection(plan.exercises)]
+    return _with_good_calls(contract, [plan for plan in _plans(contract) if chosen.intersection(plan.exercises)])
 
 
-async def _interruptible(statement: Statement, run: Run, recorder: Recorder) -> None:
-    """Ctrl-C and SIGTERM end the run; what was recorded until then is judged and reported as incomplete."""
+def _plans(contract: Contract) -> Sequence[StimulusPlan]:
+    """The stimuli of a contract, and of the protocol that it is served over."""
+    beneath = import_stimuli(load(contract.protocol)) if contract.protocol is not None else ()
+    return [*import_stimuli(contract), *beneath]
+
+
+def _with_good_calls(contract: Contract, plans: Sequence[StimulusPlan]) -> Sequence[StimulusPlan]:
+    """With the stimuli that show which calls are accepted, where one wants to repeat such calls.
+
+    Of the contract itself those that all else rests on; those of the protocol that come before all others of it.
+    """
+    wanting = {plan.contract for plan in plans if plan.good_calls}
+    roots = set(contract.roots) if wanting - {contract.name} else set()
+    good = [plan for plan in import_stimuli(contract) if roots.intersection(plan.exercises)]
+    good += [plan for plan in _plans(contract) if plan.first and plan.contract in wanting and plan not in good]
+    return [*(plan for plan in good if plan not in plans), *plans]
+
+
+def named_stimuli(contract: Contract, names: Sequence[str]) -> Sequence[StimulusPlan]:
+    """Stimuli by their names; UsageError for a name that no stimulus has."""
+    plans = {plan.name: plan for plan in _plans(contract)}
+    wanted = [name for given in names for name in given.split(",") if name]
+    for name in wanted:
+        if name not in plans:
+            raise UsageError(f"{contract.name} has no stimulus {name}", "--stimulus", nearest(name, plans, fold=False))
+    return [plans[name] for name in dict.fromkeys(wanted)]
+
+
+async def _interruptible(statement: Statement, run: Run, recorder: Recorder, path: Path | None) -> None:
+    """Ctrl-C, SIGTERM and a terminal that is closed end the run; what was recorded is judged, as an incomplete run.
+
+    The file is opened once signals are waited for, and its first line written with it: whatever ends the suite leaves
+    a file that can be judged.
+    """
     task = asyncio.current_task()
     loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            continue  # nohup: it is to go on
         # Outside the main thread, and where signals are not to be had, a run simply cannot be interrupted so.
         with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-            loop.add_signal_handler(name, lambda: task.cancel() if task is not None else None)
-    await drive(statement, run, recorder)
+            loop.add_signal_handler(number, lambda: task.cancel() if task is not None else None)
+    with _sink(path) as recorder.sink:
+        await drive(statement, run, recorder)
 
 
 @contextlib.contextmanager
@@ -158,7 +267,7 @@ def _sink(path: Path | None) -> Iterator[BinaryIO | None]:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("wb")
+        file = path.open("wb", buffering=0)
     except OSError as error:
         raise UsageError(f"{path} cannot be written", "--transcript", error.strerror or "") from error
     with file:

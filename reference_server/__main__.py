@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reference_server.contracts import CONTRACTS, served
+from reference_server.contracts import CONTRACTS, MissingLibraryError, served
 from reference_server.host import Host
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     for contract in CONTRACTS:
         serve = commands.add_parser(contract, help=f"serve the contract {contract}", allow_abbrev=False)
         serve.add_argument("--transport", choices=("stdio", "http"), default="stdio")
+        editions = CONTRACTS[contract].editions
+        if editions:
+            serve.add_argument("--edition", choices=tuple(editions), help="of the contract (default: the first)")
         serve.add_argument("--host", default="127.0.0.1", help="address for HTTP (default: %(default)s, loopback)")
         serve.add_argument("--port", type=int, default=0, help="port for HTTP; 0: one that is free")
         serve.add_argument("--test-conditions", action="store_true", help="obey conditions and instances in requests")
@@ -64,18 +67,21 @@ def _parser() -> argparse.ArgumentParser:
 def _print_tools(contract: str) -> None:
     from reference_server.tokens import Trust  # noqa: PLC0415 -- only what is used is imported
 
-    tools = Host(contract, trust=Trust.for_tests()).instance({}).application.tools
+    tools = Host(contract, trust=Trust.for_tests(served(contract).audience)).instance({}).application.tools
     json.dump([tool.as_listed() for tool in tools], sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
 
 
 def _print_deviations(contract: str | None) -> None:
-    from reference_server.deviations.registry import all_deviations  # noqa: PLC0415 -- only what is used is imported
+    from reference_server.deviations.registry import (  # noqa: PLC0415 -- only what is used is imported
+        all_deviations,
+        all_variants,
+    )
 
     for name in (contract,) if contract else CONTRACTS:
-        for one in all_deviations(name):
+        for one in sorted((*all_deviations(name), *all_variants(name)), key=lambda one: one.id):
             where = f" [{one.transport}]" if one.transport else ""
-            sys.stdout.write(f"{one.requirement}{where}: {one.what}\n")
+            sys.stdout.write(f"{one.id}{where}: {one.what}\n")
 
 
 def _serve(options: argparse.Namespace) -> None:
@@ -102,12 +108,15 @@ def _host(options: argparse.Namespace) -> Host:
     try:
         return Host(
             options.command,
+            edition=getattr(options, "edition", None),
             test_conditions=options.test_conditions,
             deviations=options.deviate,
             settings=_settings(options),
             trust=_trust(options),
         )
     except UnknownDeviationError as error:
+        raise UsageError(str(error)) from error
+    except MissingLibraryError as error:
         raise UsageError(str(error)) from error
     except (ValueError, TypeError) as error:
         raise UsageError(f"setting: {error}") from error
@@ -136,7 +145,7 @@ def _trust(options: argparse.Namespace) -> "Trust":
     if options.jwks is None:
         if served(options.command).audience is not None and not options.test_conditions:
             raise UsageError("--jwks is required: the published test key is trusted with --test-conditions only")
-        return Trust.for_tests()
+        return Trust.for_tests(served(options.command).audience)
     if not (options.issuer and options.audience):
         raise UsageError("--jwks needs --issuer and --audience: a token for another server must not be believed")
     try:

@@ -1,11 +1,14 @@
 """The seam between domains and bindings: a domain is an `Application`, a binding carries requests to it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 Json = Any
 """A JSON value: dict, list, str, int, float, bool or None."""
+
+Frames = Callable[[dict[str, Json]], Awaitable[None]]
+"""Takes the frames of a stream, one by one. A frame has a `sequence`, which rises with every frame of the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Request:
     """What holds while this request is served; always empty unless the server was started for testing."""
     request_id: str | None = None
     """The caller's x-request-id, where the binding has headers."""
+    stream: Frames | None = None
+    """Takes partial results, where the caller asked for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,21 @@
 """The contracts that this server serves: who opens one, and what its statement of implementation says."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from importlib import import_module
+from types import ModuleType
 from typing import Final
 
 from reference_server.application import Application, Json
 from reference_server.bindings import examples
 from reference_server.tokens import TEST_AUDIENCE, Trust
+
+
+class MissingLibraryError(LookupError):
+    """A contract cannot be served here."""
+
+    def __init__(self, module: str, library: str) -> None:
+        super().__init__(f"{module} needs {library}: install mcp-contract-conformance[reference]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +26,7 @@ class Served:
     opener: str
     """Function of the module: settings to an instance; with tokens also `trust`, by name."""
     edition: str
+    """The one that is meant where none is named."""
     audience: str | None = None
     """Of its tokens; None: it has none."""
     examples: tuple[dict[str, Json], ...] = ()
@@ -26,16 +35,53 @@ class Served:
     """Documents besides its tools: each a method of the instance that gives it."""
     binds: tuple[str, ...] = ("mcp",)
     """Bindings over HTTP."""
+    editions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where there are several, each with its profiles: settings of the name `profile` that an instance can have."""
+    domain: bool = True
+    """Whether the module is what the contract is about, of which mutants are made; MCP itself is about no domain."""
+    choices: dict[str, Json] = field(default_factory=dict)
+    """What its contract leaves open, as this server has it."""
+    offers: bool = False
+    """Whether resources and prompts are served besides the tools."""
+    guarded: bool = False
+    """Whether over HTTP MCP's own authorization asks for a token, before any tool does."""
+    claims: bool = True
+    """Whether the contract it is judged by knows its settings."""
+    streams: bool = False
+    """Whether calls can take long: partial results are sent meanwhile, and a call can be cancelled."""
 
-    def open(self, settings: dict[str, Json], trust: Trust) -> Application:
+    def edition_of(self, named: str | None) -> str:
+        """The edition that is meant. UnknownEditionError: there is none of this name."""
+        if named is not None and named not in (self.editions or (self.edition,)):
+            raise UnknownEditionError(named, tuple(self.editions) or (self.edition,))
+        return named or self.edition
+
+    def profiles(self, edition: str | None) -> tuple[str, ...]:
+        """The profiles of an edition; none where the contract has none."""
+        return self.editions.get(self.edition_of(edition), ())
+
+    def open(self, settings: dict[str, Json], trust: Trust, edition: str | None = None) -> Application:
         """An instance. ValueError: settings that do not fit."""
-        opener: Callable[..., Application] = getattr(import_module(self.module), self.opener)
+        opener: Callable[..., Application] = getattr(self.imported(), self.opener)
+        if self.editions:
+            return opener(settings, self.edition_of(edition))
         return opener(settings, trust=trust) if self.audience is not None else opener(settings)
 
-    def settings(self) -> dict[str, Json]:
+    def settings(self, edition: str | None = None) -> dict[str, Json]:
         """What an instance claims that was given no settings."""
-        found: Callable[[], dict[str, Json]] = import_module(self.module).default_settings
-        return found()
+        if not self.claims:
+            return {}
+        found: Callable[..., dict[str, Json]] = self.imported().default_settings
+        return found(self.edition_of(edition)) if self.editions else found()
+
+    def imported(self) -> ModuleType:
+        """The domain. MissingLibraryError: it needs one that is not installed."""
+        try:
+            return import_module(self.module)
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.partition(".")[0] in ("reference_server", "conformance"):
+                raise
+            raise MissingLibraryError(self.module, error.name) from error
 
 
 _THREADS: Final = Served(
@@ -49,10 +95,34 @@ _THREADS: Final = Served(
 CONTRACTS: Final[dict[str, Served]] = {
     "threads": _THREADS,
     # any server can be judged as an MCP server: this one is
-    "mcp": replace(_THREADS, edition="2026-07-28"),
-    "tuitbot": Served("reference_server.tuitbot", "open_tuitbot", "session-05", publishes=("manifest",)),
+    "mcp": replace(_THREADS, edition="2026-07-28", domain=False, claims=False, offers=True, guarded=True),
+    "tuitbot": Served(
+        "reference_server.tuitbot",
+        "open_tuitbot",
+        "session-05",
+        publishes=("manifest",),
+        editions={
+            "session-05": ("workflow", "api"),
+            "convergence": ("readonly", "api-readonly", "write", "admin"),
+        },
+        # rules come before the server's own where their priority is below zero
+        choices={
+            "rule_priorities": {"lowest": -1000, "highest": 1000},
+            "policy_parts": ["schedule_window", "rate_limits", "enabled"],
+        },
+    ),
     "tasks": Served("reference_server.tasks", "open_tasks", "001"),
+    "invocation": Served(
+        "reference_server.invocation", "open_invocation", "003", audience="invocation.reference", streams=True
+    ),
 }
+
+
+class UnknownEditionError(LookupError):
+    """A contract has no edition of this name."""
+
+    def __init__(self, edition: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"no edition {edition!r}; served are {', '.join(known)}")
 
 
 class UnknownContractError(LookupError):

@@ -1,9 +1,10 @@
 """Keeps the instances of one contract's domain, and settles what a request's `_meta` says about them."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from reference_server.application import Application, Json
 from reference_server.bindings.protocol import CONDITIONS_KEY, INSTANCE_KEY, INVALID_PARAMS, ProtocolError
@@ -32,23 +33,29 @@ class Host:
     Outside test mode there is one instance and no request carries conditions.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- what a server is started with, each by name
         self,
         contract: str,
         *,
+        edition: str | None = None,
         test_conditions: bool = False,
         deviations: Sequence[str] = (),
         settings: Mapping[str, Json] | None = None,
         trust: "Trust",
     ) -> None:
-        """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit."""
+        """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit.
+
+        LookupError: the contract has no edition of that name.
+        """
         self.served = served(contract)
+        self.edition = self.served.edition_of(edition)
         self.contract = contract
         self.test_conditions = test_conditions
         self.deviations: tuple[Deviation, ...] = tuple(find(requirement) for requirement in deviations)
         self._settings = dict(settings or {})
-        self._trust = trust
+        self.trust = trust
         self._instances: OrderedDict[str, Instance] = OrderedDict()
+        self._closing: set[asyncio.Task[None]] = set()
         # settings that do not fit are told now, not to whoever sends the first request
         self._opened({})
 
@@ -67,8 +74,16 @@ class Host:
             raise ProtocolError(INVALID_PARAMS, f"settings of instance {name!r}: {error}") from error
         self._instances[name] = made
         if len(self._instances) > MOST_INSTANCES:
-            self._instances.popitem(last=False)
+            self._let_go(self._instances.popitem(last=False)[1].application)
         return made
+
+    def _let_go(self, application: Application) -> None:
+        """Ends what an instance has started, where it can have started anything."""
+        close: Callable[[], Coroutine[Any, Any, None]] | None = getattr(application, "close", None)
+        if close is not None:
+            task = asyncio.get_running_loop().create_task(close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
 
     def conditions(self, meta: Mapping[str, Json]) -> Mapping[str, Json]:
         """What holds for a request: empty unless the server was started for testing."""
@@ -88,7 +103,7 @@ class Host:
         if page_size is not None and (isinstance(page_size, bool) or not isinstance(page_size, int) or page_size < 1):
             message = f"page_size is an integer from 1, not {page_size!r}"
             raise ValueError(message)
-        application = self.served.open(merged, self._trust)
+        application = self.served.open(merged, self.trust, self.edition)
         for deviation in self.deviations:
             if deviation.transport is None and not deviation.requirement.startswith("MC-"):
                 deviation.apply(application)

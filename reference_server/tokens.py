@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 TEST_ISSUER: Final = "https://issuer.example"
 TEST_AUDIENCE: Final = "threads.reference"
+REFERENCE_SCOPE: Final = "mcp:use"
+"""What a token has to allow where the server asks for one at the door."""
 TEST_SEED: Final = b"published test key worth nothing"
 
 
@@ -57,10 +59,10 @@ class Trust:
     algorithms: tuple[str, ...] = ("EdDSA", "RS256")
 
     @classmethod
-    def for_tests(cls) -> "Trust":
+    def for_tests(cls, audience: str | None = None) -> "Trust":
         """Believes the published test key: only for servers started for testing."""
         public = {name: value for name, value in TEST_KEY.items() if name != "d"}
-        return cls({"keys": [public]})
+        return cls({"keys": [public]}, audience=audience or TEST_AUDIENCE)
 
 
 class Verifier:

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
+from conformance.cli.unspoken import unspoken
 from conformance.drive.errors import UsageError
 
 
@@ -16,12 +17,21 @@ class Command(Protocol):
 
 
 class _Parser(argparse.ArgumentParser):
+    words: Sequence[str] = ()
+
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message, "--conformance", todo="options are those of `conformance run --help`")
+        said = unspoken(message, self.words)
+        raise UsageError(said, "--conformance", todo="options are those of `conformance run --help`")
 
 
 def parsed(command: Command, words: Sequence[str], more: str) -> argparse.Namespace:
     """The options of a command; UsageError where they are none."""
     parser = _Parser(add_help=False)
     command.configure(parser)
-    return parser.parse_args([*words, *shlex.split(more)])
+    try:
+        parser.words = [*words, *shlex.split(more)]
+    except ValueError as error:
+        raise UsageError(
+            "the options cannot be split into words as a shell does", "--conformance", str(error)
+        ) from error
+    return parser.parse_args(parser.words)

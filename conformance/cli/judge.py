@@ -13,6 +13,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("transcript", metavar="FILE", type=Path, help="what conformance run --transcript wrote")
     options.add_selection(parser)
+    options.add_strictness(parser)
     options.add_output(parser)
 
 

@@ -1,43 +1,81 @@
-"""`conformance COMMAND …`. Exit codes: 0 conformant, 1 not conformant, 2 bad invocation or our error, 3 incomplete."""
+"""`conformance COMMAND …`. Exit codes: 0 conformant, 1 not conformant, 2 bad invocation or our error, 3 inconclusive."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn, TextIO
+
+from conformance.cli.unspoken import unspoken
 
 COMMANDS = {
     "run": "drive a target, judge it, report",
+    "init": "inspect a server and write a conformance.toml to begin with",
     "judge": "judge a recorded transcript again",
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
+    "conditions": "list what a target may say of itself: settings, conditions, choices",
 }
-EPILOG = """exit codes: 0 conformant, 1 not conformant, 2 bad invocation or an error of ours, 3 incomplete
+EPILOG = """exit codes: 0 conformant, 1 not conformant, 2 bad invocation or an error of ours, 3 inconclusive
 
 examples:
   conformance run                                        the reference, in this process
   conformance run --server-url http://127.0.0.1:8000/mcp --contract threads
   conformance run --server-command "npx -y @modelcontextprotocol/server-everything"
+  conformance init --server-command "python server.py"    writes a conformance.toml to begin with
   conformance explain TH-IDEM-01
 """
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the options, and none of the secrets among them."""
+
+    words: Sequence[str] = ()
+
+    def error(self, message: str) -> NoReturn:
+        """Exit code 2."""
+        super().error(unspoken(message, self.words))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; gives its exit code. Every error that a user can meet is said without a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(
+    name = words[0] if words[:1] and words[0] in COMMANDS else ""
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        _say(name, "interrupted", words)
+        return 3
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: nobody is left to be told.
+        _unplug(sys.stdout)
+        return 2
+    except OSError as error:
+        _unplug(sys.stdout)
+        _say(name, f"the output cannot be written: {error.strerror or error}", words)
+        return 2
+    return code
+
+
+def _run(words: Sequence[str]) -> int:
+    parser = _Parser(
         prog="conformance",
         description="Decides from outside whether an MCP tool server keeps the contract it claims.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, about in COMMANDS.items():
         command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        command.words = words
         if words[:1] == [name]:
             # Only the command that is asked for is imported: `conformance --help` stays quick.
             import_module(f"conformance.cli.{name}").configure(command)
+    parser.words = words
     given = parser.parse_args(words)
     if given.version:
         from conformance import __version__  # noqa: PLC0415 -- only here
@@ -47,26 +85,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.command is None:
         parser.print_help()
         return 2
-    return _said(given)
+    return _said(given, words)
 
 
-def _said(given: argparse.Namespace) -> int:
+def _said(given: argparse.Namespace, words: Sequence[str]) -> int:
     from conformance.drive.errors import UsageError  # noqa: PLC0415 -- only what is used is imported
     from conformance.model.transcript import TranscriptError  # noqa: PLC0415 -- as above
 
     try:
         code: int = import_module(f"conformance.cli.{given.command}").run(given)
     except (UsageError, TranscriptError) as error:
-        print(f"conformance {given.command}: {error}", file=sys.stderr)
+        _say(given.command, str(error), words)
         return 2
-    except BrokenPipeError:
-        # The reader of our output went away, as `head` does: nobody is left to be told.
-        sys.stderr.close()
-        return 2
-    except KeyboardInterrupt:
-        print(f"conformance {given.command}: interrupted", file=sys.stderr)
-        return 3
     return code
+
+
+def _say(command: str, text: str, words: Sequence[str]) -> None:
+    """Says an error. Where nobody can be told, nobody is."""
+    try:
+        print(
+            f"{' '.join(filter(None, ('conformance', command)))}: {unspoken(text, words)}", file=sys.stderr, flush=True
+        )
+    except OSError:
+        _unplug(sys.stderr)
+
+
+def _unplug(stream: TextIO) -> None:
+    """What is left in a stream that takes no more goes nowhere, and Python does not complain of it at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,14 @@ import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.certify import Options, contract_of
+from conformance.drive.command_line import hidden_url
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked, load
 from conformance.drive.statement import Statement
-from conformance.drive.target import entry
+from conformance.drive.target import Named, entry
 from conformance.model.requirement import Level
 
 DEFAULT_TARGET = "reference:threads"
@@ -34,6 +35,7 @@ def add_target(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--contract", metavar="NAME", help="the contract it claims; without it, mcp for a server of your own"
     )
+    group.add_argument("--edition", metavar="NAME", help="of the contract, where it has several")
     group.add_argument(
         "--binding",
         choices=("mcp", "http"),
@@ -50,6 +52,14 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         help="sent with every HTTP request; VALUE may be env:NAME",
     )
     group.add_argument(
+        "--env",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="added to the environment of the server that is started",
+    )
+    group.add_argument("--cwd", metavar="FOLDER", help="where the server is started")
+    group.add_argument(
         "--signing-key", metavar="FILE", help="JWK or PEM that the server trusts in tests; tokens are minted with it"
     )
     group.add_argument("--algorithm", help="of the signing key (EdDSA)")
@@ -57,6 +67,23 @@ def add_target(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--audience", help="aud of minted tokens")
     group.add_argument(
         "--test-conditions", action="store_true", help="the server honours conditions in _meta (started for testing)"
+    )
+
+
+def add_calls(parser: argparse.ArgumentParser) -> None:
+    """Which tools of a server that no contract knows are called."""
+    group = parser.add_argument_group("calls", "of tools that no contract knows")
+    group.add_argument(
+        "--harmless",
+        metavar="all|read-only|none|NAMES",
+        help="tools that may be called; read-only (the default): those annotated readOnlyHint; names: read-only,save",
+    )
+    group.add_argument(
+        "--skip",
+        metavar="NAMES",
+        action="append",
+        default=[],
+        help="tools that are not called, in any case",
     )
 
 
@@ -77,8 +104,27 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
         "--only", metavar="ID", action="append", default=[], help="requirement ids or patterns: TH-IDEM-01,TH-ACK-*"
     )
     group.add_argument(
+        "--stimulus",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="drive these stimuli alone: threads.an_ack_goes_back",
+    )
+    group.add_argument(
+        "--without",
+        choices=(UNKNOWN_SERVER,),
+        action="append",
+        default=[],
+        help="leave out what a run of a contract judges of the protocol besides",
+    )
+    group.add_argument(
         "--level", type=str.upper, choices=[level.value for level in Level], help="only requirements of this level"
     )
+
+
+def add_strictness(parser: argparse.ArgumentParser) -> None:
+    """What fails a run."""
+    parser.add_argument("--strict", action="store_true", help="a SHOULD or MAY that is missed fails the run as well")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -97,57 +143,92 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def statement_of(given: argparse.Namespace) -> tuple[Statement, Path]:
-    """The statement that the options amount to, and where its relative paths begin."""
+class Stated(NamedTuple):
+    """A statement, and where it comes from."""
+
+    statement: Statement
+    base: Path
+    """Where its relative paths begin."""
+    named: str
+    """What to call it in an error."""
+    text: str
+    """The text of its file; empty where there is none."""
+
+
+def statement_of(given: argparse.Namespace) -> Stated:
+    """The statement that the options amount to."""
     chosen = [name for name in ("config", "target", "server_command", "server_url") if getattr(given, name)]
     if len(chosen) > 1:
         named = " and ".join(f"--{name.replace('_', '-')}" for name in chosen)
         if not (chosen[0] == "config" and len(chosen) == 2):  # noqa: PLR2004 -- the file and one way to reach the server
             raise UsageError(f"{named} each name a target", todo="give one of them")
-    base = Path()
+    base, named, text = Path(), "the command line", ""
     if given.contract:
         contract_of(given.contract)
     if given.config or (not chosen and Path(DEFAULT_FILE).exists()):
         path = given.config or Path(DEFAULT_FILE)
-        data, base = load(path).model_dump(exclude_unset=True), path.parent
+        data, base, named = load(path).model_dump(exclude_unset=True), path.parent, str(path)
+        text = path.read_text("utf-8")
+        _completed(data)
     elif given.server_command or given.server_url:
         data = {"contract": UNKNOWN_SERVER}
+        if Path(DEFAULT_FILE).exists():
+            note = f"note: {DEFAULT_FILE} in this folder is not read; add --config {DEFAULT_FILE} to use it"
+            print(note, file=sys.stderr)
     else:
-        data = _installed(given.target or DEFAULT_TARGET, given.transport, given.contract)
+        data = _installed(given.target or DEFAULT_TARGET, given)
     if given.server_command:
         data["endpoint"] = [{"transport": "stdio", "command": given.server_command}]
     elif given.server_url:
         data["endpoint"] = [_at(url, given.binding) for url in given.server_url]
     _apply(given, data)
-    contract_of(data["contract"])
-    return checked(data, "the command line" if not given.config else str(given.config)), base
+    contract_of(data["contract"], data.get("edition"))
+    if data["contract"] in given.without:
+        raise UsageError(f"the run is about {data['contract']} itself", "--without", todo="leave out --without")
+    return Stated(checked(data, named), base, named, text)
 
 
 def _at(url: str, binding: str | None) -> dict[str, Any]:
     if not url.startswith(("http://", "https://")):
-        raise UsageError(f"{url} is no URL of a server", "--server-url", todo="it begins with http:// or https://")
+        shown = hidden_url(url)
+        raise UsageError(f"{shown} is no URL of a server", "--server-url", todo="it begins with http:// or https://")
     plain = binding == "http" or (binding is None and url.rstrip("/").endswith("/v1"))
     return {"transport": "http", "binding": "http" if plain else "mcp", "url": url}
 
 
-def _installed(target: str, transport: str | None, contract: str | None) -> dict[str, Any]:
+def _installed(target: str, given: argparse.Namespace) -> dict[str, Any]:
     """The statement that an installed target has of itself."""
-    name, _, served = target.partition(":")
-    served, *deviations = (served or contract or "threads").split("+")
-    module = entry(name)
+    named, transport = Named.of(target), given.transport
+    contract = given.contract or named.contract or "threads"
+    edition = given.edition or named.edition
+    of_edition = {"edition": edition} if edition is not None else {}
+    module = entry(named.entry)
     try:
         found: Mapping[str, Any] = module.statement(
-            contract or served, transport=transport or "in-process", deviations=deviations
+            contract, transport=transport or "in-process", deviations=named.deviations, **of_edition
         )
     except LookupError as error:
-        raise UsageError(f"{name} cannot serve {target}", "--target", str(error).strip("'\"")) from error
+        raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error).strip("'\"")) from error
     over = f" over {transport}" if transport not in (None, "in-process") else ""
-    return {"name": "+".join((f"{name}:{contract or served}", *deviations)) + over, **found}
+    shown = f"{named.entry}:{contract}" + (f"@{edition}" if edition is not None else "")
+    return {"name": "+".join((shown, *named.deviations)) + over, **found}
+
+
+def _completed(data: dict[str, Any]) -> None:
+    """Adds the tokens and conditions of an installed target that a file names, where the file says nothing of them."""
+    named = next((e["target"] for e in data["endpoint"] if e["transport"] == "in-process" and e.get("target")), None)
+    if named is None:
+        return
+    target = Named.of(str(named))
+    about: Mapping[str, Any] = entry(target.entry).statement(target.contract)
+    for key in ("auth", "conditions"):
+        if key in about:
+            data.setdefault(key, about[key])
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
     """Options on top of what the statement says."""
-    for name in ("contract", "protocol"):
+    for name in ("contract", "edition", "protocol"):
         if getattr(given, name):
             data[name] = getattr(given, name)
     if given.profile:
@@ -165,32 +246,70 @@ def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
     stated = {name: value for name, value in limits.items() if value is not None}
     if stated:
         data["limits"] = {**data.get("limits", {}), **stated}
+    _called(given, data)
+    _started(given, data)
     for header in given.header:
         name, colon, value = header.partition(":")
         if not colon or not name.strip():
-            raise UsageError(f"{header!r} is no header", "--header", todo='write it as "Name: value"')
+            raise UsageError("a header has no name or no colon", "--header", todo='write it as "Name: value"')
         for endpoint in data["endpoint"]:
             endpoint["headers"] = {**endpoint.get("headers", {}), name.strip(): value.strip()}
 
 
+def _called(given: argparse.Namespace, data: dict[str, Any]) -> None:
+    """Which tools may be called: --harmless in the place of what the file says, --skip on top of it."""
+    calls = dict(data.get("calls", {}))
+    if given.harmless is not None:
+        named = given.harmless in ("all", "read-only", "none")
+        calls["harmless"] = given.harmless if named else _names(given.harmless)
+    skipped = [name for names in given.skip for name in _names(names)]
+    if skipped:
+        calls["skip"] = list(dict.fromkeys([*calls.get("skip", []), *skipped]))
+    if calls:
+        data["calls"] = calls
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _started(given: argparse.Namespace, data: dict[str, Any]) -> None:
+    """How servers are started: a variable replaces the file's of that name, the folder the file's."""
+    started = [endpoint for endpoint in data["endpoint"] if endpoint.get("command")]
+    for option, wanted in (("--env", given.env), ("--cwd", given.cwd)):
+        if wanted and not started:
+            raise UsageError(
+                "no server is started by this run", option, todo="give --server-command, or a file with a command"
+            )
+    for variable in given.env:
+        name, equals, value = variable.partition("=")
+        if not equals or not name:
+            raise UsageError("a variable has no name or no `=`", "--env", todo="write it as NAME=VALUE")
+        for endpoint in started:
+            endpoint["env"] = {**endpoint.get("env", {}), name: value}
+    if given.cwd:
+        for endpoint in started:
+            endpoint["cwd"] = given.cwd
+
+
 def selection(given: argparse.Namespace, **more: Any) -> Options:
     """Which requirements are meant, and what else a run is told."""
-    return Options(only=given.only, level=Level(given.level) if given.level else None, **more)
+    level = Level(given.level) if given.level else None
+    strict, stimuli = getattr(given, "strict", False), getattr(given, "stimulus", ())
+    protocol = UNKNOWN_SERVER not in given.without
+    return Options(only=given.only, level=level, stimuli=stimuli, protocol=protocol, strict=strict, **more)
 
 
 def typed() -> str:
-    """What was typed, for whoever wants to reproduce it: without where the report goes, without header values."""
+    """What was typed, for whoever wants to reproduce it: without where the report goes."""
     words, kept = sys.argv[1:], ["conformance"]
     skip = False
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word in words:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in ("--output", "--format", "--transcript", "--only", "--header"):
+        elif name in ("--output", "--format", "--transcript", "--only", "--stimulus"):
             skip = not equals
-            if name == "--header":
-                value = word.partition("=")[2] if equals else following
-                kept += ["--header", f"{value.partition(':')[0]}: …"]
         else:
             kept.append(word)
     return shlex.join(kept)

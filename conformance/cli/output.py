@@ -55,12 +55,19 @@ def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
 
 
 def tell(report: Report, given: argparse.Namespace) -> int:
-    """Writes the report wherever it is wanted; gives the exit code."""
+    """Writes the report wherever it is wanted; gives the exit code. A file that cannot be written keeps none back."""
+    failed = []
     for path, form in files_of(given):
         try:
             write(report, form, path)
         except OSError as error:
-            raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error
+            failed.append(f"{path} cannot be written: {error.strerror or error}")
     if not given.output or given.format in (None, TERMINAL):
         write(report, given.format or TERMINAL, None)
+    if failed:
+        raise UsageError(
+            "; ".join(failed), "--output", todo="the verdicts stand above, and in the files that were written"
+        )
+    if report.fault:
+        print(f"conformance {given.command}: {report.fault}", file=sys.stderr)
     return exit_code(report)

@@ -1,82 +1,154 @@
-"""conformance prove: the kill matrix of every contract, written to reports/."""
+"""conformance prove: the trials of the suite itself, written to reports/."""
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from conformance.certify import selected
+from conformance.certify import contract_of, selected
 from conformance.cli import options
 from conformance.drive.errors import UsageError
-from conformance.prove import Matrix, Row, contracts_of, prove
+from conformance.prove import matrix as deviations
+from conformance.prove import mutants, mute
+from conformance.prove.runs import Subject, subjects_of
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+TRIALS = ("deviations", "mute", "mutants")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
+    parser.add_argument("--edition", metavar="NAME", action="append", default=[], help="only this edition of it")
+    parser.add_argument(
+        "--trial", choices=TRIALS, action="append", default=[], help="only this trial (deviations and mute)"
+    )
     parser.add_argument(
         "--target", metavar="NAME", default="reference", help="the installed target that can deviate (reference)"
     )
     parser.add_argument(
-        "--output", metavar="DIR", type=Path, default=Path("reports"), help="where the matrices are written (reports)"
+        "--output", metavar="DIR", type=Path, default=Path("reports"), help="where the results are written (reports)"
     )
     parser.add_argument(
         "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
     )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="a deviation meets the stimuli of its own requirement alone; nothing is written",
+    )
+    parser.add_argument("--mutant", metavar="ID", action="append", default=[], help="only these mutants")
     options.add_selection(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Proves; 0 where every deviation is caught."""
+    """Puts the suite on trial; 0 where every broken server is caught."""
     from rich.console import Console  # noqa: PLC0415 -- only here
 
     console = Console(highlight=False)
-    survivors: list[str] = []
+    chosen = given.trial or (["mutants"] if given.mutant else ["deviations", "mute"])
+    lost = 0
+    found = list(subjects_of(given.target, given.contract, given.edition))
+    for subject in found:
+        for name, trial in _TRIALS.items():
+            if name in chosen:
+                lost += trial(subject, given, console)
+    for contract in dict.fromkeys(subject.contract for subject in found) if "mutants" in chosen else ():
+        lost += _mutants([subject for subject in found if subject.contract == contract], given, console)
+    return 1 if lost else 0
+
+
+def _deviations(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
     patterns = [pattern for word in given.only for pattern in word.split(",")]
-    for contract in contracts_of(given.target, given.contract):
-        own = [pattern for pattern in patterns if not _foreign(pattern, contract.requirements)]
-        if patterns and not own:
-            continue
-        matrix = prove(
-            contract,
-            given.target,
-            only=selected(contract, own),
-            jobs=max(1, given.jobs),
-            told=lambda row: _tell(console, row),
-        )
-        if not patterns:
-            _write(matrix, given.output)
-        count = len({row.requirement for row in matrix.rows if row.killed})
-        console.print(f"{contract.name}: {count} of {count + len(matrix.unproved)} requirements proved")
-        survivors += matrix.unproved
-    if survivors:
-        console.print(f"[bold red]not proved:[/] {' '.join(survivors)}")
-    return 1 if survivors else 0
+    contract = contract_of(subject.contract, subject.edition)
+    own = [pattern for pattern in patterns if not _foreign(pattern, contract.requirements)]
+    if patterns and not own:
+        return 0
+    told = deviations.prove(
+        subject,
+        only=selected(contract, own),
+        jobs=max(1, given.jobs),
+        quick=given.quick,
+        told=lambda row: _survives(console, row),
+    )
+    if patterns or given.quick:
+        console.print("[dim]what is selected or quick is not written to a file[/]")
+    else:
+        _write(told, given.output / f"kill-matrix-{subject.title}.json")
+    count = len({row.requirement for row in told.rows if row.killed})
+    console.print(f"{subject.title}: {count} of {count + len(told.unproved)} requirements proved")
+    if told.unproved:
+        console.print(f"[bold red]not proved:[/] {' '.join(told.unproved)}")
+    return len(told.unproved)
+
+
+def _survives(console: "Console", row: deviations.Row) -> None:
+    if not row.killed:
+        how = f"reference {row.reference}, deviated {row.deviated}, {row.subjects} checks"
+        how += "" if row.reproduced else ", not reproduced"
+        _told(console, f"{row.requirement}: {row.deviation} ({how})")
+
+
+def _mute(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
+    def told(row: mute.Row) -> None:
+        if row.passed:
+            _told(console, f"{row.tool} refuses every call: {row.claim}")
+
+    found = mute.mute(subject, jobs=max(1, given.jobs), told=told)
+    _write(found, given.output / f"mute-{subject.title}.json")
+    passed = sum(row.passed for row in found.rows)
+    broken = sum(row.exit == 1 for row in found.rows)
+    rest = len(found.rows) - passed - broken
+    console.print(
+        f"{subject.title}: {len(found.rows)} tools muted in turn: {broken} runs found it, {rest} were inconclusive, "
+        f"{passed} conformed"
+    )
+    return passed
+
+
+def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "Console") -> int:
+    def told(row: mutants.Row) -> None:
+        if row.outcome == "survived":
+            _told(console, f"{row.id} {row.file}:{row.line} {row.change}")
+
+    contract = subjects[0].contract
+    found = mutants.trial(subjects, jobs=max(1, given.jobs), only=given.mutant, told=told)
+    if not found.rows:
+        console.print(f"{contract}: none of these mutants, or no domain to make any of")
+        return 0
+    if not given.mutant:
+        _write(found, given.output / f"mutants-{contract}.json")
+    counts = {name: sum(row.outcome == name for row in found.rows) for name in mutants.OUTCOMES}
+    parts = ", ".join(f"{number} {name}" for name, number in counts.items())
+    console.print(f"{contract}: {len(found.rows)} mutants: {parts}")
+    return counts["survived"]
+
+
+_TRIALS: dict[str, Callable[[Subject, argparse.Namespace, "Console"], int]] = {
+    "deviations": _deviations,
+    "mute": _mute,
+}
 
 
 def _foreign(pattern: str, known: Iterable[str]) -> bool:
     return not any(fnmatchcase(identifier, pattern) for identifier in known)
 
 
-def _tell(console: "Console", row: Row) -> None:
+def _told(console: "Console", text: str) -> None:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    if not row.killed:
-        how = f"reference {row.reference}, deviated {row.deviated}, {row.subjects} subjects"
-        console.print(f"[red]survives[/] {row.requirement}: {escape(row.deviation)} ({how})")
+    console.print(f"[red]survives[/] {escape(text)}")
 
 
-def _write(matrix: Matrix, folder: Path) -> None:
-    path = folder / f"kill-matrix-{matrix.contract}.json"
+def _write(found: msgspec.Struct, path: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(matrix), indent=1) + b"\n")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     except OSError as error:
         raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

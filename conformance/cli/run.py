@@ -10,22 +10,26 @@ from conformance.cli.output import Shown, files_of, tell
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     options.add_target(parser)
+    options.add_calls(parser)
     options.add_run(parser)
     options.add_selection(parser)
+    options.add_strictness(parser)
     options.add_output(parser)
 
 
 def run(given: argparse.Namespace) -> int:
     """Runs it; gives the exit code."""
     files_of(given)
-    statement, base = options.statement_of(given)
+    stated = options.statement_of(given)
     with Shown(given) as shown:
         report = certify(
-            statement,
+            stated.statement,
             options.selection(
                 given,
                 seed=given.seed,
-                base=base,
+                base=stated.base,
+                named=stated.named,
+                text=stated.text,
                 command=options.typed(),
                 transcript=given.transcript,
                 progress=shown.progress,

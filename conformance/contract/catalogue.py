@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,12 +12,20 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from conformance.contract.terms import Term, of_kind
 from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.requirement import Requirement
 
-CONTRACTS = ("threads", "tuitbot", "tasks", "mcp")
+CONTRACTS = ("threads", "tuitbot", "tasks", "invocation", "mcp")
 """Those that this version of the suite can judge."""
+
+
+class UnknownEditionError(LookupError):
+    """A contract has no edition of this name."""
+
+    def __init__(self, contract: str, edition: str, known: Iterable[str]) -> None:
+        super().__init__(f"{contract} has no edition {edition!r}: it is one of {', '.join(known)}")
 
 
 class UnknownContractError(LookupError):
@@ -97,6 +105,30 @@ class Tool(Struct, frozen=True, omit_defaults=True):
     """Its budget knobs, each with its unit."""
 
 
+class Shown(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A row of [[shown]]: which arguments of a write a read shows.
+
+    Pointers are JSON Pointers into an answer's payload, or into a call's arguments where `@` stands before them.
+    """
+
+    kind: str
+    """Of the entity that is written and shown."""
+    write: str
+    read: str
+    entity: str
+    """Where the write names the entity."""
+    named: str
+    """Where the read names it: in the entry, or among its arguments."""
+    fields: dict[str, str]
+    """By argument of the write, the pointer in the entry."""
+    entry: str = ""
+    """Where in the read's payload the entity stands; `*` stands for each entry of a list."""
+    within: tuple[str, ...] = ()
+    """What entities' names are unique within, where both calls name it: a workspace."""
+    partial: bool = False
+    """Whether a server may leave a field out of the read for all entities: one that it never shows is no subject."""
+
+
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A named subset of the tools with its own rules."""
 
@@ -112,15 +144,34 @@ class Contract(Struct, frozen=True, kw_only=True):
     document: str
     """The document that states it."""
     edition: str
+    """The one that is meant: profiles, codes, tools and marks are its own, requirements those of all editions."""
     editions: tuple[str, ...]
     profiles: tuple[Profile, ...]
+    protocol: str | None
+    """The contract of the protocol that its tools are served over: a run judges it as well."""
     foundation: tuple[str, ...]
-    """Requirements, of mcp above all, without which nothing here can be observed."""
+    """Requirements, of the protocol above all, without which nothing here can be observed."""
+    roots: tuple[str, ...]
+    """Requirements whose breach explains a breach of any other in the same calls: that good calls are served."""
     envelope: EnvelopeRule
     requirements: Mapping[str, Requirement]
     errors: Mapping[str, ErrorCode]
     tools: Mapping[str, Tool]
     marks: Mapping[str, ToolMark]
+    terms: tuple[Term, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+    def settings(self) -> dict[str, Term]:
+        """What a target says under [settings], and what an instance can be set to."""
+        return of_kind(self.terms, "setting", "both")
+
+    def conditions(self) -> dict[str, Term]:
+        """The circumstances that a target can bring about."""
+        return of_kind(self.terms, "condition", "both")
+
+    def choices(self) -> dict[str, Term]:
+        """What the contract leaves open."""
+        return of_kind(self.terms, "choice")
 
     def reads(self) -> tuple[str, ...]:
         """Tools that show state."""
@@ -143,30 +194,43 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 @cache
-def load(name: str) -> Contract:
-    """Reads a contract; UnknownContractError where there is none of that name."""
+def load(name: str, edition: str | None = None) -> Contract:
+    """Reads an edition of a contract, its own choice where none is named.
+
+    UnknownContractError, UnknownEditionError: there is none of that name.
+    """
     if name not in CONTRACTS:
         raise UnknownContractError(name)
     about = _toml(folder(name, "contract.toml"))
+    editions = tuple(about.get("editions", (about["edition"],)))
+    if edition is not None and edition not in editions:
+        raise UnknownEditionError(name, edition, editions)
+    meant = edition or about["edition"]
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
     requirements = [msgspec.convert({"contract": name, **row}, Requirement) for row in rows]
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
-    listed = folder(name, "tools.json")
+    profiles = [msgspec.convert(row, Profile) for row in about.get("profile", [])]
+    listed = folder(name, "tools.json" if meant == about["edition"] else f"tools-{meant}.json")
     tools = [msgspec.convert(row, Tool) for row in json.loads(listed.read_text("utf-8"))] if listed.exists() else []
+    served = {tool.name for tool in tools}
     return Contract(
         name=name,
         title=about["title"],
         document=about["document"],
-        edition=about["edition"],
-        editions=tuple(about.get("editions", (about["edition"],))),
-        profiles=tuple(msgspec.convert(row, Profile) for row in about.get("profile", [])),
+        edition=meant,
+        editions=editions,
+        profiles=tuple(each for each in profiles if not each.editions or meant in each.editions),
+        protocol=about.get("protocol"),
         foundation=tuple(about.get("foundation", ())),
+        roots=tuple(about.get("roots", ())),
         envelope=msgspec.convert(about["envelope"], EnvelopeRule) if "envelope" in about else PLAIN,
         requirements=MappingProxyType({r.id: r for r in requirements}),
-        errors=MappingProxyType({e.code: e for e in errors}),
+        errors=MappingProxyType({e.code: e for e in errors if not e.editions or meant in e.editions}),
         tools=MappingProxyType({t.name: t for t in tools}),
-        marks=MappingProxyType({m.name: m for m in marks}),
+        marks=MappingProxyType({m.name: m for m in marks if not served or m.name in served}),
+        terms=tuple(msgspec.convert(row, Term) for row in about.get("term", [])),
+        shown=tuple(msgspec.convert(row, Shown) for row in about.get("shown", [])),
     )
 
 

@@ -1,19 +1,44 @@
-"""JSON Schemas, compiled once. jsonschema-rs decides; jsonschema, slower, says why."""
+"""JSON Schemas, compiled once. jsonschema-rs decides; jsonschema, slower, agrees and says why.
+
+Nothing outside a schema is ever looked up, and what would take too long is not judged.
+"""
 
 import json
-from functools import lru_cache
-from typing import Protocol
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Protocol
 
 import jsonschema_rs
 
+from conformance.contract.effort import Effort, patterns_of
+from conformance.contract.limits import Shelf, UnjudgedError
+from conformance.contract.patterns.matching import backtracking, linear
+from conformance.contract.patterns.pattern import HEAVIEST, Pattern, read
+from conformance.contract.patterns.reader import PatternError
+from conformance.contract.patterns.spelling import spelled
+from conformance.contract.reference import Reference
+from conformance.contract.references import DATA, NAMED, REFERENCES, Resources, subschemas
 from conformance.model.events import Json
+from conformance.model.measure import measured
+
+KEPT = 200_000
+"""Parts of the schemas that are kept compiled, the states of their patterns included: some 200 MB."""
+
+
+LARGEST = 100_000
+"""Parts of a schema."""
+DISAGREE = "two validators disagree"
+A_VALUE = 50
+"""Characters that count as one of its parts."""
+DEEPEST = 250
+"""Levels of a schema: jsonschema-rs takes 255."""
 
 
 class Validator(Protocol):
     """What a compiled schema can be asked."""
 
     def is_valid(self, instance: Json) -> bool:
-        """Whether the value satisfies the schema."""
+        """Whether the value satisfies the schema; UnjudgedError where that cannot be told."""
 
 
 class SchemaError(ValueError):
@@ -24,51 +49,143 @@ class _Offline:
     """Refuses to fetch: a schema that needs the network is no schema that a client can use."""
 
     def __call__(self, uri: str) -> Json:
-        message = f"needs {uri} from the network"
-        raise LookupError(message)
+        raise LookupError(f"{uri} is not in the schema, and nothing is fetched")
 
 
-MOST = 4096
-_BY_IDENTITY: dict[tuple[int, bool], tuple[Json, Validator]] = {}
-"""The schemas asked for last, held so that their identity stays theirs: to write one as text takes 50 times as long."""
+class Compiled:
+    """A schema as both validators have it."""
+
+    def __init__(self, schema: Json, *, formats: bool) -> None:
+        size = measured(schema, LARGEST)
+        if size.values > LARGEST:
+            raise UnjudgedError(f"its schema has more than {LARGEST} parts")
+        if size.depth > DEEPEST:
+            raise UnjudgedError(f"its schema is nested deeper than {DEEPEST}")
+        self._schema = schema
+        self._formats = formats
+        self._effort = Effort(schema)
+        patterns = {text: _read(text) for part in subschemas(schema) for text in patterns_of(part)}
+        known = [each for each in patterns.values() if each is not None]
+        states = sum(each.weight for each in known)
+        if states > HEAVIEST:
+            raise UnjudgedError("the patterns of its schema count too far")
+        self.weight = size.values + size.characters // A_VALUE + states
+        looks = any(each.looks for each in known)
+        respelled = {text: spelled(each.tree, looks=looks) for text, each in patterns.items() if each is not None}
+        self._sure = len(known) == len(patterns) and not looks
+        """Whether the fast validator has every pattern of it, and none at which it may give up without a word."""
+        try:
+            self._decide = jsonschema_rs.validator_for(
+                _respelled(schema, respelled) if patterns else schema,
+                validate_formats=formats,
+                retriever=_Offline(),
+                pattern_options=backtracking() if looks else linear(),
+            ).is_valid
+        except (ValueError, LookupError, RecursionError) as error:
+            raise SchemaError(_outward(schema) or str(error).split("\n", 1)[0][:300]) from error
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The second validator."""
+        return Reference(self._schema, formats=self._formats)
+
+    def is_valid(self, instance: Json) -> bool:
+        """Whether the value satisfies the schema; UnjudgedError where that cannot be told."""
+        return self._fast(instance) if self._sure else self.agreed(instance)
+
+    def agreed(self, instance: Json) -> bool:
+        """The same, and both validators say so."""
+        fast = self._fast(instance)
+        if fast is not self.reference.valid(instance):
+            raise UnjudgedError(DISAGREE)
+        return fast
+
+    def _fast(self, instance: Json) -> bool:
+        self._effort.check(instance)
+        try:
+            return bool(self._decide(instance))
+        except UnicodeEncodeError:
+            raise UnjudgedError("a text in it is no Unicode") from None
 
 
-@lru_cache(maxsize=MOST)
-def _compiled(text: str, *, formats: bool) -> Validator:
-    try:
-        return jsonschema_rs.validator_for(json.loads(text), validate_formats=formats, retriever=_Offline())
-    except (ValueError, LookupError, RecursionError) as error:
-        raise SchemaError(str(error).split("\n", 1)[0]) from error
+_COMPILED: Shelf[tuple[bytes, bool], Compiled] = Shelf(KEPT)
+_BY_IDENTITY: Shelf[tuple[int, bool], tuple[Json, Compiled]] = Shelf(KEPT)
+"""Held with their schemas, so that the identity stays theirs: to write a schema as text takes 50 times as long."""
 
 
-def compiled(schema: Json, *, formats: bool = True) -> Validator:
-    """A validator, compiled once for equal schemas; SchemaError where the schema is not valid.
+def compiled(schema: Json, *, formats: bool = True) -> Compiled:
+    """A validator, compiled once for equal schemas.
 
+    SchemaError where the schema is not valid, UnjudgedError where it cannot be told what it means.
     Formats are asserted unless said otherwise: the contracts read `format` as a rule, MCP's own dialect as a remark.
     """
     known = _BY_IDENTITY.get((id(schema), formats))
     if known is not None and known[0] is schema:
         return known[1]
-    made = _compiled(json.dumps(schema, sort_keys=True), formats=formats)
-    if len(_BY_IDENTITY) >= MOST:
-        _BY_IDENTITY.clear()
-    _BY_IDENTITY[id(schema), formats] = (schema, made)
+    try:
+        key = blake2b(json.dumps(schema, sort_keys=True).encode()).digest()
+    except RecursionError:
+        raise UnjudgedError("its schema is nested too deep") from None
+    made = _COMPILED.get((key, formats))
+    if made is None:
+        made = Compiled(schema, formats=formats)
+        _COMPILED.put((key, formats), made, made.weight)
+    _BY_IDENTITY.put((id(schema), formats), (schema, made), made.weight)
     return made
 
 
-def why(schema: Json, value: Json) -> str:
-    """What in a value breaks the schema, in one line; empty where nothing does."""
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 -- half a second that only a failure needs
-    from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
-
-    error = best_match(
-        Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).iter_errors(value)
-    )
-    if error is None:
-        first = next(iter(jsonschema_rs.validator_for(schema, validate_formats=True).iter_errors(value)), None)
-        return "" if first is None else f"{_pointer(first.instance_path)}: {first.message}"
-    return f"{error.json_path}: {error.message[:300]}"
+def why(schema: Json, value: Json, *, formats: bool = True) -> str:
+    """What in a value breaks the schema, in one line; empty where nothing does or nothing more can be said."""
+    try:
+        return compiled(schema, formats=formats).reference.why(value)
+    except ValueError:  # what both validators have decided may still take too long to explain
+        return ""
 
 
-def _pointer(path: list[str | int]) -> str:
-    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+def _outward(schema: Json) -> str:
+    """A reference of a schema that leads out of it; empty where there is none."""
+    resources = Resources(schema)
+    for part in subschemas(schema):
+        for key in REFERENCES:
+            reference = part.get(key)
+            if isinstance(reference, str) and resources.target(part, reference) is None:
+                return f"it refers to {reference[:200]!r}, which is not in it, and nothing is fetched"
+    return ""
+
+
+def _read(pattern: str) -> Pattern | None:
+    try:
+        return read(pattern)
+    except PatternError:
+        return None
+
+
+def _respelled(schema: Json, spellings: dict[str, str]) -> Json:
+    """The schema with its patterns in the engine's spelling, without those that cannot be told.
+
+    Those never count for the fast validator alone: the other one is asked as well, and gives up where it meets one.
+    """
+    if isinstance(schema, list):
+        return [_respelled(each, spellings) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "pattern" and isinstance(value, str):
+            made |= {key: spellings[value]} if value in spellings else {}
+        elif key == "patternProperties" and isinstance(value, dict):
+            made[key] = _respelled_names(value, spellings)
+        elif key in NAMED and isinstance(value, dict):
+            made[key] = {name: _respelled(each, spellings) for name, each in value.items()}
+        else:
+            made[key] = value if key in DATA else _respelled(value, spellings)
+    return made
+
+
+def _respelled_names(named: dict[str, Json], spellings: dict[str, str]) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    for name, schema in named.items():
+        if name in spellings:
+            own, inner = spellings[name], _respelled(schema, spellings)
+            found[own] = {"allOf": [found[own], inner]} if own in found else inner
+    return found

@@ -1,14 +1,17 @@
 """What a stimulus works at: it calls tools, in someone's name, under conditions, on an instance."""
 
 import asyncio
+import inspect
 import itertools
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from conformance.contract.catalogue import Contract
-from conformance.drive.connection import Caller, Connection
-from conformance.drive.errors import SkipError, StuckError
+from conformance.drive.connection import Alter, Caller, Connection, How
+from conformance.drive.errors import SkipError, StuckError, UnsupportedError
+from conformance.drive.volley import volley
+from conformance.model.ending import ended
 from conformance.model.events import Http, Json, Listing
 from conformance.model.exchange import Exchange
 
@@ -40,17 +43,49 @@ class Bench:
         return f"{prefix}-{self.session.nonce}-{self.stimulus.partition('.')[2]}-{next(self.counter)}"
 
     def can(self, condition: str) -> bool:
-        """Whether the target can bring about a condition."""
+        """Whether the target can bring about a condition by any means: while it goes on, or in a fresh instance."""
         return self.session.can(condition)
+
+    def toggles(self, condition: str) -> bool:
+        """Whether it can while it goes on, which is what `under` needs."""
+        return self.session.toggles(condition)
+
+    def choice(self, name: str) -> Json:
+        """What the target's statement says of something that the contract leaves open, else the contract's default."""
+        choices = self.session.statement.choices
+        return choices[name] if name in choices else self.contract.choices()[name].default
+
+    def setting(self, name: str) -> Json:
+        """What this instance was set to, else what the target claims of itself; None where neither says anything."""
+        return self.settings.get(name, self.session.statement.settings.get(name))
+
+    def supports(self, tool: str, *parameters: str) -> bool:
+        """Whether the statement names neither the tool nor one of these parameters of it as unsupported."""
+        left_out = self.session.statement.unsupported
+        return tool not in left_out.tools and not any(f"{tool}.{name}" in left_out.parameters for name in parameters)
 
     async def under(self, **conditions: Json) -> Self:
         """The same bench, where these conditions hold for every call; SkipError where the target cannot.
 
-        What a command brings about is ended when the stimulus is over.
+        What a command brings about is ended at the next call of a bench without it, or when the stimulus is over.
         """
-        for name, value in conditions.items():
-            await self.session.bring_about(name, value, self.instance, self.stimulus)
-        return replace(self, conditions={**self.conditions, **conditions})
+        await self.connected()
+        under = replace(self, conditions={**self.conditions, **conditions})
+        await self.session.bring_about(under.conditions, self.instance, self.stimulus)
+        return under
+
+    async def given(self, **conditions: Json) -> Self:
+        """Where these conditions hold: brought about while the server goes on, else in an instance that began so."""
+        at_start = {name: value for name, value in conditions.items() if not self.toggles(name)}
+        here = await self.fresh(**{**self.settings, **at_start}) if at_start else self
+        return await here.under(**{name: value for name, value in conditions.items() if name not in at_start})
+
+    def elsewhere(self) -> list[Self]:
+        """The same store at each of the target's other endpoints that lead to it."""
+        session = self.session
+        numbers = range(len(session.statement.endpoint))
+        shared = [number for number in numbers if number != self.endpoint and session.shares(self.endpoint, number)]
+        return [replace(self, endpoint=number, connection=None) for number in shared]
 
     async def fresh(self, **settings: Json) -> Self:
         """An instance of its own, with these settings."""
@@ -71,12 +106,14 @@ class Bench:
         if statement.profiles and profile not in statement.profiles:
             message = f"profile {profile} is not among those that this run is about"
             raise SkipError(message)
-        for number, about in enumerate(statement.endpoint):
-            if about.profile == profile:
-                instance = self.session.endpoint_instance(number)
-                here = replace(self, endpoint=number, instance=instance, settings={}, conditions={}, connection=None)
-                return await here.fresh(**settings) if settings else here
-        return await self.fresh(profile=profile, **settings)
+        serving = [number for number, about in enumerate(statement.endpoint) if about.profile == profile]
+        if not serving and not self.can("profile"):
+            serving = [number for number in range(len(statement.endpoint)) if statement.profile_of(number) == profile]
+        if not serving:
+            return await self.fresh(profile=profile, **settings)
+        instance = self.session.endpoint_instance(serving[0])
+        here = replace(self, endpoint=serving[0], instance=instance, settings={}, conditions={}, connection=None)
+        return await here.fresh(**settings) if settings else here
 
     async def reconnected(self) -> Self:
         """The same instance over a new connection."""
@@ -94,20 +131,24 @@ class Bench:
 
     async def revision(self) -> str | None:
         """The revision of MCP that the connection agreed on."""
-        return (await self._connected()).revision
+        return (await self.connected()).revision
 
     def credential(self, role: str, agent: str = "", *, defect: str | None = None, **claims: Json) -> str:
         """The name of a credential for an agent of this role; `claims` replace those that it would have."""
-        return self.session.credential(role, agent, defect, claims)
+        return self.session.wallet.credential(role, agent, defect, claims)
 
     def claims(self, credential: str) -> dict[str, Json]:
         """The claims of a credential."""
-        return self.session.claims(credential)
+        return self.session.wallet.claims(credential)
 
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
-        """Calls a tool."""
-        connection = await self._connected()
-        async with self.session.gate.one():
+        """Calls a tool; UnsupportedError where the target's statement says that it has none."""
+        left_out = self.session.statement.unsupported.tools
+        if tool in left_out:
+            message = f"{tool} is not supported: {left_out[tool]}"
+            raise UnsupportedError(message)
+        connection = await self._ready()
+        async with self.session.gate.one(self.stimulus):
             return await connection.call(tool, arguments, self.caller(credential, label))
 
     async def request(  # noqa: PLR0913 -- a raw request has that many sides, each by name
@@ -119,27 +160,42 @@ class Bench:
         label: str = "",
         headers: dict[str, str] | None = None,
         revision: str | None = None,
+        altered: Alter | None = None,
+        limit_s: float | None = None,
+        ends: str = "time",
     ) -> Exchange:
-        """Makes any JSON-RPC request."""
-        connection = await self._connected()
-        async with self.session.gate.one():
+        """Makes any JSON-RPC request; `altered` has the last word on what leaves."""
+        connection = await self._ready()
+        async with self.session.gate.one(self.stimulus):
             caller = self.caller(credential, label)
-            return await connection.request(method, params or {}, caller, headers=headers, revision=revision)
+            how = How(headers or {}, revision, limit_s, ends, altered)
+            return await connection.request(method, params or {}, caller, how)
 
-    async def fetch(self, method: str, path: str, body: Json = None, *, credential: str | None = None) -> Exchange:
-        """Makes any HTTP request of the endpoint's server; the path is whole. Only over plain HTTP."""
-        connection = await self._connected()
+    async def fetch(
+        self,
+        method: str,
+        path: str,
+        body: Json = None,
+        *,
+        credential: str | None = None,
+        media_type: str = "application/json",
+    ) -> Exchange:
+        """Makes any HTTP request of the endpoint's server; the path is whole. Only over plain HTTP.
+
+        A body of bytes is sent as it is. Without a media type none is named.
+        """
+        connection = await self._ready()
         caller = self.caller(credential, "")
-        headers = {"content-type": "application/json"} if body is not None else {}
+        headers = {"content-type": media_type} if body is not None and media_type else {}
         if caller.token is not None:
             headers["authorization"] = caller.token
-        async with self.session.gate.one():
+        async with self.session.gate.one(self.stimulus):
             return await connection.send(body, Http(method=method, path=path, headers=headers), caller)
 
     async def tools(self) -> Listing:
         """Lists the tools."""
-        connection = await self._connected()
-        async with self.session.gate.one():
+        connection = await self.connected()
+        async with self.session.gate.one(self.stimulus):
             return await connection.tools(self.caller(None, ""))
 
     async def together(self, *calls: Awaitable[Exchange]) -> list[Exchange]:
@@ -147,33 +203,84 @@ class Bench:
 
         All are sent before the first is answered, as far as the limit on concurrent calls and the transport let them.
         """
-        async with self.session.gate.several(len(calls)):
-            return list(await asyncio.gather(*calls))
+        try:
+            # before the places are reserved: to bring something about may be to wait for the calls of others
+            await self._ready()
+            async with self.session.gate.several(len(calls), self.stimulus):
+                with volley(len(calls)):
+                    return list(await asyncio.gather(*calls))
+        finally:
+            # those that were not begun, since the run was cut while they waited for their turn
+            drop(calls)
 
     def caller(self, credential: str | None, label: str) -> Caller:
         """What the connection needs to know of who calls."""
-        session = self.session
+        session, ahead = self.session, self.conditions.get("clock", 0)
+        name = credential if credential is not None else session.wallet.default
         conditions = {**self.conditions, **({"settings": self.settings} if self.settings else {})}
         return Caller(
             stimulus=self.stimulus,
             instance=self.instance,
-            token=session.token(credential) if credential is not None else session.default_token,
-            credential=credential if credential is not None else session.default_credential,
+            token=session.wallet.token(name, float(ahead)) if name is not None else None,
+            credential=name,
             conditions=self.conditions,
             carried=session.carried(conditions),
             addressed=session.addressed and self.instance != "main",
             label=label,
         )
 
-    async def _connected(self) -> Connection:
+    async def _ready(self) -> Connection:
+        """The connection, with just those conditions brought about that this bench is under."""
+        connection = await self.connected()
+        await self.session.bring_about(self.conditions, self.instance, self.stimulus)
+        return connection
+
+    async def connected(self) -> Connection:
+        """The connection that this bench works over, opened at first use."""
         if self.connection is not None:
             return self.connection
         return await self.session.connection(self.endpoint, self.instance, self.stimulus)
+
+
+async def in_turn(*parts: Awaitable[object]) -> None:
+    """Does one part after another. Where one cannot go on the others are done all the same, and then that is told."""
+    stopped: list[StuckError | SkipError] = []
+    try:
+        for part in parts:
+            try:
+                await part
+            except (StuckError, SkipError) as error:
+                stopped.append(error)
+    finally:
+        drop(parts)
+    if stopped:
+        raise min(stopped, key=lambda each: isinstance(each, SkipError))
+
+
+def drop(parts: Iterable[object]) -> None:
+    """Closes those coroutines that never began, as happens where a run is cut."""
+    for part in parts:
+        if inspect.iscoroutine(part) and inspect.getcoroutinestate(part) == inspect.CORO_CREATED:
+            part.close()
+
+
+async def side_by_side(*parts: Awaitable[object]) -> None:
+    """Does all parts at once, as `in_turn` does them one after another."""
+    ended = await asyncio.gather(*parts, return_exceptions=True)
+    stopped = [error for error in ended if isinstance(error, BaseException)]
+    if stopped:
+        raise min(stopped, key=lambda each: (isinstance(each, SkipError), isinstance(each, StuckError)))
+
+
+def stuck(exchange: Exchange, lacks: str) -> StuckError:
+    """Why a stimulus cannot go on after this answer: how the call ended, else what its answer lacks."""
+    asked = exchange.tool or exchange.method
+    why = f"{asked} gave no {lacks}" if exchange.accepted else f"{asked} {ended(exchange)}"
+    return StuckError(why, exchange.call)
 
 
 def taken(exchange: Exchange, key: str) -> Json:
     """What an accepted answer has under a key; StuckError where it lacks it, for then the stimulus cannot go on."""
     if exchange.accepted and key in exchange.given:
         return exchange.given[key]
-    message = f"{exchange.tool or exchange.method} (call {exchange.call}) gave no {key}"
-    raise StuckError(message)
+    raise stuck(exchange, key)

@@ -1,5 +1,7 @@
 """One connection to a target: builds requests for the binding and era in use, sends them, records both ways."""
 
+import asyncio
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -7,20 +9,29 @@ import msgspec
 from msgspec import Struct
 
 from conformance import __version__
+from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
+from conformance.drive.beside import METHOD_NOT_FOUND, Beside
 from conformance.drive.errors import RefusedError, SilenceError, UsageError
-from conformance.drive.frames import Frame, broken
+from conformance.drive.frames import frame
+from conformance.drive.hearing import MOST, Hearing, Most
+from conformance.drive.pages import listed
+from conformance.drive.patience import Patience
 from conformance.drive.recorder import Recorder
-from conformance.drive.wire.base import Wire
-from conformance.model.events import Agreed, Closed, Effect, Http, Json, Listing, Message, Opened, Unanswered
+from conformance.drive.volley import alone
+from conformance.drive.wire.base import LINGER_S, Wire
+from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
 from conformance.model.exchange import Exchange
 
 CLIENT = {"name": "mcp-contract-conformance", "version": __version__}
-PAGES = 200
-"""Pages of tools/list after which a cursor is taken to be endless."""
-GREETING_S = 10.0
-"""What a server is given to answer server/discover before the handshake is tried, and the least that it is given for
-that. Its start counts: with 3 s, a server of both eras on a busy machine was judged in the older one."""
+CANCELLED = ("tools/call", "prompts/get", "resources/read", "completion/complete")
+"""Requests that are cancelled when they are given up. Of the others a late answer is still wanted: behind them is no
+work that a server could stop."""
+Alter = Callable[[dict[str, Any], Http], tuple[dict[str, Any], Http]]
+"""Makes of a message and its HTTP side, as an ordinary client sends them, what leaves instead."""
+RENEWED = 8
+"""How often a connection begins anew because its session was gone."""
+GONE = 404
 
 
 class Caller(Struct, frozen=True):
@@ -39,61 +50,71 @@ class Caller(Struct, frozen=True):
     label: str = ""
 
 
+class How(Struct, frozen=True):
+    """In what a request differs from that of an ordinary client."""
+
+    headers: Mapping[str, str] = {}
+    """Sent over HTTP besides the others."""
+    revision: str | None = None
+    """Claimed instead of the one that was agreed on."""
+    limit_s: float | None = None
+    ends: str = "time"
+    """Why no answer is waited for when the limit is over; `cancelled`: the caller has told the server so before."""
+    altered: Alter | None = None
+
+
 class Connection:
     """Speaks MCP, or a contract's plain HTTP binding, over a wire."""
 
-    def __init__(self, name: str, instance: str, recorder: Recorder, limit_s: float, url: str | None = None) -> None:
+    def __init__(  # noqa: PLR0913 -- what a connection is made of, each by name
+        self,
+        name: str,
+        instance: str,
+        recorder: Recorder,
+        *,
+        limit_s: float,
+        start_s: float,
+        url: str | None = None,
+        endpoint: int = 0,
+        most: Most = MOST,
+    ) -> None:
         self.name = name
         self.instance = instance
+        self.endpoint = endpoint
         self.revision: str | None = None
         self.wire: Wire
+        self.start_s = start_s
+        self.beside = Beside(self)
+        self.hear = Hearing(name, instance, recorder, self.beside.answer, most)
         self._recorder = recorder
         self._limit_s = limit_s
-        self._path = urlsplit(url).path.rstrip("/") if url else ""
-        self._session: str | None = None
+        parts = urlsplit(url or "")
+        self._path, self._query = parts.path, f"?{parts.query}" if parts.query else ""
+        self.token: str | None = None
+        """That of whoever opened the connection: what is sent beside the calls is sent in that name."""
+        self.session: str | None = None
+        """The session that the server gave at the handshake, over HTTP."""
+        self._renewing = asyncio.Lock()
+        self._renewals = 0
         self._opened = False
+        self._closing: asyncio.Task[None] | None = None
         self._silent = True
-        self._instances: dict[int, str] = {}
-
-    def hear(self, heard: Frame, call: int | None, http: Http | None) -> None:
-        """What the wire hears is written down as it came."""
-        t = self._recorder.now()
-        try:
-            self._note(heard, call, http, t)
-        except (UnicodeEncodeError, TypeError) as error:
-            # only in process: what comes as bytes was decoded before, and is JSON or is known to be none
-            heard = broken(ascii(heard.payload).encode(), f"no JSON value: {error}")
-            self._note(heard, call, http, t)
-        for effect in _effects(heard.payload, http):
-            kind = effect.get("kind")
-            if isinstance(kind, str) and call is not None:
-                instance = self._instances.get(call, self.instance)
-                self._recorder.write(Effect(instance=instance, call=call, kind=kind, data=effect, t=t))
-
-    def _note(self, heard: Frame, call: int | None, http: Http | None, t: int) -> None:
-        self._recorder.write(
-            Message(
-                connection=self.name,
-                direction="in",
-                call=call,
-                payload=heard.payload,
-                raw=heard.raw,
-                size=heard.size,
-                fault=heard.fault,
-                http=http,
-                t=t,
-            )
-        )
+        self._marks = mcp.Marks(recorder.history.listings)
 
     async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
-        """Opens the wire and settles on a revision; RefusedError where the server does not let it."""
+        """Opens the wire and settles on a revision.
+
+        RefusedError: the server answered and does not let it. StartError: there is no server of MCP, or none that
+        starts in time. ProbeLostError: it ended at a question that an older server need not know.
+        """
+        from conformance.drive.greeting import Greeting  # noqa: PLC0415 -- it speaks through a connection
+
         asked = None if wire.binding == "http" else rev.NEWEST if protocol == "auto" else protocol
         await self.attach(wire, asked)
-        if asked is None:
-            return
-        if asked in rev.STATELESS and await self._discover(asked, caller, final=protocol != "auto"):
-            return
-        await self._handshake(rev.HANDSHAKE[0] if protocol == "auto" else protocol, caller)
+        if asked is not None:
+            self.token = caller.token if wire.transport == "http" else None
+            with alone():
+                await Greeting(self, caller).agree(asked, pinned=protocol != "auto")
 
     async def attach(self, wire: Wire, asked: str | None = None) -> None:
         """Opens the wire and says nothing; `asked` is the revision that will be asked for."""
@@ -110,48 +131,16 @@ class Connection:
                 transport=wire.transport,
                 binding=wire.binding,
                 instance=self.instance,
+                endpoint=self.endpoint,
+                path=self._path if wire.binding == "http" else None,
                 asked=asked,
                 t=self._recorder.now(),
             )
         )
 
-    async def _discover(self, asked: str, caller: Caller, *, final: bool) -> bool:
-        self.revision = asked
-        answer = await self.request(
-            "server/discover", {}, caller, limit_s=max(self._limit_s, GREETING_S) if final else GREETING_S
-        )
-        result = answer.result or {}
-        supported = result.get("supportedVersions")
-        if isinstance(supported, list) and asked in supported:
-            meta = result.get("_meta")
-            self._agree(asked, meta.get(rev.SERVER_KEY) if isinstance(meta, dict) else None, result.get("capabilities"))
-            return True
-        if final:
-            message = f"server/discover does not offer {asked}"
-            raise RefusedError(message)
-        self.revision = None
-        return False
-
-    async def _handshake(self, asked: str, caller: Caller) -> None:
-        params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": CLIENT}
-        answer = await self.request("initialize", params, caller, limit_s=max(self._limit_s, GREETING_S))
-        result = answer.result or {}
-        given = result.get("protocolVersion")
-        if given not in rev.HANDSHAKE:
-            message = "initialize was refused" if answer.result is None else f"initialize gave the revision {given!r}"
-            raise RefusedError(message)
-        session = answer.answered.headers.get("mcp-session-id") if answer.answered is not None else None
-        self._session = session
-        self.revision = str(given)
-        try:
-            notification = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-            await self.wire.tell(notification, self._http("notifications/initialized", None, None, {}))
-        except SilenceError as error:
-            message = "the server went away after initialize"
-            raise RefusedError(message) from error
-        self._agree(self.revision, result.get("serverInfo"), result.get("capabilities"))
-
-    def _agree(self, revision: str, server: Json, capabilities: Json) -> None:
+    def agree(self, revision: str, server: Json, capabilities: Json) -> None:
+        """Both sides have settled on a revision."""
+        self.revision = revision
         self._recorder.write(
             Agreed(
                 connection=self.name,
@@ -162,6 +151,11 @@ class Connection:
             )
         )
 
+    async def began(self, revision: str, session: str | None) -> None:
+        """The handshake was answered: from now on its session is used. SilenceError where the server is gone."""
+        self.revision, self.session = revision, session
+        await self.beside.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
     async def call(self, tool: str, arguments: Json, caller: Caller) -> Exchange:
         """Calls a tool, over whichever binding this is."""
         if self.wire.binding == "mcp":
@@ -169,58 +163,80 @@ class Connection:
         headers = {"content-type": "application/json"}
         if caller.token is not None:
             headers["authorization"] = caller.token
-        return await self.send(arguments, Http(method="POST", path=f"{self._path}/mcp/{tool}", headers=headers), caller)
+        path = f"{self._path.rstrip('/')}/mcp/{tool}{self._query}"
+        return await self.send(arguments, Http(method="POST", path=path, headers=headers), caller)
 
-    async def request(  # noqa: PLR0913 -- a request has that many sides
-        self,
-        method: str,
-        params: dict[str, Json],
-        caller: Caller,
-        *,
-        headers: dict[str, str] | None = None,
-        limit_s: float | None = None,
-        revision: str | None = None,
-    ) -> Exchange:
-        """Makes a JSON-RPC request. `revision` claims another revision than the one agreed on."""
+    async def request(self, method: str, params: dict[str, Json], caller: Caller, how: "How | None" = None) -> Exchange:
+        """Makes a JSON-RPC request.
+
+        Where the server has forgotten the session, a new one is begun and the request is made once more.
+        """
+        session = self.session
+        how = how or How()
+        exchange = await self._request(method, params, caller, how)
+        own = method == "initialize" or "mcp-session-id" in how.headers
+        if session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
+            exchange = await self._request(method, params, caller, how)
+        return exchange
+
+    async def _request(self, method: str, params: dict[str, Json], caller: Caller, how: "How") -> Exchange:
         meta = dict(params.get("_meta", {})) if isinstance(params.get("_meta"), dict) else {}
-        spoken = revision or self.revision
-        if spoken in rev.STATELESS or (revision is not None and self.revision in rev.STATELESS):
-            meta |= {rev.VERSION_KEY: spoken, rev.CAPABILITIES_KEY: {}, rev.CLIENT_KEY: CLIENT}
+        spoken = how.revision or self.revision
+        if spoken in rev.STATELESS or (how.revision is not None and self.revision in rev.STATELESS):
+            meta = {rev.CAPABILITIES_KEY: {}, **meta, rev.VERSION_KEY: spoken, rev.CLIENT_KEY: CLIENT}
         if caller.addressed:
             meta[rev.INSTANCE_KEY] = caller.instance
         if caller.carried:
             meta[rev.CONDITIONS_KEY] = caller.carried
         if caller.token is not None and self.wire.transport != "http":
             meta[rev.AUTHORIZATION_KEY] = caller.token
-        message: dict[str, Any] = {"jsonrpc": "2.0", "id": self._recorder.calls + 1, "method": method}
+        number = self._recorder.calls + 1
+        if method == "tools/call":
+            # an integer, and the call's own, as the SDKs send it: a server that works for long may then say so
+            meta.setdefault("progressToken", number)
+        if meta.get("progressToken", number) is None:
+            # who asks for no progress says so
+            del meta["progressToken"]
+        message: dict[str, Any] = {"jsonrpc": "2.0", "id": number, "method": method}
         if params or meta:
-            message["params"] = {**params, "_meta": meta} if meta else params
-        http = self._http(method, params.get("name"), caller.token, headers or {}, spoken)
-        return await self.send(message, http, caller, limit_s)
+            others = {name: value for name, value in params.items() if name != "_meta"}
+            message["params"] = {**others, "_meta": meta} if meta else others
+        http = self.headed(method, params, caller.token, how.headers, spoken)
+        if how.altered is not None:
+            message, http = how.altered(message, http)
+        return await self.send(message, http, caller, how)
 
-    def _http(
-        self, method: str, name: Json, token: str | None, extra: dict[str, str], revision: str | None = None
+    def headed(
+        self,
+        method: str,
+        params: dict[str, Json],
+        token: str | None,
+        extra: Mapping[str, str] | None = None,
+        revision: str | None = None,
     ) -> Http:
+        """The HTTP side of a message of MCP."""
         if self.wire.transport != "http":
             return Http()
-        headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+        headers = {"content-type": "application/json", "accept": mcp.ACCEPTED}
         revision = revision or self.revision
         if revision is not None and method != "initialize":
             headers["mcp-protocol-version"] = revision
         if revision in rev.STATELESS:
-            headers["mcp-method"] = method
-            if isinstance(name, str):
-                headers["mcp-name"] = name
-        if self._session is not None:
-            headers["mcp-session-id"] = self._session
+            headers |= mcp.named(method, params)
+            if method == "tools/call":
+                headers |= mcp.mirrored(self._marks.of(params.get("name")), params.get("arguments"))
+        elif self.session is not None and method != "initialize":
+            headers["mcp-session-id"] = self.session
         if token is not None:
             headers["authorization"] = token
-        return Http(method="POST", path=self._path or "/", headers={**headers, **extra})
+        path = (self._path or "/") + self._query
+        return Http(method="POST", path=path, headers={**headers, **(extra or {})})
 
-    async def send(self, payload: Json, http: Http, caller: Caller, limit_s: float | None = None) -> Exchange:
+    async def send(self, payload: Json, http: Http, caller: Caller, how: "How | None" = None) -> Exchange:
         """Sends what was built and waits for the answer. However it ends, it is written down; it never raises."""
         if self.wire.binding == "http":
             http = _addressed(http, caller)
+        how = how or How()
         call = self._recorder.step(
             connection=self.name,
             instance=caller.instance,
@@ -229,78 +245,130 @@ class Connection:
             credential=caller.credential,
             conditions=caller.conditions,
         )
-        self._instances[call] = caller.instance
-        shown = http if self.wire.transport == "http" else None
-        self._recorder.write(
-            Message(
-                connection=self.name, direction="out", call=call, payload=payload, http=shown, t=self._recorder.now()
-            )
-        )
+        self.hear.instances[call] = caller.instance
+        patience = Patience(self._allowed(how.limit_s or self._limit_s), lambda: self.out(payload, http, call=call))
+        self.hear.waiting[call] = patience
         try:
-            await self.wire.ask(call, payload, http, self._allowed(limit_s or self._limit_s))
-        except SilenceError as error:
+            async with patience:
+                await self.wire.ask(call, payload, http, patience)
+        except (SilenceError, TimeoutError) as error:
+            # what never left is on record as well: nobody knows that of a request which got no answer
+            patience.left()
+            silence = error if isinstance(error, SilenceError) else SilenceError(how.ends)
             self._recorder.write(
-                Unanswered(call=call, connection=self.name, why=error.why, detail=error.detail, t=self._recorder.now())
+                Unanswered(
+                    call=call, connection=self.name, why=silence.why, detail=silence.detail, t=self._recorder.now()
+                )
             )
+            if not isinstance(error, SilenceError):
+                await self._give_up(call, payload, told=how.ends != "time")
+        finally:
+            self.hear.waiting.pop(call, None)
         exchange = self._recorder.history.find(call)
         assert exchange is not None, "a step and its message make an exchange"
         return exchange
 
+    def out(self, payload: Json, http: Http, *, call: int | None = None, aside: int | None = None) -> None:
+        """Writes down what leaves."""
+        shown = http if self.wire.transport == "http" else None
+        self._recorder.write(
+            Message(
+                connection=self.name,
+                direction="out",
+                call=call,
+                aside=aside,
+                http=shown,
+                t=self._recorder.now(),
+                **_recorded(payload),
+            )
+        )
+
     def _allowed(self, limit_s: float) -> float:
         """What a call may take; the first one to a process that was started for it waits for its start as well."""
         first, self._silent = self._silent, False
-        return max(limit_s, GREETING_S) if first and self.wire.transport == "stdio" else limit_s
+        return max(limit_s, self.start_s) if first and self.wire.transport == "stdio" else limit_s
+
+    async def _give_up(self, call: int, payload: Json, *, told: bool) -> None:
+        """Tells the server that an answer is not waited for any more: by a notification, or by closing the stream."""
+        method = payload.get("method") if isinstance(payload, dict) else None
+        if self.wire.binding == "http" or (method in CANCELLED and self._closes):
+            self.wire.forget(call)
+        elif method in CANCELLED and not told:
+            await self.beside.cancel(call)
+
+    @property
+    def _closes(self) -> bool:
+        """Whether closing a response is how a request is cancelled."""
+        return self.wire.transport == "http" and self.revision in rev.STATELESS
+
+    async def _renewed(self, session: str, caller: Caller) -> bool:
+        """Whether a new session takes the place of one that the server has forgotten; one is begun for all calls."""
+        from conformance.drive.greeting import Greeting  # noqa: PLC0415 -- it speaks through a connection
+
+        async with self._renewing:
+            if self.session != session:
+                return self.session is not None
+            self._renewals += 1
+            if self._renewals > RENEWED or self.revision is None or not self.wire.alive:
+                return False
+            try:
+                with alone():
+                    await Greeting(self, caller).handshake(self.revision)
+            except (RefusedError, UsageError):
+                self._renewals = RENEWED
+                return False
+            return True
 
     async def tools(self, caller: Caller) -> Listing:
         """Lists the tools, page by page, and writes down the whole."""
-        tools: list[Json] = []
-        calls: list[int] = []
-        cursors: set[str] = set()
-        cursor: Json = None
-        ended = "endless"
-        while len(calls) < PAGES:
-            answer = await self.request("tools/list", {"cursor": cursor} if cursor is not None else {}, caller)
-            calls.append(answer.call)
-            page = (answer.result or {}).get("tools")
-            if not isinstance(page, list):
-                ended = "failed"
-                break
-            tools += page
-            cursor = (answer.result or {}).get("nextCursor")
-            if cursor is None:
-                ended = "done"
-                break
-            key = msgspec.json.encode(cursor).decode()
-            if key in cursors:
-                ended = "repeats"
-                break
-            cursors.add(key)
-        listing = Listing(
-            connection=self.name,
-            instance=caller.instance,
-            tools=tools,
-            calls=tuple(calls),
-            ended=ended,
-            t=self._recorder.now(),
-        )
+        listing = await listed(self, caller, self._recorder.now)
         self._recorder.write(listing)
         return listing
 
-    async def close(self) -> None:
-        """Ends the connection and writes down how it ended; one that was never opened has nothing to end."""
-        if not self._opened:
-            return
-        ending = await self.wire.close()
+    async def close(self, grace_s: float = LINGER_S) -> None:
+        """Ends the connection and writes down how it ended; one that was never opened has nothing to end.
+
+        Who waits may be cancelled; the end itself goes on, and is quicker where a later call gives it less time.
+        """
+        if self._closing is not None:
+            await asyncio.gather(asyncio.shield(self._closing), self.wire.close(grace_s))
+        elif self._opened:
+            self._closing = asyncio.create_task(self._close(grace_s))
+            await asyncio.shield(self._closing)
+
+    async def _close(self, grace_s: float) -> None:
+        self.beside.stop()
+        if self.session is not None and self.wire.alive:
+            await self.beside.leave(grace_s)
+        ending = await self.wire.close(grace_s)
         self._recorder.write(
             Closed(
                 connection=self.name,
                 by=ending.by,
-                why=ending.why,
+                why=f"{self.hear.excess}: it was disconnected" if self.hear.excess else ending.why,
                 exit=ending.exit,
                 lingered_ms=ending.lingered_ms,
+                allowed_ms=ending.allowed_ms,
+                forced=ending.forced,
+                tail=ending.tail,
+                left=ending.left,
+                unkept=self.hear.unkept,
                 t=self._recorder.now(),
             )
         )
+
+
+def _recorded(payload: Json) -> dict[str, Any]:
+    """What is written down of a body: its value, or the text of bytes that are none."""
+    if not isinstance(payload, bytes):
+        return {"payload": payload}
+    said = frame(payload)
+    return {"raw": payload.decode("utf-8", "replace"), "size": len(payload), "fault": said.fault or "sent as bytes"}
+
+
+def _forgotten(exchange: Exchange) -> bool:
+    """Whether a server knows the session no more; a 404 with an answer of its own is about the method."""
+    return exchange.status == GONE and exchange.protocol_code != METHOD_NOT_FOUND
 
 
 def _addressed(http: Http, caller: Caller) -> Http:
@@ -309,17 +377,3 @@ def _addressed(http: Http, caller: Caller) -> Http:
     if caller.carried:
         extra[rev.CONDITIONS_HEADER] = msgspec.json.encode(caller.carried).decode()
     return Http(method=http.method, path=http.path, headers={**http.headers, **extra})
-
-
-def _effects(payload: Json, http: Http | None) -> list[dict[str, Json]]:
-    """What the server reports that its world saw."""
-    found: Json = None
-    if http is not None and rev.EFFECTS_HEADER in http.headers:
-        try:
-            found = msgspec.json.decode(http.headers[rev.EFFECTS_HEADER])
-        except msgspec.DecodeError:
-            return []
-    elif isinstance(payload, dict) and isinstance(payload.get("result"), dict):
-        meta = payload["result"].get("_meta")
-        found = meta.get(rev.EFFECTS_KEY) if isinstance(meta, dict) else None
-    return [effect for effect in found if isinstance(effect, dict)] if isinstance(found, list) else []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.drive.errors import SkipError, UsageError
-from conformance.drive.secrets import resolved
+from conformance.drive.secrets import resolved, text_of
 from conformance.drive.statement import Auth, Token
 from conformance.model.events import Credential, Json
 
@@ -26,17 +26,20 @@ class Minter:
         self._jwt = jwt
         self._auth = auth
         self._key, self._kid = _key(auth, base)
+        self._ids: dict[str, str] = {}
+        """By caller, the jti of all its tokens: a good and a bad one differ in nothing but what is bad."""
 
-    def mint(self, credential: Credential) -> str:
-        """The token that a credential describes."""
+    def mint(self, credential: Credential, ahead_s: float = 0) -> str:
+        """The token that a credential describes. `ahead_s`: it is good as well where the calendar is so far ahead."""
         now = int(time.time())
+        caller = json.dumps([credential.role, credential.claims], sort_keys=True)
         claims: dict[str, Any] = {
             "iat": now - 1,
-            "exp": now + LIFETIME_S,
-            "jti": str(uuid.uuid4()),
+            "exp": now + LIFETIME_S + int(ahead_s),
+            "jti": self._ids.setdefault(caller, str(uuid.uuid4())),
             **credential.claims,
         }
-        claims["role"] = credential.role
+        claims["role"] = self._auth.roles.get(credential.role, credential.role)
         if self._auth.issuer is not None:
             claims["iss"] = self._auth.issuer
         if self._auth.audience is not None:
@@ -45,6 +48,7 @@ class Minter:
         kind, _, name = (credential.defect or "").partition(":")
         if kind == "missing":
             claims.pop(name, None)
+        claims = {self._auth.claim_names.get(claim, claim): value for claim, value in claims.items()}
         key, algorithm = self._signed_with(credential.defect)
         headers = {"kid": self._kid} if self._kid else None
         token: str = self._jwt.encode(claims, key, algorithm=algorithm, headers=headers)
@@ -59,15 +63,41 @@ class Minter:
         return self._key, self._auth.algorithm
 
 
+def prove(auth: Auth, base: Path, role: str | None) -> None:
+    """UsageError where the statement's key signs nothing, or where it has tokens and none for the ordinary caller."""
+    if auth.signing_key is None:
+        known = {token.role for token in auth.tokens}
+        if auth.tokens and role is not None and role not in known:
+            raise UsageError(
+                f"[[auth.tokens]] has no token for the role {role}",
+                why=f"calls that test no roles are made as {role}; there are tokens for {', '.join(sorted(known))}",
+                todo=f'add one with role = "{role}", or give a signing key',
+            )
+        return
+    import jwt  # noqa: PLC0415 -- as below
+
+    try:
+        Minter(auth, base).mint(Credential(name="", role=""))
+    except (ValueError, TypeError, NotImplementedError, jwt.PyJWTError) as error:
+        raise UsageError(
+            f"the signing key cannot sign with {auth.algorithm}",
+            "auth.signing_key",
+            str(error).partition("\n")[0],
+            "give the private key that goes with auth.algorithm, as a JWK or in PEM",
+        ) from error
+
+
 def _spoiled(defect: str | None, now: int) -> dict[str, Any]:
-    """The claims that a defect replaces."""
+    """The claims that a defect replaces. `expired:90` is so many seconds past its exp, `not_yet:180` before its iat."""
+    kind, _, seconds = (defect or "").partition(":")
+    apart = int(seconds) if seconds.isdecimal() else PAST_S
     spoiled: dict[str, dict[str, Any]] = {
-        "expired": {"iat": now - 2 * PAST_S, "exp": now - PAST_S},
-        "not_yet": {"iat": now + PAST_S, "exp": now + 2 * PAST_S},
+        "expired": {"iat": now - apart - LIFETIME_S, "exp": now - apart},
+        "not_yet": {"iat": now + apart, "exp": now + apart + LIFETIME_S},
         "audience": {"aud": "someone.else"},
         "issuer": {"iss": "https://someone.else.example"},
     }
-    return spoiled.get(defect or "", {})
+    return spoiled.get(kind, {})
 
 
 def provided(tokens: list[Token], role: str, number: int, wanted: Mapping[str, Json], base: Path) -> tuple[Token, str]:
@@ -88,22 +118,14 @@ def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:
     source: Any = auth.signing_key
     if isinstance(source, str):
         path = base / source
-        try:
-            text = path.read_text("utf-8")
-        except OSError as error:
-            raise UsageError(
-                "the signing key cannot be read",
-                str(path),
-                error.strerror or "",
-                "auth.signing_key names a JWK or PEM file",
-            ) from error
+        text = text_of(path, "auth.signing_key names a JWK or PEM file")
         if not text.lstrip().startswith("{"):
             return text, None
         source = text
     try:
         data = json.loads(source) if isinstance(source, str) else source
         return jwt.PyJWK(data, algorithm=auth.algorithm).key, data.get("kid")
-    except (ValueError, jwt.PyJWTError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError, jwt.PyJWTError) as error:
         raise UsageError(
             "the signing key is no JWK", "auth.signing_key", str(error), "give a private JWK, or a PEM file"
         ) from error

@@ -11,9 +11,9 @@ from conformance.drive.stimulus import STIMULI, StimulusPlan
 
 
 def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
-    """The contract's stimuli, in the order of their modules."""
+    """The stimuli of the contract's edition, in the order of their modules."""
     import_all(f"conformance.contracts.{contract.name}.stimuli")
-    return [plan for plan in STIMULI.values() if plan.contract == contract.name]
+    return [plan for plan in STIMULI.values() if plan.is_of(contract)]
 
 
 def bench_of(contract: Contract) -> type[Bench]:

@@ -3,14 +3,19 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from conformance.drive import wellformed
 from conformance.drive.errors import UsageError
 from conformance.drive.statement import Statement
+from conformance.model.measure import quoted
 
+PRIVATE = frozenset({"env", "headers", "url", "command", "args", "on", "off", "auth", "arguments"})
+"""Keys whose values are not shown in an error: secrets may be among them."""
 _TABLE = re.compile(r"^\s*\[(\[?)\s*([^\]]+?)\s*\]?\]")
 _KEY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*(?:\.[^=]*)?=""")
 
@@ -24,42 +29,60 @@ def load(path: Path) -> Statement:
         raise UsageError(f"{path} cannot be read", why=why, todo="--config names a conformance.toml") from error
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        why = (
+            str(error) if isinstance(error, tomllib.TOMLDecodeError) else "tables or arrays lie too deep in one another"
+        )
         raise UsageError(
-            f"{path} is no TOML", why=str(error), todo="the line named is the first that cannot be read"
+            f"{path} is no TOML", why=why, todo="the line named is the first that cannot be read"
         ) from error
     return checked(data, str(path), text)
 
 
 def checked(data: Mapping[str, Any], name: str, text: str = "") -> Statement:
     """A statement from its data; UsageError that names each place that is wrong, with its line where there is text."""
-    try:
-        return Statement.model_validate(data)
-    except ValidationError as error:
-        wrong = "\n  ".join(_said(entry, text) for entry in error.errors())
-        raise UsageError(
-            f"{name} is no statement of implementation", why=wrong, todo="schemas/conformance.schema.json describes it"
-        ) from error
+    data = _dated(data)
+    unfit = wellformed.value(data)
+    if unfit is not None:
+        wrong = f"{_where(unfit[0], text)}: {unfit[1]}"
+    else:
+        try:
+            return Statement.model_validate(data)
+        except ValidationError as error:
+            wrong = "\n  ".join(said(entry, text) for entry in error.errors())
+    raise UsageError(f"{name} is not valid", why=wrong, todo="the README tells what it may hold")
 
 
-def _said(entry: Mapping[str, Any], text: str) -> str:
+def _dated(value: Any, levels: int = wellformed.DEEPEST + 2) -> Any:
+    """A value as JSON has it: TOML has dates and times of its own."""
+    if isinstance(value, Mapping) and levels:
+        return {str(name): _dated(inner, levels - 1) for name, inner in value.items()}
+    if isinstance(value, list | tuple) and levels:
+        return [_dated(inner, levels - 1) for inner in value]
+    return value.isoformat() if isinstance(value, date | time) else value
+
+
+def said(entry: Mapping[str, Any], text: str = "") -> str:
+    """What is wrong at one place, with its line where there is text."""
     place = tuple(step for step in entry["loc"] if not _is_variant(step))
-    line = line_of(text, place) if text else None
-    dotted = ".".join(str(step) for step in place) or "the file"
-    where = f"line {line}: " if line else ""
+    where = _where(place, text)
     match entry["type"]:
         case "missing":
-            said = "is missing"
+            wrong = "is missing"
         case "extra_forbidden":
-            said = "is no key that is known here"
+            wrong = "is no key that is known here"
         case _:
-            said = str(entry["msg"]).removeprefix("Value error, ")
-            said = (
-                f"{said[0].lower()}{said[1:]}; it is {entry['input']!r:.80}"
-                if not isinstance(entry["input"], dict)
-                else said
-            )
-    return f"{where}{dotted}: {said}"
+            wrong = str(entry["msg"]).removeprefix("Value error, ")
+            wrong = f"{wrong[0].lower()}{wrong[1:]}"
+            hidden = isinstance(entry["input"], dict) or PRIVATE.intersection(map(str, place))
+            wrong = wrong if hidden else f"{wrong}; it is {quoted(entry['input'])}"
+    return f"{where}: {wrong}"
+
+
+def _where(place: Sequence[str | int], text: str) -> str:
+    line = line_of(text, place) if text else None
+    dotted = ".".join(map(str, place)) or "the file"
+    return f"line {line}: {dotted}" if line else dotted
 
 
 def _is_variant(step: object) -> bool:

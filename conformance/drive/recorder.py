@@ -1,30 +1,57 @@
 """Writes down what happens, as it happens. What it wrote, secrets masked, is what the judge reads, live too."""
 
+import errno
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import BinaryIO
 
 import msgspec
 
 from conformance.drive.masking import Masking
+from conformance.model.chain import Chain
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Event, Footer, Step
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.transcript import Lines, Record
+
+MOST_BYTES = 200_000_000
+"""Octets of a run's transcript, where nothing else is asked for."""
+MOST_VALUES = 4_000_000
+"""JSON values of a run's transcript, likewise: each takes about 100 octets of memory, however short it is written."""
 
 
 class Recorder:
-    """The transcript of one run: in memory, and in a file if one is given."""
+    """The transcript of one run: in memory, and line by line in a file if one is given."""
 
-    def __init__(self, rule: EnvelopeRule, sink: BinaryIO | None = None) -> None:
+    def __init__(
+        self,
+        rule: EnvelopeRule,
+        sink: BinaryIO | None = None,
+        most: int = MOST_BYTES,
+        most_values: int = MOST_VALUES,
+    ) -> None:
+        self._rule = rule
         self.history = History(rule)
         """What stimuli go on from: not masked, never judged."""
         self.lines: list[bytes] = []
         self.calls = 0
-        self._sink = sink
+        self.fault = ""
+        """Why the file does not hold the run; empty while it does."""
+        self.full = ""
+        """Why no more is to be recorded: the run has to end."""
+        self.filled: Callable[[], None] | None = None
+        """Called when no more is to be recorded."""
+        self.sink: BinaryIO | None = sink
+        """The file, open for writing without a buffer."""
+        self._chain = Chain()
+        self._most, self._octets = most, 0
+        self._most_values, self._values = most_values, 0
         self._encode = msgspec.json.Encoder().encode
         self._began = time.perf_counter_ns()
-        self._masking = Masking()
+        self.masking = Masking()
+        """What is written nowhere, and in no error."""
 
     def now(self) -> int:
         """Microseconds since the run began."""
@@ -32,15 +59,48 @@ class Recorder:
 
     def secret(self, value: str, name: str) -> None:
         """From now on this value is written as «secret:NAME», whoever sends it."""
-        self._masking.add(value, name)
+        self.masking.add(value, name)
+
+    def planted(self, value: str, name: str) -> None:
+        """From now on this value is written as «private:planted NAME»: a contract says where it may come up."""
+        self.masking.add(value, f"planted {name}", named=False)
+
+    @property
+    def record(self) -> Record:
+        """What is known of the file, as whoever reads it finds it; nothing where there is none."""
+        kept = self.sink is not None
+        return Record(lines=self._chain.lines, digest=self._chain.digest) if kept else Record()
 
     def write(self, event: Event) -> Exchange | None:
         """Adds an event; gives the exchange that it completes."""
-        line = self._masking.masked(self._encode(event))
+        line = self.masking.masked(self._encode(event))
         self.lines.append(line)
-        if self._sink is not None:
-            self._sink.write(line + b"\n")
+        self._octets += len(line)
+        if self.sink is not None:
+            self._keep(self.sink, self._chain.linked(line))
+        # Commas in texts count too: that is quickly done, and errs on the safe side.
+        self._values += line.count(b",") + line.count(b"[")
+        if self._octets > self._most:
+            self._fill(f"{self._most:,} bytes was reached ([limits] max_run_bytes)")
+        elif self._values > self._most_values:
+            self._fill(f"{self._most_values:,} JSON values was reached ([limits] max_run_values)")
         return self.history.feed(event)
+
+    def _fill(self, limit: str) -> None:
+        if not self.full:
+            self.full = f"the run's limit of {limit}"
+            if self.filled is not None:
+                self.filled()
+
+    def _keep(self, sink: BinaryIO, line: bytes) -> None:
+        """Writes a line at once, so that whatever ends the suite leaves it. A disk that takes no more ends no run."""
+        try:
+            written = sink.write(line + b"\n")
+            if written <= len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError as error:
+            self.sink = None
+            self.fault = f"the transcript could not be written ({error.strerror}); the verdicts come from memory"
 
     def step(self, **about: object) -> int:
         """Begins a call; gives its number, which is also the id of its request."""
@@ -51,10 +111,11 @@ class Recorder:
     def close(self, *, complete: bool, reason: str = "") -> None:
         """Writes the last line."""
         self.write(Footer(complete=complete, reason=reason, events=len(self.lines) + 1, calls=self.calls, t=self.now()))
-        if self._sink is not None:
-            self._sink.flush()
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Lines:
         """The run as a transcript holds it."""
-        decode = msgspec.json.Decoder(Event).decode
-        return (decode(line) for line in self.lines)
+        return Lines(self.lines)
+
+    def forget(self) -> None:
+        """Lets go of what stimuli went on from, once none is left: the judge reads the lines."""
+        self.history = History(self._rule)

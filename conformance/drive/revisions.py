@@ -4,6 +4,8 @@ HANDSHAKE = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 """Newest first."""
 STATELESS = ("2026-07-28",)
 NEWEST = STATELESS[0]
+NAMED = ("tools/call", "resources/read", "prompts/get")
+"""Requests that name in a header what they are about."""
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"

@@ -3,17 +3,24 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive import wellformed
 from conformance.drive.bench import Bench
-from conformance.drive.errors import SkipError, StuckError, UsageError
+from conformance.drive.command_line import hidden
+from conformance.drive.errors import SkipError, StuckError, UnsupportedError, UsageError
+from conformance.drive.frames import NESTED
+from conformance.drive.private import of_header, of_key, of_statement, without
 from conformance.drive.recorder import Recorder
+from conformance.drive.secrets import resolved, text_of
 from conformance.drive.session import Session
-from conformance.drive.statement import Statement
+from conformance.drive.statement import Endpoint, Statement
 from conformance.drive.stimulus import StimulusPlan
+from conformance.model.depth import too_deep
 from conformance.model.events import Document, Header, Instance, Json, Limits, Stimulus
 
 Progress = Callable[[str, int, int], None]
@@ -26,8 +33,8 @@ class Run:
 
     contract: Contract
     stimuli: Sequence[StimulusPlan]
-    bench: Callable[..., Bench]
-    """The contract's own kind of bench."""
+    benches: Mapping[str, Callable[..., Bench]]
+    """The kind of bench of each contract that a stimulus is of."""
     seed: int
     started_at: str
     suite: str
@@ -35,34 +42,67 @@ class Run:
     command: str = ""
     default_role: str | None = None
     progress: Progress | None = None
+    kept: dict[str, Any] = field(default_factory=dict)
+    """What stimuli find out for those that come after them, and for whoever began the run."""
 
 
 async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
     """Drives a target; whether the run was whole. UsageError where there is nothing to drive."""
     recorder.write(header(statement, run))
-    recorder.write(Instance(id="main", profile=statement.endpoint[0].profile or statement.settings.get("profile")))
+    recorder.write(Instance(id="main", profile=statement.profile_of(0)))
     for name, document in documents(statement, run.base):
         recorder.write(Document(name=name, content=document))
-    session = Session(statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=run.default_role)
-    reason = ""
+    role = run.default_role
+    session = Session(statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=role, kept=run.kept)
+    runner, reason = _Runner(session, run), ""
+    clock = asyncio.get_running_loop().time
     try:
         async with session.held():
+            session.until = clock() + statement.limits.run_timeout_s
             try:
-                async with asyncio.timeout(statement.limits.run_timeout_s):
-                    await _Runner(session, run).all()
+                async with asyncio.timeout_at(session.until) as limit:
+                    recorder.filled = lambda: limit.reschedule(clock())
+                    await runner.all()
             except TimeoutError:
-                reason = f"the run's time limit of {statement.limits.run_timeout_s:g} s passed"
+                reason = recorder.full or f"the run's time limit of {statement.limits.run_timeout_s:g} s passed"
             except asyncio.CancelledError:
-                reason = "interrupted"
+                reason, session.until = "interrupted", clock()
+            except UsageError as error:
+                reason, session.until = str(error), clock()
+                raise
     finally:
-        recorder.close(complete=not reason, reason=reason or session.gave_up)
+        recorder.filled = None
+        reason = reason or session.gave_up
+        runner.cut(reason)
+        recorder.close(complete=not reason, reason=reason)
     return not reason
 
 
+def register(statement: Statement, base: Path, recorder: Recorder) -> None:
+    """Has everything masked that the statement holds or names; UsageError where it names what is not there."""
+    masking = recorder.masking
+    for value, name, named in of_statement(statement.model_dump(mode="json", exclude_defaults=True)):
+        masking.add(value, name, named=named)
+    for endpoint in statement.endpoint:
+        for name, given in endpoint.headers.items():
+            value = resolved(given, base)
+            for found, about, named in of_header(name, value):
+                masking.add(found, about, named=named or value != given)
+            if wrong := wellformed.header(name, value):
+                raise UsageError(wrong, "headers", todo=f"{given} gives it" if value != given else "")
+    for token in statement.auth.tokens:
+        masking.add(resolved(token.token, base), f"token of {token.role}")
+    if isinstance(statement.auth.signing_key, str):
+        text = text_of(base / statement.auth.signing_key, "auth.signing_key names a JWK or PEM file")
+        for value, name, named in of_key(text):
+            masking.add(value, name, named=named)
+
+
 def header(statement: Statement, run: Run) -> Header:
-    """The transcript's first line; keys and tokens are left out of the statement."""
-    shown = statement.model_dump(mode="json", exclude={"auth": {"signing_key", "tokens"}}, exclude_defaults=True)
-    first = statement.endpoint[0]
+    """The transcript's first line; the statement and the command have placeholders for what is to be hidden."""
+    data = statement.model_dump(mode="json", exclude={"auth": {"signing_key", "tokens"}}, exclude_defaults=True)
+    shown = without(data)
+    first = Endpoint.model_validate(shown["endpoint"][0])
     return Header(
         suite=run.suite,
         contract=run.contract.name,
@@ -79,7 +119,7 @@ def header(statement: Statement, run: Run) -> Header:
             max_answer_bytes=statement.limits.max_answer_bytes,
         ),
         seed=run.seed,
-        command=run.command,
+        command=hidden(run.command),
         started_at=run.started_at,
     )
 
@@ -92,8 +132,12 @@ def documents(statement: Statement, base: Path) -> Iterator[tuple[str, Json]]:
             continue
         path = base / given
         try:
-            yield name, json.loads(path.read_bytes())
-        except (OSError, ValueError) as error:
+            text = path.read_bytes()
+            document = json.loads(text)
+            if too_deep(text, document):
+                raise ValueError(NESTED)
+            yield name, document
+        except (OSError, ValueError, RecursionError) as error:
             why = (error.strerror or "") if isinstance(error, OSError) else f"it is no JSON: {error}"
             raise UsageError(f"the document {name} cannot be read", str(path), why, "documents names it") from error
 
@@ -103,71 +147,104 @@ class _Runner:
         self._session = session
         self._run = run
         self._over = 0
-        self._plans: list[tuple[StimulusPlan, int]] = [
-            (plan, endpoint) for plan in run.stimuli for endpoint in self._endpoints(plan)
-        ]
+        self._waiting: dict[tuple[StimulusPlan, int], None] = {}
+        """Stimuli that are not over, each with the endpoint at which it is run, in order."""
+        for plan in run.stimuli:
+            for endpoint in self._endpoints(plan):
+                self._waiting[plan, endpoint] = None
 
     def _endpoints(self, plan: StimulusPlan) -> list[int]:
-        """The endpoints at which a stimulus is run: the first that fits, or each."""
+        """The endpoints at which a stimulus is run: each that fits, or the one that can give it what it needs."""
         fitting = [
             number
             for number, about in enumerate(self._session.statement.endpoint)
             if about.binding in plan.bindings and (not plan.transports or about.transport in plan.transports)
         ]
-        return fitting if plan.every_endpoint else fitting[:1]
+        if plan.every_endpoint:
+            return fitting
+        wants_its_own = plan.fresh or not all(map(self._session.toggles, plan.needs))
+        able = [number for number in fitting if self._session.provides(number, plan.settings)] if wants_its_own else []
+        return (able or fitting)[:1]
 
     async def all(self) -> None:
-        """First the server's list of tools, then the stimuli at once, then those that want to be alone."""
+        """First the server's list of tools, then the contract's own stimuli, then those of its protocol.
+
+        The latter repeat good calls that the former were seen to make.
+        """
         if not await self._greeted():
             return
-        alone = [(p, e) for p, e in self._plans if p.last or self._session.alone(p.needs)]
+        plans = list(self._waiting)
+        own = self._run.contract.name
+        await self._part([(p, e) for p, e in plans if p.contract == own])
+        await self._part([(p, e) for p, e in plans if p.contract != own])
+
+    async def _part(self, plans: Sequence[tuple[StimulusPlan, int]]) -> None:
+        """Those that others build on, then the stimuli at once, then those that want to be alone."""
+        for plan, endpoint in plans:
+            if plan.first:
+                await self._one(plan, endpoint)
+        plans = [(plan, endpoint) for plan, endpoint in plans if not plan.first]
+        alone = [(p, e) for p, e in plans if p.last or self._session.alone(p.needs)]
         async with asyncio.TaskGroup() as group:
-            for plan, endpoint in self._plans:
+            for plan, endpoint in plans:
                 if (plan, endpoint) not in alone:
                     group.create_task(self._one(plan, endpoint))
         for plan, endpoint in alone:
             await self._one(plan, endpoint)
 
+    def cut(self, why: str) -> None:
+        """Writes down the stimuli that the end of the run left undone."""
+        for plan, _ in list(self._waiting):
+            self._note(plan, "cut", why)
+
     async def _greeted(self) -> bool:
         """Whether the server lets a connection begin. What it lists then is part of every run over MCP."""
-        bench = self._bench("suite.greeting", 0)
+        bench = self._bench(self._run.benches[self._run.contract.name], "suite.greeting", 0)
         try:
             connection = await self._session.connection(0, "main", bench.stimulus)
             if connection.wire.binding == "mcp":
                 await bench.tools()
         except StuckError as error:
-            for plan, _ in self._plans:
-                self._note(plan, "stuck", str(error))
+            for plan, _ in list(self._waiting):
+                self._note(plan, "stuck", str(error), error.call)
+            self._waiting.clear()
             return False
         return True
 
-    def _bench(self, stimulus: str, endpoint: int) -> Bench:
-        return self._run.bench(self._session, stimulus, endpoint, "main")
+    def _bench(self, kind: Callable[..., Bench], stimulus: str, endpoint: int) -> Bench:
+        return kind(self._session, stimulus, endpoint, self._session.endpoint_instance(endpoint))
 
     async def _one(self, plan: StimulusPlan, endpoint: int) -> None:
-        state, why = "done", ""
+        state, why, call = "done", "", None
         try:
             missing = [name for name in plan.needs if not self._session.can(name)]
             if missing:
-                raise SkipError(f"the target cannot bring about the condition {', '.join(missing)}")
-            bench = self._bench(plan.name, endpoint)
+                lacks = ", ".join(missing)
+                raise SkipError(
+                    f"the target cannot bring about {lacks}; say how under [conditions] in conformance.toml"
+                )
+            bench = self._bench(self._run.benches[plan.contract], plan.name, endpoint)
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)
             await plan.run(bench)
+        except UnsupportedError as error:
+            state, why = "unsupported", str(error)
         except SkipError as error:
             state, why = "skipped", str(error)
         except StuckError as error:
-            state, why = "stuck", str(error)
+            state, why, call = "stuck", str(error), error.call
         except Exception as error:  # noqa: BLE001 -- a stimulus meets hostile answers: its crash is our error, and said so
             state, why = "error", f"{type(error).__name__}: {error}"
         finally:
             with contextlib.suppress(SkipError):
                 await self._session.undo(plan.name)
-        self._note(plan, state, why)
+        self._waiting.pop((plan, endpoint))
+        self._note(plan, state, why, call)
         self._over += 1
         if self._run.progress is not None:
-            self._run.progress(plan.name, self._over, len(self._plans))
+            self._run.progress(plan.name, self._over, self._over + len(self._waiting))
 
-    def _note(self, plan: StimulusPlan, state: str, why: str) -> None:
+    def _note(self, plan: StimulusPlan, state: str, why: str, call: int | None = None) -> None:
         recorder = self._session.recorder
-        recorder.write(Stimulus(name=plan.name, exercises=plan.exercises, state=state, why=why, t=recorder.now()))
+        t = recorder.now()
+        recorder.write(Stimulus(name=plan.name, exercises=plan.exercises, state=state, why=why, call=call, t=t))

@@ -15,10 +15,14 @@ def resolved(value: str, base: Path) -> str:
             raise UsageError(f"the environment has no {name}", why=f"{value} asks for it", todo=f"export {name}=…")
         return found
     if kind == "file" and name:
-        try:
-            return (base / name).read_text("utf-8").strip()
-        except OSError as error:
-            raise UsageError(
-                f"{base / name} cannot be read", why=error.strerror or "", todo=f"{value} names it"
-            ) from error
+        return text_of(base / name, f"{value} names it").strip()
     return value
+
+
+def text_of(path: Path, todo: str) -> str:
+    """The text of a file that a statement names; UsageError where there is none."""
+    try:
+        return path.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        why = (error.strerror or "") if isinstance(error, OSError) else "it holds no text in UTF-8"
+        raise UsageError(f"{path} cannot be read", why=why, todo=todo) from error

@@ -2,33 +2,34 @@
 
 import asyncio
 import contextlib
+import math
 import random
-import shlex
 import string
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive.commands import Commands
 from conformance.drive.connection import Caller, Connection
-from conformance.drive.credentials import Minter, provided
-from conformance.drive.errors import RefusedError, SkipError, StuckError, UsageError
+from conformance.drive.errors import ProbeLostError, RefusedError, SkipError, StartError, StuckError, UsageError
 from conformance.drive.gate import Gate
+from conformance.drive.process import PULL_S
 from conformance.drive.recorder import Recorder
+from conformance.drive.revisions import HANDSHAKE
+from conformance.drive.start import spelled
 from conformance.drive.statement import Statement
 from conformance.drive.target import Target
-from conformance.model.events import Condition, Credential, Instance, Json
+from conformance.drive.wallet import Wallet
+from conformance.drive.wire.base import LINGER_S
+from conformance.drive.workspace import Workspace
+from conformance.model.events import Instance, Json
 
-GARBAGE = "not-a-token"
+HURRIED_S = 0.5
+"""What a server is given to end where the run has no more time."""
 RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
-
-
-@dataclass
-class _Held:
-    token: str | None
-    credential: Credential
 
 
 class Session:
@@ -43,37 +44,60 @@ class Session:
         seed: int,
         base: Path,
         default_role: str | None,
+        kept: dict[str, Any],
     ) -> None:
         self.statement = statement
         self.contract = contract
         self.recorder = recorder
-        self.target = Target(statement, recorder, base)
+        self.files = Workspace()
+        self.kept = kept
+        """What stimuli found out for those that come after them."""
+        self.target = Target(statement, recorder, base, self.files)
         self.gate = Gate(statement.limits.concurrency)
         self.nonce = "".join(random.Random(seed).choices(string.ascii_lowercase + string.digits, k=8))  # noqa: S311 -- names, no secrets
-        self._base = base
-        self._default_role = default_role
+        self.wallet = Wallet(statement, recorder, base=base, nonce=self.nonce, default_role=default_role)
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}
         self._owned: list[Connection] = []
         self._instances: dict[str, Mapping[str, Json]] = {"main": {}}
-        self._held: dict[str, _Held] = {}
-        self._agents: dict[str, dict[str, int]] = {}
-        self._restarts = 0
+        self._alone: set[str] = set()
+        """Instances that are a server of their own."""
+        self._restarts: dict[str, int] = defaultdict(int)
+        self._given_up: dict[str, str] = {}
+        """Why no connection to an instance is tried any more: each server is given up by itself."""
         self._spoken: dict[int, str] = {}
         """The revision that an endpoint agreed on: later connections ask for that one, so that a run is of one era."""
-        self._undo: dict[str, list[tuple[str, Json, str, str | list[str]]]] = {}
-        self.gave_up = ""
-        """Why nothing more can be driven; empty while something can."""
+        self._commands = Commands(statement.conditions.command, recorder, statement.limits.start_timeout_s)
+        self._reached: dict[int, bool] = defaultdict(bool)
+        """Whether an endpoint let a connection begin: from then on one that does not was not named wrongly."""
+        self.until = math.inf
+        """When the run has to be over, by the event loop's clock: what closing may take is part of it."""
 
     @property
     def addressed(self) -> bool:
         """Whether requests may name an instance."""
         return self.statement.conditions.means == "meta"
 
+    @property
+    def gave_up(self) -> str:
+        """Why the target as it was found can no longer be driven; empty while it can."""
+        return self._given_up.get("main", "")
+
     def can(self, condition: str) -> bool:
-        """Whether the target can bring about a condition or a setting."""
-        conditions = self.statement.conditions
-        by_meta = conditions.means == "meta" and (conditions.honours is None or condition in conditions.honours)
-        return by_meta or condition in conditions.start or condition in conditions.command
+        """Whether the target can bring about a condition or a setting by any means."""
+        return self.toggles(condition) or condition in self.statement.conditions.start
+
+    def toggles(self, condition: str) -> bool:
+        """Whether it can while a server goes on: named in the request, or by a command."""
+        return self._by_request(condition) or condition in self.statement.conditions.command
+
+    def _by_request(self, condition: str) -> bool:
+        """Whether a request itself brings it about."""
+        honours = self.statement.conditions.honours
+        return self.addressed and (honours is None or condition in honours)
+
+    def provides(self, endpoint: int, settings: Iterable[str]) -> bool:
+        """Whether a fresh instance with these settings can be had at an endpoint."""
+        return (self.addressed or self.target.isolates(endpoint)) and all(map(self.can, settings))
 
     def alone(self, conditions: tuple[str, ...]) -> bool:
         """Whether bringing these about touches the whole server, so that nothing else may run meanwhile."""
@@ -82,7 +106,9 @@ class Session:
 
     def carried(self, conditions: Mapping[str, Json]) -> dict[str, Json]:
         """Those conditions that a request itself brings about."""
-        return dict(conditions) if self.statement.conditions.means == "meta" else {}
+        if not self.addressed:
+            return {}
+        return {name: value for name, value in conditions.items() if name == "settings" or self._by_request(name)}
 
     # Connections
 
@@ -107,23 +133,48 @@ class Session:
 
     async def _renew(self, gone: Connection) -> None:
         await self._close(gone)
-        self._restarts += 1
-        if self._restarts > RESTARTS:
-            self.gave_up = f"the server went away {self._restarts} times"
-            raise StuckError(self.gave_up)
+        self._restarts[gone.instance] += 1
+        if self._restarts[gone.instance] > RESTARTS:
+            times = f"{self._restarts[gone.instance]} times"
+            said = gone.hear.excess
+            why = f"{said}, {times}: it was given up" if said else f"the server went away {times}"
+            self._given_up[gone.instance] = why
+            raise StuckError(why)
 
     async def connect(self, endpoint: int, instance: str, stimulus: str, *, own: bool = False) -> Connection:
-        """A connection of one's own; StuckError where the server does not let it begin."""
+        """A connection of one's own; StuckError where the server does not let it begin.
+
+        A server that was to be started with settings of its own, and does not start, is a SkipError: the target cannot
+        be set up so.
+        """
+        settings = self._instances.get(instance, {})
+        protocol = self._spoken.get(endpoint, self.statement.protocol)
+        caller = Caller(
+            stimulus,
+            instance,
+            token=self.wallet.default_token if self.statement.endpoint[endpoint].transport == "http" else None,
+            credential=self.wallet.default,
+            addressed=own and self.addressed and instance != "main",
+        )
         connection = await self._made(endpoint, instance)
         try:
-            await connection.open(
-                connection.wire,
-                self._spoken.get(endpoint, self.statement.protocol),
-                Caller(stimulus, instance, addressed=own and self.addressed and instance != "main"),
-            )
-        except RefusedError as error:
-            self.gave_up = f"the server lets no connection begin: {error}"
-            raise StuckError(self.gave_up) from error
+            try:
+                await connection.open(connection.wire, protocol, caller)
+            except ProbeLostError:
+                # an older server may end at the question which era it speaks: the next process is not asked
+                await self._close(connection)
+                connection = await self._made(endpoint, instance)
+                await connection.open(connection.wire, HANDSHAKE[0], caller)
+        except (RefusedError, UsageError) as error:
+            why = f"the server lets no connection begin: {error}"
+            if settings or isinstance(error, RefusedError):
+                self._given_up[instance] = why
+            if settings:
+                raise SkipError(_not_set_up(settings, error)) from error
+            if isinstance(error, UsageError) and not (isinstance(error, StartError) and self._reached[endpoint]):
+                raise
+            raise StuckError(why) from error
+        self._reached[endpoint] = True
         if connection.revision is not None:
             self._spoken[endpoint] = connection.revision
         return connection
@@ -131,13 +182,22 @@ class Session:
     async def unmet(self, endpoint: int, instance: str) -> Connection:
         """A connection of one's own on which nothing was said yet."""
         connection = await self._made(endpoint, instance)
-        await connection.attach(connection.wire)
+        try:
+            await connection.attach(connection.wire)
+        except StartError as error:
+            raise StuckError(str(error)) from error
         return connection
 
     async def _made(self, endpoint: int, instance: str) -> Connection:
-        if self.gave_up:
-            raise StuckError(self.gave_up)
-        connection = await self.target.connection(endpoint, instance, self._instances.get(instance, {}))
+        if instance in self._given_up:
+            raise StuckError(self._given_up[instance])
+        settings = self._instances.get(instance, {})
+        try:
+            connection = await self.target.connection(endpoint, instance, settings, own=instance in self._alone)
+        except UsageError as error:
+            if not settings:
+                raise
+            raise SkipError(_not_set_up(settings, error)) from error
         self._owned.append(connection)
         return connection
 
@@ -145,24 +205,38 @@ class Session:
         """A fresh instance with these settings: named in requests, or a process of its own."""
         wanted = [name for name in settings if not self.can(name)]
         if wanted:
-            message = f"the target cannot be set up with {', '.join(wanted)}"
+            message = (
+                f"the target cannot be set to {', '.join(wanted)}; say how under [conditions.start] in conformance.toml"
+            )
             raise SkipError(message)
-        own_process = self.target.starts(endpoint)
-        if not self.addressed and not own_process:
-            message = "the target cannot give an instance of its own"
+        if not self.addressed and not self.target.isolates(endpoint):
+            message = "the suite cannot start a fresh server: give the endpoint a command, and {listening} in its url"
             raise SkipError(message)
         # the run's own: a server that goes on may still hold what an earlier run called i1
         name = f"i{len(self._instances)}-{self.nonce}"
         self._instances[name] = settings
+        if not self.addressed:
+            self._alone.add(name)
         self.introduce(name, endpoint, settings, "named in requests" if self.addressed else "own process")
         return name
 
+    def shares(self, endpoint: int, other: int) -> bool:
+        """Whether two endpoints lead to one store: to one server behind HTTP, or to one server in this process."""
+        here, there = self.statement.endpoint[endpoint], self.statement.endpoint[other]
+        if endpoint == other:
+            return True
+        if here.profile != there.profile or here.transport != there.transport:
+            return False
+        if here.transport == "http":
+            return here.command is None or there.command is None or here.command == there.command
+        return here.target is not None and here.target == there.target
+
     def endpoint_instance(self, endpoint: int) -> str:
-        """The instance that an endpoint has as found: `main`, or one of its own where it serves another profile."""
+        """The instance that an endpoint has as found: `main`, or one of its own where its store is another."""
         first, here = self.statement.endpoint[0], self.statement.endpoint[endpoint]
-        if here.profile == first.profile:
+        if self.shares(0, endpoint):
             return "main"
-        name = f"main-{here.profile}"
+        name = f"main-{here.profile if here.profile != first.profile else endpoint}"
         if name not in self._instances:
             self._instances[name] = {}
             self.introduce(name, endpoint, {}, "as found")
@@ -170,116 +244,48 @@ class Session:
 
     def introduce(self, name: str, endpoint: int, settings: Mapping[str, Json], means: str) -> None:
         """Writes an instance down."""
-        here = self.statement.endpoint[endpoint].profile or self.statement.settings.get("profile")
-        profile = settings.get("profile", here)
+        profile = settings.get("profile", self.statement.profile_of(endpoint))
         self.recorder.write(Instance(id=name, profile=profile, settings=dict(settings), means=means))
-
-    # Credentials
-
-    @cached_property
-    def _minter(self) -> Minter | None:
-        return Minter(self.statement.auth, self._base) if self.statement.auth.signing_key is not None else None
-
-    @cached_property
-    def default_credential(self) -> str | None:
-        """Who calls where a stimulus names nobody."""
-        authenticated = self._minter is not None or self.statement.auth.tokens
-        return self.credential(self._default_role, "", None, {}) if self._default_role and authenticated else None
-
-    @property
-    def default_token(self) -> str | None:
-        """Its token."""
-        name = self.default_credential
-        return self.token(name) if name is not None else None
-
-    def credential(self, role: str, agent: str, defect: str | None, claims: Mapping[str, Json]) -> str:
-        """A credential for a role, made at first use; SkipError where the target's statement provides none.
-
-        Different agents of a role are different callers: so many agents, so many tokens.
-        """
-        name = "/".join(filter(None, (role, agent, *(f"{k}={v}" for k, v in claims.items()), defect)))
-        if name not in self._held:
-            credential = Credential(name=name, role=role, claims=self._claims(role, agent, claims), defect=defect)
-            token: str | None = None
-            if defect == "garbage":
-                token = GARBAGE
-            elif defect != "missing":
-                credential, token = self._proved(credential, agent, claims)
-                self.recorder.secret(token, f"token of {name}")
-            self.recorder.write(credential)
-            self._held[name] = _Held(f"Bearer {token}" if token is not None else None, credential)
-        return name
-
-    def _proved(self, wanted: Credential, agent: str, claims: Mapping[str, Json]) -> tuple[Credential, str]:
-        """A credential with its token: minted, or the statement's own with the claims that it names."""
-        if self._minter is not None:
-            return wanted, self._minter.mint(wanted)
-        if wanted.defect is not None:
-            message = f"no signing key to make a token with the defect {wanted.defect}"
-            raise SkipError(message)
-        agents = self._agents.setdefault(wanted.role, {})
-        number = agents.setdefault(agent, len(agents))
-        given, token = provided(self.statement.auth.tokens, wanted.role, number, claims, self._base)
-        return Credential(name=wanted.name, role=wanted.role, claims=given.claims), token
-
-    def _claims(self, role: str, agent: str, claims: Mapping[str, Json]) -> dict[str, Json]:
-        agent_id = claims.get("agent_id", "-".join(filter(None, (agent or role, self.nonce))))
-        return {"agent_id": agent_id, "workspace_id": f"ws-{self.nonce}", "session_id": f"session-{agent_id}", **claims}
-
-    def token(self, name: str) -> str | None:
-        """The Authorization header's value for a credential; None where it has no token."""
-        return self._held[name].token
-
-    def claims(self, name: str) -> dict[str, Json]:
-        """The claims of a credential."""
-        return dict(self._held[name].credential.claims)
 
     # Conditions
 
-    async def bring_about(self, name: str, value: Json, instance: str, stimulus: str) -> None:
-        """Runs the target's command for a condition, where that is how it comes about; SkipError where nothing does."""
-        conditions = self.statement.conditions
-        if conditions.means == "meta" and (conditions.honours is None or name in conditions.honours):
-            return
-        commands = conditions.command.get(name)
-        if commands is None:
-            message = f"the target cannot bring about the condition {name}"
-            raise SkipError(message)
-        if commands.off is not None:
-            self._undo.setdefault(stimulus, []).append((name, value, instance, commands.off))
-        await self._command(name, value, instance, commands.on, "on")
+    async def bring_about(self, conditions: Mapping[str, Json], instance: str, stimulus: str) -> None:
+        """Lets these conditions hold and no other of the stimulus's; SkipError where nothing brings one about.
+
+        The server has to run by then: one that starts under the condition may do so in another way.
+        """
+        for name in conditions:
+            if not self.toggles(name):
+                means = "only at its start" if name in self.statement.conditions.start else "by no means"
+                message = f"the target brings about the condition {name} {means}; see [conditions] in conformance.toml"
+                raise SkipError(message)
+        if not self.addressed or self.statement.conditions.honours is not None:
+            wanted = {name: value for name, value in conditions.items() if not self._by_request(name)}
+            if any(name in self.statement.conditions.command for name in wanted):
+                await self.gate.own(stimulus)
+            await self._commands.hold(wanted, instance, stimulus)
+            if not wanted:
+                await self.gate.disown(stimulus)
 
     async def undo(self, stimulus: str) -> None:
         """Ends what a stimulus brought about by commands."""
-        for name, value, instance, command in reversed(self._undo.pop(stimulus, [])):
-            await self._command(name, value, instance, command, "off")
-
-    async def _command(self, name: str, value: Json, instance: str, command: str | list[str], state: str) -> None:
-        words = shlex.split(command) if isinstance(command, str) else command
-        words = [word.replace("{value}", str(value)) for word in words]
-        process = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.DEVNULL)
-        status = await process.wait()
-        self.recorder.write(
-            Condition(
-                name=name,
-                value=value,
-                instance=instance,
-                state="failed" if status else state,
-                means=shlex.join(words),
-                detail=f"exit {status}" if status else "",
-                t=self.recorder.now(),
-            )
-        )
-        if status:
-            message = f"the target's command for {name} exited with {status}"
-            raise SkipError(message)
+        try:
+            await self._commands.end(stimulus)
+        finally:
+            await self.gate.disown(stimulus)
 
     # End
 
     async def _close(self, connection: Connection) -> None:
         if connection in self._owned:
-            self._owned.remove(connection)
-            await connection.close()
+            await connection.close(self._grace(LINGER_S))
+            if connection in self._owned:
+                self._owned.remove(connection)
+
+    def _grace(self, most_s: float) -> float:
+        """What a server is given to end: less where the run has little time left."""
+        left_s = self.until - asyncio.get_running_loop().time() - PULL_S
+        return min(most_s, max(left_s, HURRIED_S))
 
     @contextlib.asynccontextmanager
     async def held(self) -> AsyncIterator["Session"]:
@@ -287,5 +293,22 @@ class Session:
         try:
             yield self
         finally:
-            await asyncio.gather(*(self._close(connection) for connection in list(self._owned)))
-            await self.target.close()
+            for last in (False, False, False, True):
+                try:
+                    await self._ended()
+                    break
+                except asyncio.CancelledError:
+                    # interrupted while servers take their time to end: they get no more
+                    self.until = 0.0
+                    if last:
+                        raise
+
+    async def _ended(self) -> None:
+        await asyncio.gather(*(self._close(connection) for connection in list(self._owned)))
+        await self.target.close(self._grace(PULL_S))
+        self.files.close()
+
+
+def _not_set_up(settings: Mapping[str, Json], error: Exception) -> str:
+    stated = ", ".join(f"{name} {spelled(value)}" for name, value in settings.items())
+    return f"the server did not start with {stated}: {error}"

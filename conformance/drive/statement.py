@@ -1,10 +1,37 @@
 """The statement of implementation: what a target says of itself, as conformance.toml holds it."""
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from conformance.drive import wellformed
 
 Json = Any
+
+
+def _that(wrong: Callable[[Any], str]) -> AfterValidator:
+    """Refuses a value of which `wrong` says why it is none."""
+
+    def check(value: Any) -> Any:
+        if said := wrong(value):
+            raise ValueError(said)
+        return value
+
+    return AfterValidator(check)
+
+
+Command = Annotated[str | list[str], _that(wellformed.command)]
+Words = Annotated[list[str], _that(lambda words: "a word holds no NUL" if any("\0" in each for each in words) else "")]
+Variables = Annotated[dict[str, str], _that(wellformed.variables)]
+Headers = Annotated[dict[str, str], _that(wellformed.headers)]
+Url = Annotated[str, _that(wellformed.url)]
+Path = Annotated[str, _that(lambda path: "" if path and "\0" not in path else "a path is expected")]
+ALGORITHMS = (
+    "EdDSA", "ES256", "ES384", "ES512", "ES256K", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "HS256",
+    "HS384", "HS512",
+)  # fmt: skip
+Algorithm = Annotated[str, _that(lambda name: "" if name in ALGORITHMS else f"it is one of {', '.join(ALGORITHMS)}")]
 
 
 class _Table(BaseModel):
@@ -16,11 +43,18 @@ class Endpoint(_Table):
 
     transport: Literal["stdio", "http", "in-process"]
     binding: Literal["mcp", "http"] = Field("mcp", description="mcp, or http for a contract's plain HTTP binding")
-    command: str | list[str] | None = Field(None, description="starts the server; a string is split as a shell would")
-    url: str | None = Field(None, description="http(s)://…; {listening} is what the started server says it listens on")
+    command: Command | None = Field(
+        None,
+        description=(
+            "starts the server; a string is split as a shell would. {tmp} is a new folder for each process, "
+            "{files} the run's folder with the files of {{files.KIND}}, {port} a free port"
+        ),
+    )
+    url: Url | None = Field(None, description="http(s)://…; {listening} is what the started server says it listens on")
     target: str | None = Field(None, description="in-process only: entry point and contract, reference:threads")
-    env: dict[str, str] = Field(default_factory=dict, description="added to the environment of the command")
-    headers: dict[str, str] = Field(default_factory=dict, description="sent with every HTTP request; env:NAME is read")
+    env: Variables = Field(default_factory=dict, description="added to the environment of the command")
+    cwd: Path | None = Field(None, description="where the command is started; {tmp} is a new folder for each process")
+    headers: Headers = Field(default_factory=dict, description="sent with every HTTP request; env:NAME is read")
     profile: str | None = Field(None, description="the profile that this endpoint serves")
 
     @model_validator(mode="after")
@@ -44,25 +78,39 @@ class Token(_Table):
 class Auth(_Table):
     """How to obtain tokens: a signing key made for tests, or one token a role."""
 
-    signing_key: str | dict[str, Json] | None = Field(None, description="path of a JWK or PEM file, or the JWK itself")
-    algorithm: str = "EdDSA"
+    signing_key: Path | dict[str, Json] | None = Field(None, description="path of a JWK or PEM file, or the JWK itself")
+    algorithm: Algorithm = "EdDSA"
     issuer: str | None = None
     audience: str | None = None
+    roles: dict[str, str] = Field(
+        default_factory=dict, description='the server\'s names of roles: worker = "participant"'
+    )
+    claim_names: dict[str, str] = Field(
+        default_factory=dict, description='the server\'s names of claims: agent_id = "sub"'
+    )
+    fixed: dict[str, Json] = Field(
+        default_factory=dict,
+        description='claims that every token has: workspace_id = "wk-main" for a server bound to one workspace',
+    )
     tokens: list[Token] = Field(default_factory=list)
+    challenges: bool = Field(
+        False,
+        description="over HTTP the server itself asks for a token, as MCP's authorization says: 401 without a good one",
+    )
 
 
 class StartCondition(_Table):
     """Brought about by a process of its own: `{value}` in args and env is the wanted value."""
 
-    args: list[str] = Field(default_factory=list)
-    env: dict[str, str] = Field(default_factory=dict)
+    args: Words = Field(default_factory=list)
+    env: Variables = Field(default_factory=dict)
 
 
 class CommandCondition(_Table):
     """Brought about by a command and ended by another; `{value}` is the wanted value."""
 
-    on: str | list[str]
-    off: str | list[str] | None = None
+    on: Command
+    off: Command | None = None
 
 
 class Conditions(_Table):
@@ -75,7 +123,11 @@ class Conditions(_Table):
 
 
 class Example(_Table):
-    """A call that works, for tools whose arguments no schema can tell. `{{tool.key}}` is an earlier answer's."""
+    """A call that works, for tools whose arguments no schema can tell.
+
+    `{{tool.key}}` is a value of an earlier answer, `{{tool.list.0.key}}` one that lies deeper in it; `{{claims.key}}`
+    is the caller's; `{{fresh.name}}` a new text each time; `{{files.text}}` the path of a file that the run makes.
+    """
 
     tool: str
     arguments: dict[str, Json] = Field(default_factory=dict)
@@ -85,17 +137,39 @@ class Calls(_Table):
     """Which calls may be made without harm. A contract's own stimuli are always harmless to a test store."""
 
     harmless: Literal["all", "read-only", "none"] | list[str] = Field(
-        "read-only", description="all; read-only: tools annotated readOnlyHint; or tool names"
+        "read-only",
+        description="all; read-only: tools annotated readOnlyHint; none; or names of tools, read-only among them",
     )
+    skip: list[str] = Field(default_factory=list, description="tools that are not called, whatever harmless says")
     examples: list[Example] = Field(default_factory=list)
 
 
 class Known(_Table):
-    """A requirement known to fail, or to waver, with the reason. A stale entry fails the run."""
+    """A requirement known to fail, or to waver, with the reason. A stale entry fails the run.
+
+    With `tools` or `codes` only what was seen of these tools, or answered with these codes, is known.
+    """
 
     id: str
     reason: str = Field(min_length=1)
     url: str | None = None
+    tools: list[str] = Field(default_factory=list)
+    codes: list[str] = Field(default_factory=list)
+
+
+class Unobservable(_Table):
+    """A requirement that cannot be observed on this target, with the reason. It is printed with the claim."""
+
+    id: str
+    reason: str = Field(min_length=1)
+
+
+class Unsupported(_Table):
+    """What the target leaves out of the contract, each with the reason. It is printed with the claim."""
+
+    tools: dict[str, str] = Field(default_factory=dict, description="by name")
+    parameters: dict[str, str] = Field(default_factory=dict, description="by tool and name: read_messages.limit")
+    options: dict[str, str] = Field(default_factory=dict, description="names that [choices] would have")
 
 
 class Limits(_Table):
@@ -104,8 +178,32 @@ class Limits(_Table):
     call_timeout_s: float = Field(10.0, gt=0, le=3600)
     start_timeout_s: float = Field(20.0, gt=0, le=3600)
     run_timeout_s: float = Field(600.0, gt=0, le=86_400)
-    max_answer_bytes: int = Field(8_000_000, ge=1024)
+    max_answer_bytes: int = Field(8_000_000, ge=1024, le=32_000_000, description="of one message")
+    max_unasked_frames: int = Field(
+        20_000, ge=1, le=1_000_000, description="messages of one connection that answer no call; then it is closed"
+    )
+    max_unasked_bytes: int = Field(32_000_000, ge=1024, le=1_000_000_000, description="of these together")
+    max_run_bytes: int = Field(
+        128_000_000, ge=1_000_000, le=10_000_000_000, description="of the transcript; then the run ends"
+    )
+    max_run_values: int = Field(
+        4_000_000, ge=10_000, le=1_000_000_000, description="JSON values of the transcript; then the run ends"
+    )
     concurrency: int = Field(48, ge=1, le=256)
+
+
+class Judged(BaseModel):
+    """The parts of a statement that a transcript is judged by."""
+
+    calls: Calls = Calls()
+    choices: dict[str, Json] = Field(default_factory=dict)
+    unsupported: Unsupported = Unsupported()
+    unobservable: list[Unobservable] = Field(default_factory=list)
+    known_failure: list[Known] = Field(default_factory=list)
+    known_flaky: list[Known] = Field(default_factory=list)
+
+
+JUDGED_BY = frozenset(Judged.model_fields)
 
 
 class Statement(_Table):
@@ -125,6 +223,15 @@ class Statement(_Table):
         default_factory=dict,
         description="published documents by name (manifest): a path, or the document itself",
     )
+    choices: dict[str, Json] = Field(default_factory=dict, description="what the contract leaves open: names, ranges")
+    unsupported: Unsupported = Unsupported()
+    unobservable: list[Unobservable] = Field(default_factory=list)
     known_failure: list[Known] = Field(default_factory=list)
     known_flaky: list[Known] = Field(default_factory=list)
     limits: Limits = Limits()
+
+    def profile_of(self, endpoint: int) -> str | None:
+        """The profile that an endpoint serves: its own, else the one that [settings] names or that the run is about."""
+        own = self.endpoint[endpoint].profile or self.settings.get("profile")
+        alone = self.profiles[0] if len(self.profiles) == 1 else None
+        return own if isinstance(own, str) else alone

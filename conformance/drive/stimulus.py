@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from conformance.contract.catalogue import Contract
 from conformance.model.events import Json
 
 B = TypeVar("B")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StimulusPlan:
     """A stimulus, with what it needs of the target."""
 
@@ -29,6 +30,19 @@ class StimulusPlan:
     bindings: tuple[str, ...] = ("mcp", "http")
     last: bool = False
     """Whether it is run after all others, alone: it ends connections, or looks at what the others left."""
+    first: bool = False
+    """Whether it is run before all others of its contract, alone: it finds out how the server is to be called."""
+    good_calls: bool = False
+    """Whether it repeats calls that the run's contract was seen to accept, where it is a stimulus of its protocol."""
+    editions: tuple[str, ...] = ()
+    """Editions of the contract in which there is something for it to do; none: all."""
+
+    def is_of(self, contract: Contract) -> bool:
+        """Whether it belongs to a contract's edition, and exercises something that holds there."""
+        if self.contract != contract.name or (self.editions and contract.edition not in self.editions):
+            return False
+        rows = [contract.requirements[name] for name in self.exercises if name in contract.requirements]
+        return not rows or any(row.is_of(contract.edition) for row in rows)
 
 
 STIMULI: dict[str, StimulusPlan] = {}
@@ -46,6 +60,9 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
     transports: tuple[str, ...] = (),
     bindings: tuple[str, ...] = ("mcp", "http"),
     last: bool = False,
+    first: bool = False,
+    good_calls: bool = False,
+    editions: tuple[str, ...] = (),
 ) -> Callable[[Callable[[B], Awaitable[None]]], Callable[[B], Awaitable[None]]]:
     """Registers a stimulus: an async function of the contract's bench, named after the situation it brings about."""
 
@@ -66,6 +83,9 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
             transports,
             bindings,
             last,
+            first,
+            good_calls,
+            editions,
         )
         return function
 

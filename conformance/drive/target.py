@@ -5,15 +5,21 @@ import json
 from collections.abc import Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from conformance.drive.connection import Connection
-from conformance.drive.errors import UsageError
-from conformance.drive.process import Process, argv
+from conformance.drive.errors import StartError, UsageError
+from conformance.drive.hearing import Most
+from conformance.drive.listening import accepting, announced
+from conformance.drive.place import Place
+from conformance.drive.process import PULL_S, Process
 from conformance.drive.recorder import Recorder
 from conformance.drive.secrets import resolved
+from conformance.drive.start import PORT, Starts
 from conformance.drive.statement import Endpoint, Statement
 from conformance.drive.wire.base import Wire
+from conformance.drive.workspace import Workspace
 from conformance.model.events import Json
 
 LISTENING = "{listening}"
@@ -29,28 +35,79 @@ def entry(name: str) -> Any:
     return found[name].load()
 
 
+class Named(NamedTuple):
+    """An installed target, as it is named: ENTRY:CONTRACT@EDITION+DEVIATION+..."""
+
+    entry: str
+    contract: str
+    edition: str | None
+    deviations: tuple[str, ...]
+
+    @classmethod
+    def of(cls, target: str) -> "Named":
+        """The parts of a target's name; those that it leaves out are empty."""
+        name, _, served = target.partition(":")
+        served, *deviations = served.split("+")
+        contract, _, edition = served.partition("@")
+        return cls(name, contract, edition or None, tuple(deviations))
+
+    def opened(self) -> Any:
+        """The target in this process. LookupError, ValueError: it serves nothing of this name."""
+        of_edition = {"edition": self.edition} if self.edition is not None else {}
+        return entry(self.entry).open(self.contract, deviations=self.deviations, **of_edition)
+
+
+class _Server(NamedTuple):
+    """A server behind HTTP that was started."""
+
+    process: Process
+    address: str
+    """What it says it listens on."""
+    port: int | None
+    """What it was told to listen on."""
+
+
 class Target:
     """Opens wires to a target's endpoints, and starts what has to be started for them."""
 
-    def __init__(self, statement: Statement, recorder: Recorder, base: Path) -> None:
+    def __init__(self, statement: Statement, recorder: Recorder, base: Path, files: Workspace) -> None:
         self._base = base
         self._statement = statement
         self._recorder = recorder
-        self._servers: dict[str, asyncio.Task[tuple[Process, str]]] = {}
+        self._starts = Starts(statement.conditions.start, recorder.masking, files)
+        self._servers: dict[str, asyncio.Task[_Server]] = {}
         self._in_process: dict[str, Any] = {}
+        self._places: dict[str, Place] = {}
         self._count = 0
 
     def starts(self, endpoint: int) -> bool:
-        """Whether a connection to this endpoint starts a process of its own."""
+        """Whether each connection to this endpoint is a process of its own."""
         return self._statement.endpoint[endpoint].transport == "stdio"
 
-    async def connection(self, endpoint: int, instance: str, settings: Mapping[str, Json]) -> Connection:
-        """A connection that is not open yet."""
+    def isolates(self, endpoint: int) -> bool:
+        """Whether the suite can start a server of its own for an instance: a process, at an address of its own."""
+        about = self._statement.endpoint[endpoint]
+        own_address = LISTENING in (about.url or "") or PORT in (about.url or "")
+        return self.starts(endpoint) or (own_address and self._starter(about).command is not None)
+
+    async def connection(
+        self, endpoint: int, instance: str, settings: Mapping[str, Json], *, own: bool = False
+    ) -> Connection:
+        """A connection that is not open yet. `own`: the instance is a server that is started for it alone."""
         self._count += 1
         about = self._statement.endpoint[endpoint]
-        url = await self._address(about) if about.transport == "http" else None
+        url = await self._address(about, instance if own else "", settings) if about.transport == "http" else None
         limits = self._statement.limits
-        connection = Connection(f"c{self._count}", instance, self._recorder, limits.call_timeout_s, url)
+        connection = Connection(
+            f"c{self._count}",
+            instance,
+            self._recorder,
+            limit_s=limits.call_timeout_s,
+            start_s=limits.start_timeout_s,
+            url=url,
+            endpoint=endpoint,
+            most=Most(limits.max_unasked_frames, limits.max_unasked_bytes),
+        )
         connection.wire = self._wire(about, connection, settings, url)
         return connection
 
@@ -63,80 +120,83 @@ class Target:
         if about.transport == "stdio":
             from conformance.drive.wire.stdio import StdioWire  # noqa: PLC0415 -- as above
 
-            args, env = self._started_with(settings)
-            command = (
-                about.command if isinstance(about.command, str) and not args else [*argv(about.command or ""), *args]
-            )
-            return StdioWire(command or "", {**about.env, **env}, connection.hear, limit)
+            return StdioWire(self._starts.of(about, settings), connection.hear, limit)
         from conformance.drive.wire.http import HttpWire  # noqa: PLC0415 -- as above
 
         headers = {name: resolved(value, self._base) for name, value in about.headers.items()}
-        for name, value in headers.items():
-            if value != about.headers[name]:
-                self._recorder.secret(value, f"header {name}")
-        return HttpWire(url or "", about.binding, headers, connection.hear, limit)
-
-    def _started_with(self, settings: Mapping[str, Json]) -> tuple[list[str], dict[str, str]]:
-        args: list[str] = []
-        env: dict[str, str] = {}
-        for name, value in settings.items():
-            start = self._statement.conditions.start.get(name)
-            if start is not None:
-                shown = value if isinstance(value, str) else json.dumps(value)
-                args += [word.replace("{value}", shown) for word in start.args]
-                env |= {key: text.replace("{value}", shown) for key, text in start.env.items()}
-        return args, env
+        place = self._place(url or "")
+        return HttpWire(url or "", about.binding, headers, connection.hear, max_bytes=limit, place=place)
 
     def _server(self, target: str) -> Any:
         """The in-process server of an entry point: one for all connections, so that they share its instances."""
         if target not in self._in_process:
-            name, _, contract = target.partition(":")
-            contract, *deviations = contract.split("+")
+            named = Named.of(target)
             try:
-                self._in_process[target] = entry(name).open(contract, deviations=deviations)
+                self._in_process[target] = named.opened()
             except (LookupError, ValueError) as error:
-                raise UsageError(f"{name} cannot serve {target}", "--target", str(error)) from error
+                raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error)) from error
         return self._in_process[target]
 
-    async def _address(self, about: Endpoint) -> str:
-        """The URL of an HTTP endpoint; one server is started for all endpoints that name its command."""
-        url = about.url or ""
-        if LISTENING in url and about.command is None:
+    def _starter(self, about: Endpoint) -> Endpoint:
+        """The endpoint whose command starts the server: its own, else the first of the transport that has one."""
+        if about.command is None and (LISTENING in (about.url or "") or PORT in (about.url or "")):
             started = (e for e in self._statement.endpoint if e.command is not None and e.transport == about.transport)
-            about = next(started, about)
-        if about.command is None:
+            return next(started, about)
+        return about
+
+    async def _address(self, about: Endpoint, instance: str, settings: Mapping[str, Json]) -> str:
+        """The URL of an HTTP endpoint. One server is started for all endpoints that name its command, and instance."""
+        url, starter = about.url or "", self._starter(about)
+        if starter.command is None:
             return url
-        key = json.dumps(about.command)
+        key = json.dumps([starter.command, instance])
         if key not in self._servers:
-            self._servers[key] = asyncio.create_task(self._start(about))
-        _, address = await asyncio.shield(self._servers[key])
-        return url.replace(LISTENING, address)
+            self._servers[key] = asyncio.create_task(self._start(starter, settings))
+        server = await asyncio.shield(self._servers[key])
+        whole = url.replace(LISTENING, server.address).replace(PORT, str(server.port))
+        self._place(whole, server.process)
+        return whole
 
-    async def _start(self, about: Endpoint) -> tuple[Process, str]:
-        process = await Process.start(about.command or "", about.env)
-        if process.process.stdout is not None:
-            process.drain(process.process.stdout)
-        ended = asyncio.create_task(process.process.wait())
-        wait_s = self._statement.limits.start_timeout_s
-        both: list[asyncio.Future[Any]] = [process.address, ended]
-        await asyncio.wait(both, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
-        if process.address.done():
-            ended.cancel()
-            return process, process.address.result()
-        said = f"it ended with status {ended.result()}" if ended.done() else f"it said no address within {wait_s:g} s"
-        ended.cancel()
-        await process.end()
-        raise UsageError(
-            "the server did not start to listen",
-            " ".join(process.words),
-            said,
-            f"it last wrote: {process.tail.decode('utf-8', 'replace').strip()[-500:] or 'nothing'}",
-        )
+    def _place(self, url: str, process: Process | None = None) -> Place:
+        """Where a URL leads: one place for all connections to it."""
+        try:
+            key = urlsplit(url).netloc
+            if key not in self._places:
+                self._places[key] = Place(url, self._statement.limits.start_timeout_s)
+        except ValueError as error:
+            raise UsageError(f"{url} is no URL", why=str(error), todo="write it as http://HOST:PORT/PATH") from error
+        if process is not None:
+            self._places[key].process = process
+        return self._places[key]
 
-    async def close(self) -> None:
-        """Ends the servers that were started."""
+    async def _start(self, about: Endpoint, settings: Mapping[str, Json]) -> _Server:
+        start, wait_s = self._starts.of(about, settings), self._statement.limits.start_timeout_s
+        url = (about.url or "").replace(PORT, str(start.port))
+        fixed = LISTENING not in url
+        if fixed and not await self._place(url).accepts():
+            raise StartError(
+                f"something listens at {url} already",
+                why="the command that is to start the server there would fail, and another server be judged",
+                todo="end what listens there, or leave out the command",
+            )
+        process = await Process.start(start.command, start.env, start.cwd, start.masking)
+        address = ""
+        try:
+            if fixed:
+                await accepting(process, url, wait_s)
+            else:
+                address = await announced(process, wait_s)
+        except BaseException:
+            await process.end(PULL_S, by_signal=True)
+            raise
+        return _Server(process, address, start.port)
+
+    async def close(self, grace_s: float = PULL_S) -> None:
+        """Ends the servers that were started. One behind HTTP does not look at its stdin: it is asked by a signal."""
         for task in self._servers.values():
-            if task.done() and task.exception() is None:
-                await task.result()[0].end()
+            if task.done() and not task.cancelled() and task.exception() is None:
+                await task.result().process.end(grace_s, by_signal=True)
             else:
                 task.cancel()
+                await asyncio.wait([task])
+        self._starts.close()

@@ -2,6 +2,8 @@
 
 import re
 
+from conformance.contract.limits import go_on
+from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried, decoded
 
@@ -16,23 +18,33 @@ OF_THE_CALL = re.compile(
     re.IGNORECASE,
 )
 """Keys whose values are of the call, not of what it shows."""
+NOTHING: tuple[Json, ...] = (None, 0, "", [], {})
+LEFT = re.compile(
+    r"already|exist|unchanged|nothing|no change|no-?op|duplicate|skipped|not found|up.to.date", re.IGNORECASE
+)
+"""Words for that nothing was left to do."""
+DEEPEST = 100
+"""Levels of an answer that are looked at one by one; what is further down is compared as it is written."""
 
 
-def settled(value: Json) -> Json:
+def settled(value: Json, levels: int = DEEPEST) -> Json:
     """A value without its instants and without what numbers or times the call."""
     match value:
         case str():
             return INSTANT.sub("«instant»", value)
+        case list() | dict() if levels == 0:
+            return INSTANT.sub("«instant»", spelled(value))
         case list():
-            return [settled(each) for each in value]
+            return [settled(each, levels - 1) for each in value]
         case dict():
-            return {key: settled(each) for key, each in value.items() if not OF_THE_CALL.match(str(key))}
+            return {key: settled(each, levels - 1) for key, each in value.items() if not OF_THE_CALL.match(str(key))}
         case _:
             return value
 
 
 def shown(exchange: Exchange) -> Json:
     """What an answer shows, in a form that may be compared: structured content, else its blocks, else the error."""
+    go_on()
     if exchange.result is None:
         return settled(exchange.response)
     if "structuredContent" in exchange.result:
@@ -52,7 +64,23 @@ def _opened(block: Json) -> Json:
 
 def alike(first: Exchange, second: Exchange) -> bool:
     """Whether two answers show the same."""
-    return first.failed == second.failed and bool(shown(first) == shown(second))
+    if first.failed != second.failed:
+        return False
+    same = first.result is not None and first.result == second.result
+    return same or bool(shown(first) == shown(second))
+
+
+def nothing_new(first: Json, second: Json) -> bool:
+    """Whether a value holds nothing that another one has not, but flags and words for that nothing was left to do."""
+    if isinstance(second, bool) or second in NOTHING or (isinstance(second, str) and LEFT.search(second)):
+        return True
+    if isinstance(second, dict) and isinstance(first, dict):
+        return all(nothing_new(first.get(key), value) for key, value in second.items())
+    if isinstance(second, list) and isinstance(first, list):
+        return all(entry in first for entry in second) or (
+            len(first) == len(second) and all(map(nothing_new, first, second))
+        )
+    return bool(first == second)
 
 
 def prose(*answers: Exchange) -> bool:

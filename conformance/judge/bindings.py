@@ -13,11 +13,15 @@ def elsewhere(history: History) -> Iterator[tuple[Exchange, Exchange]]:
 
     This is the one thing that steps' labels are for.
     """
-    groups: dict[tuple[str, str], dict[tuple[str, str], list[Exchange]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[tuple[str, str], dict[int, list[Exchange]]] = defaultdict(lambda: defaultdict(list))
     for call in history.exchanges:
         if call.label:
-            endpoint = call.connection.transport, call.connection.binding
-            groups[call.stimulus, call.label][endpoint].append(call)
+            groups[call.stimulus, call.label][call.connection.endpoint].append(call)
     for group in groups.values():
-        once = [calls[0] for calls in group.values() if len(calls) == 1 and calls[0].received is not None]
+        once = [calls[0] for _, calls in sorted(group.items()) if len(calls) == 1 and calls[0].received is not None]
         yield from pairwise(once)
+
+
+def endpoints(history: History) -> int:
+    """How many endpoints of the target the run reached."""
+    return len({connection.endpoint for connection in history.connections.values()})

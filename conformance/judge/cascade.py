@@ -4,31 +4,35 @@ A breach is a consequence, not a finding of its own, where a prerequisite of its
 same calls; a requirement without subjects is blocked where a prerequisite failed.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from conformance.contract.catalogue import load
-from conformance.contract.catalogue import requirement as lookup
-from conformance.judge.tally import Tally
+from conformance.judge.claims import Claims, Known
+from conformance.judge.roots import common_root, hiding, root_of
+from conformance.judge.tally import Tally, distinct
+from conformance.judge.unseen import trials
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.requirement import Level, Requirement
 from conformance.model.verdict import Finding, Judgement, Outcome, Verdict
 
-
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """What a target's statement says beforehand: requirements known to fail or to waver, each with its reason."""
-
-    failing: Mapping[str, str] = field(default_factory=dict)
-    wavering: Mapping[str, str] = field(default_factory=dict)
+MISSED = (Verdict.FAIL, Verdict.WARN)
 
 
-def settle(tallies: Mapping[str, Tally], history: History, claims: Claims) -> dict[str, Outcome]:
-    """One outcome for each tally."""
-    outcomes = {identifier: _outcome(tally, tallies, history, claims) for identifier, tally in tallies.items()}
-    return {identifier: _rooted(outcome, outcomes) for identifier, outcome in outcomes.items()}
+def settle(
+    tallies: Mapping[str, Tally], history: History, claims: Claims, absent: Mapping[str, str] | None = None
+) -> dict[str, Outcome]:
+    """One outcome for each tally. `absent` says of requirements why nothing on the target could be a subject."""
+    judged = {
+        identifier: _outcome(tally, tallies, history, (absent or {}).get(identifier, ""))
+        for identifier, tally in tallies.items()
+    }
+    rooted = {identifier: _rooted(outcome, judged) for identifier, outcome in judged.items()}
+    claimed = {
+        identifier: _claimed(outcome, tallies[identifier], history, claims) for identifier, outcome in rooted.items()
+    }
+    return {identifier: _excused(outcome, claimed, claims) for identifier, outcome in claimed.items()}
 
 
 def _rooted(outcome: Outcome, outcomes: Mapping[str, Outcome]) -> Outcome:
@@ -37,22 +41,6 @@ def _rooted(outcome: Outcome, outcomes: Mapping[str, Outcome]) -> Outcome:
     while root is not None and outcomes[root].blocked_by is not None:
         root = outcomes[root].blocked_by
     return structs.replace(outcome, blocked_by=root) if root != outcome.blocked_by else outcome
-
-
-def prerequisites(identifier: str) -> Iterator[str]:
-    """The prerequisites of a requirement, and theirs, nearest first, none twice.
-
-    What cannot fail without it is none of them: both are roots then.
-    """
-    about = lookup(identifier)
-    seen, queue = {identifier, *(about.falls_with if about is not None else ())}, [identifier]
-    while queue:
-        found = lookup(queue.pop(0))
-        for name in found.requires if found is not None else ():
-            if name not in seen:
-                seen.add(name)
-                queue.append(name)
-                yield name
 
 
 def applicable(wanted: Requirement, history: History) -> str:
@@ -67,7 +55,7 @@ def applicable(wanted: Requirement, history: History) -> str:
     ):
         if allowed and not present.intersection(allowed):
             had = ", ".join(sorted(map(str, present))) or "none"
-            return f"holds for {name} {' or '.join(allowed)}; this run had {had}"
+            return f"only applies to the {name} {' or '.join(allowed)}; this run used {had}"
     return ""
 
 
@@ -77,25 +65,22 @@ def _profiles(history: History) -> set[str]:
     return had.intersection(history.header.profiles) if history.header and history.header.profiles else had
 
 
-def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, claims: Claims) -> Outcome:
+def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, absent: str) -> Outcome:
     wanted = tally.requirement
     verdict, reason, root = Verdict.PASS, "", None
     findings: tuple[Finding, ...] = ()
-    elsewhere = "" if tally.subjects else applicable(wanted, history)
+    elsewhere = "" if tally.subjects else applicable(wanted, history) or absent
     if tally.fault and not (elsewhere and tally.law is None):
         verdict, reason = Verdict.ERROR, tally.fault
-    elif not tally.subjects:
-        reason = elsewhere
-        root = None if reason else _failed_prerequisite(wanted, tallies)
-        verdict = Verdict.NOT_APPLICABLE if reason else Verdict.BLOCKED if root else Verdict.NOT_OBSERVED
-        if verdict is Verdict.NOT_OBSERVED:
-            verdict, reason = _unobserved(wanted.id, history)
+    elif elsewhere:
+        verdict, reason = Verdict.NOT_APPLICABLE, elsewhere
     elif tally.breaches:
-        findings = tuple(_finding(wanted.id, judgement, tallies) for judgement in tally.kept)
-        root = _common_root(wanted.id, tally, tallies)
+        findings = tuple(_finding(wanted.id, judgement, tallies) for judgement in distinct(tally.judgements))
+        root = common_root(wanted.id, tally, tallies)
         missed = Verdict.FAIL if wanted.level is Level.MUST else Verdict.WARN
         verdict = Verdict.BLOCKED if root else missed
-    verdict, reason = _claimed(wanted.id, verdict, reason, claims)
+    else:
+        verdict, reason, root = _without_breach(tally, tallies, history)
     return Outcome(
         id=wanted.id,
         level=wanted.level,
@@ -108,6 +93,30 @@ def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, claim
     )
 
 
+def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History) -> tuple[Verdict, str, str | None]:
+    """Held, where something was seen of it; else why nothing was.
+
+    What came up by chance is no proof where nothing that was made to show the requirement could be brought to an end;
+    nor is anything, where what was made to show it ended by an error of the suite's own.
+    """
+    tried = trials(tally.requirement.id, history)
+    left_out = f"not judged: {tally.left_out}" if tally.left_out else ""
+    if tally.cut:
+        return Verdict.NOT_OBSERVED, left_out, None
+    if tried.failed:
+        return Verdict.ERROR, tried.failed, None
+    if tally.subjects and not tried.broken_off:
+        return Verdict.PASS, left_out, None
+    if not tally.subjects and tried.all_unsupported:
+        return Verdict.NOT_APPLICABLE, tried.all_unsupported, None
+    if tried.attempted or not tried.stimuli:
+        root = hiding(tally.requirement, {call.call for call in tried.calls}, tallies)
+        if root is not None:
+            return Verdict.BLOCKED, "", root
+    chance = f"{tally.subjects} checks held by chance; " if tally.subjects else ""
+    return Verdict.NOT_OBSERVED, chance + (left_out or tried.why), None
+
+
 def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]) -> Finding:
     return Finding(
         requirement=identifier,
@@ -116,49 +125,41 @@ def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]
         got=judgement.got,
         calls=judgement.calls,
         pointer=judgement.pointer,
-        blocked_by=_root_of(identifier, frozenset(judgement.calls), tallies),
+        blocked_by=root_of(identifier, (*judgement.spoils, *judgement.calls), tallies),
     )
 
 
-def _root_of(identifier: str, calls: frozenset[int], tallies: Mapping[str, Tally]) -> str | None:
-    """The deepest prerequisite that was breached in one of these calls."""
-    root = None
-    for name in prerequisites(identifier):
-        tally = tallies.get(name)
-        if tally is not None and any(not calls.isdisjoint(other) for other in tally.breached_calls):
-            root = name
-    return root
+def _claimed(outcome: Outcome, tally: Tally, history: History, claims: Claims) -> Outcome:
+    """With what the statement says of failures of the requirement."""
+    wavering, failing = claims.wavering.get(outcome.id, ()), claims.failing.get(outcome.id, ())
+    if outcome.verdict in MISSED:
+        for verdict, known in ((Verdict.FLAKY, wavering), (Verdict.XFAIL, failing)):
+            if known and all(_covered(calls, known, history) for calls in tally.breached_calls):
+                reason = "; ".join(dict.fromkeys(each.reason for each in known))
+                return structs.replace(outcome, verdict=verdict, reason=reason, excused=reason)
+        news = tuple(f for f in outcome.findings if not _covered(f.calls, (*wavering, *failing), history))
+        return structs.replace(outcome, findings=news or outcome.findings)
+    if outcome.verdict is Verdict.PASS and failing:
+        reason = f"listed as failing ({failing[0].reason}), and it passes: remove the entry"
+        return structs.replace(outcome, verdict=Verdict.XPASS, reason=reason)
+    if outcome.verdict is Verdict.BLOCKED and failing:
+        return structs.replace(outcome, excused=failing[0].reason)
+    return outcome
 
 
-def _common_root(identifier: str, tally: Tally, tallies: Mapping[str, Tally]) -> str | None:
-    """A prerequisite, where every breach is explained by one."""
-    roots = [_root_of(identifier, calls, tallies) for calls in tally.breached_calls]
-    return roots[0] if all(roots) else None
+def _covered(calls: Sequence[int], known: Sequence[Known], history: History) -> bool:
+    evidence: list[Exchange] = [found for call in calls if (found := history.find(call)) is not None]
+    return any(each.covers(evidence) for each in known)
 
 
-def _failed_prerequisite(about: Requirement, tallies: Mapping[str, Tally]) -> str | None:
-    """What failed of what this cannot be seen without: its prerequisites, and what the whole contract rests on."""
-    needed = (*prerequisites(about.id), *load(about.contract).foundation)
-    failed = [name for name in needed if name != about.id and name in tallies and tallies[name].breaches]
-    return failed[-1] if failed else None
-
-
-def _unobserved(identifier: str, history: History) -> tuple[Verdict, str]:
-    """Why no subject came up, as far as the stimuli tell."""
-    tried = [s for s in history.stimuli if identifier in s.exercises]
-    for state in ("error", "skipped", "stuck"):
-        said = [f"{s.name}: {s.why}" for s in tried if s.state == state]
-        if said:
-            return (Verdict.ERROR if state == "error" else Verdict.NOT_OBSERVED), said[0]
-    return Verdict.NOT_OBSERVED, "no call of this run could have shown it" if tried else "nothing in this run tries it"
-
-
-def _claimed(identifier: str, verdict: Verdict, reason: str, claims: Claims) -> tuple[Verdict, str]:
-    if identifier in claims.wavering and verdict in (Verdict.FAIL, Verdict.WARN):
-        return Verdict.FLAKY, claims.wavering[identifier]
-    if identifier in claims.failing:
-        if verdict in (Verdict.FAIL, Verdict.WARN):
-            return Verdict.XFAIL, claims.failing[identifier]
-        if verdict is Verdict.PASS:
-            return Verdict.XPASS, f"listed as failing ({claims.failing[identifier]}), and it passes: remove the entry"
-    return verdict, reason
+def _excused(outcome: Outcome, outcomes: Mapping[str, Outcome], claims: Claims) -> Outcome:
+    """With why it does not count against the claim that nothing of it was seen."""
+    if outcome.excused:
+        return outcome
+    reason = claims.unobservable.get(outcome.id, "")
+    if outcome.verdict is Verdict.NOT_OBSERVED and reason:
+        return structs.replace(outcome, excused=reason)
+    root = outcomes.get(outcome.blocked_by or "")
+    if outcome.verdict is Verdict.BLOCKED and root is not None and root.verdict in (Verdict.XFAIL, Verdict.FLAKY):
+        return structs.replace(outcome, excused=f"blocked by {root.id}: {root.excused}")
+    return outcome

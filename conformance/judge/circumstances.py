@@ -1,4 +1,4 @@
-"""Which condition held for a call: one that the request named, or one that a command had brought about."""
+"""Which condition held for a call: that its request named, a command had brought about, or its server began with."""
 
 from collections import defaultdict
 
@@ -11,6 +11,7 @@ class Circumstances:
     """The conditions of a run, by instance and name."""
 
     def __init__(self, history: History) -> None:
+        self._instances = history.instances
         self._commands: dict[tuple[str, str], list[Condition]] = defaultdict(list)
         for condition in history.conditions:
             self._commands[condition.instance, condition.name].append(condition)
@@ -20,7 +21,10 @@ class Circumstances:
         if name in call.conditions:
             return call.conditions[name]
         earlier = [event for event in self._commands.get((call.instance, name), ()) if event.t <= call.sent]
-        return earlier[-1].value if earlier and earlier[-1].state == "on" else None
+        if earlier:
+            return earlier[-1].value if earlier[-1].state == "on" else None
+        instance = self._instances.get(call.instance)
+        return instance.settings.get(name) if instance is not None else None
 
     def names(self, call: Exchange, name: str, member: str) -> bool:
         """Whether the condition held for this member: its value is the member, or a list in which it is."""

@@ -6,35 +6,48 @@ from conformance.judge.judgements import breach, holds, told
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD, Judgement
 
+Beside = Callable[[Exchange], Exchange | None]
+"""The control of a call: the accepted one that is its like but for the fault."""
 
-def coded(
+
+def coded(  # noqa: PLR0913 -- a code, why it is due, what shows that, and what else says the same
     calls: Iterable[Exchange],
     code: str,
     *,
     because: Callable[[Exchange], str],
+    beside: Beside | None,
     protocol: int | None = None,
     status: int | None = None,
 ) -> Iterator[Judgement]:
     """Each of these calls that is refused, with a code, has this one. `because` says in words why it applies.
 
     A JSON-RPC error or an HTTP status that says the same satisfies it; another refusal without a code is no subject.
+    Nor is one whose like without the fault was refused as well: then nobody knows what it was refused for.
     """
     for call in calls:
         if not call.refused:
             continue
-        if call.code is not None:
+        equal = (protocol is not None and call.protocol_code == protocol) or (bool(status) and call.status == status)
+        if (call.code is None and not equal) or (beside is not None and beside(call) is None):
+            continue
+        if call.code is None:
+            yield HELD
+        else:
             saw = f"{call.tool} {because(call)} was {told(call)}"
             yield holds(call.code == code, saw, call, pointer="/error/code", expected=code, got=call.code)
-        elif (protocol is not None and call.protocol_code == protocol) or (status and call.status == status):
-            yield HELD
 
 
 def due(
-    calls: Iterable[Exchange], code: str, *, because: Callable[[Exchange], str], protocol: int | None = None
+    calls: Iterable[Exchange],
+    code: str,
+    *,
+    because: Callable[[Exchange], str],
+    beside: Beside | None,
+    protocol: int | None = None,
 ) -> Iterator[Judgement]:
     """Each of these calls that is answered is refused, and with this code, as `coded` has it."""
     for call in calls:
         if call.accepted:
             yield breach(f"{call.tool} {because(call)} ended as {told(call)}", call, expected=code)
         else:
-            yield from coded([call], code, because=because, protocol=protocol)
+            yield from coded([call], code, because=because, beside=beside, protocol=protocol)

@@ -39,6 +39,9 @@ class Epochs:
         self._contract = contract
         self._writes: dict[Hashable, _Writes] = defaultdict(_Writes)
         self._mine: set[int] = set()
+        self._scopes: dict[int, Hashable] = {}
+        self._met: dict[int, int | None] = {}
+        """By call: laws ask both of every call, many times over."""
         for call in history.calls():
             mark = contract.marks.get(call.tool or "")
             if mark is None or mark.effect == "read":
@@ -51,12 +54,19 @@ class Epochs:
 
     def scope(self, call: Exchange) -> Hashable:
         """The instance and the values of the arguments that a tool's mark names as its scope."""
-        mark = self._contract.marks.get(call.tool or "")
-        named = tuple(str(call.argument(name)) for name in mark.scope) if mark is not None else ()
-        return call.instance, named
+        if call.call not in self._scopes:
+            mark = self._contract.marks.get(call.tool or "")
+            named = tuple(str(call.argument(name)) for name in mark.scope) if mark is not None else ()
+            self._scopes[call.call] = call.instance, named
+        return self._scopes[call.call]
 
     def met(self, call: Exchange) -> int | None:
         """The epoch in which a call found its scope; None where another write overlaps it."""
+        if call.call not in self._met:
+            self._met[call.call] = self._find(call)
+        return self._met[call.call]
+
+    def _find(self, call: Exchange) -> int | None:
         writes = self._writes.get(self.scope(call))
         if writes is None:
             return 0

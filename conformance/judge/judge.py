@@ -1,22 +1,25 @@
 """The judge: events in, one outcome a requirement out. The same for live, replayed and recorded traffic."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.contract.catalogue import Contract, requirement
-from conformance.judge.cascade import Claims, settle
+from conformance.contract.catalogue import Contract, load
+from conformance.contract.limits import limited
+from conformance.judge.cascade import settle
+from conformance.judge.claims import NONE, Claims
 from conformance.judge.law import LAWS, Law
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.requirement import Requirement
 from conformance.model.verdict import Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The outcomes of a contract's requirements, in the contract's order, and of its foundation."""
+    """The outcomes of a contract's requirements, in the contract's order, and of those of its protocol."""
 
     history: History
     outcomes: tuple[Outcome, ...]
@@ -27,27 +30,71 @@ class Judged:
         return next((o for o in (*self.outcomes, *self.foundation) if o.id == identifier), None)
 
 
-def judge(events: Iterable[Event], contract: Contract, *, claims: Claims | None = None) -> Judged:
-    """Judges a run against every requirement of a contract."""
-    others = (requirement(name) for name in contract.foundation if name not in contract.requirements)
-    foundation = [found for found in others if found is not None]
+Whose = Callable[[Requirement], Contract]
+"""The contract of a requirement, in the edition that is judged."""
+
+
+def _never() -> str:
+    return ""
+
+
+def _nothing() -> int:
+    return 0
+
+
+def judge(
+    events: Iterable[Event],
+    contract: Contract,
+    *,
+    claims: Claims = NONE,
+    spent: Callable[[], str] = _never,
+    weigh: Callable[[], int] = _nothing,
+) -> Judged:
+    """Judges a run against every requirement of a contract.
+
+    `spent` tells why no more may be judged, empty while more may: what is left then is not judged, and it is said so.
+    `weigh` tells how many octets the last event took: so that no more is kept than memory has room for.
+    """
+    foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
-    tallies = {r.id: Tally(r, LAWS.get(r.id)) for r in wanted}
+    # what is of other editions alone is not judged in this one
+    tallies = {r.id: Tally(r, LAWS.get(r.id) if r.is_of(contract.edition) else None) for r in wanted}
     history = History(contract.envelope)
+
+    def whose(about: Requirement) -> Contract:
+        return contract if about.contract == contract.name else load(about.contract)
+
     by_tool = _dispatch([tally.law for tally in tallies.values() if tally.law is not None])
-    for event in events:
-        exchange = history.feed(event)
-        if exchange is not None:
-            _look(exchange, by_tool, tallies, contract)
-    for tally in tallies.values():
-        if tally.law is not None and tally.law.over_history is not None:
-            tally.take_all(tally.law.over_history, history, contract)
-    outcomes = settle(tallies, history, claims or Claims())
+    cut = ""
+    with limited(spent):
+        for event in events:
+            exchange = history.feed(event, weigh())
+            cut = cut or (spent() if exchange is not None else "")
+            if exchange is not None and not cut and _look(exchange, by_tool, tallies, whose):
+                history.witness(exchange)
+        for tally in tallies.values():
+            if tally.law is None:
+                continue
+            tally.cut = tally.cut or cut
+            if tally.law.over_history is not None:
+                tally.cut = tally.cut or spent()
+                if not tally.cut:
+                    tally.take_all(tally.law.over_history, history, whose(tally.requirement))
+    outcomes = settle(tallies, history, claims, _absent(tallies, history, whose))
     return Judged(
         history,
         tuple(outcomes[r.id] for r in wanted if r.id in contract.requirements),
         tuple(outcomes[r.id] for r in foundation),
     )
+
+
+def _absent(tallies: Mapping[str, Tally], history: History, whose: Whose) -> dict[str, str]:
+    """Why nothing on the target could be a subject of a requirement that has none."""
+    return {
+        identifier: tally.law.absent(history, whose(tally.requirement))
+        for identifier, tally in tallies.items()
+        if tally.law is not None and tally.law.absent is not None and not tally.subjects
+    }
 
 
 def _dispatch(laws: Sequence[Law]) -> tuple[list[Law], Mapping[str, list[Law]]]:
@@ -64,9 +111,15 @@ def _look(
     exchange: Exchange,
     dispatch: tuple[list[Law], Mapping[str, list[Law]]],
     tallies: Mapping[str, Tally],
-    contract: Contract,
-) -> None:
+    whose: Whose,
+) -> bool:
+    """Whether one of the laws on exchanges finds a breach."""
     everywhere, by_tool = dispatch
+    broken = False
     for law in (*everywhere, *by_tool.get(exchange.tool or "", ())):
         if law.over_exchange is not None:
-            tallies[law.requirement].take_all(law.over_exchange, exchange, contract)
+            tally = tallies[law.requirement]
+            before = tally.breaches
+            tally.take_all(law.over_exchange, exchange, whose(tally.requirement))
+            broken = broken or tally.breaches > before
+    return broken

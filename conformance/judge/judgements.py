@@ -1,5 +1,6 @@
 """How a law words its judgement. Each gives HELD or a breach with its evidence."""
 
+from conformance.model.ending import told as told
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD as HELD
@@ -21,6 +22,11 @@ def holds(
     return HELD if ok else breach(saw, *exchanges, pointer=pointer, expected=expected, got=got)
 
 
+def unjudged(why: str) -> Judgement:
+    """Nothing can be said of this element, and why: it is too large or too deep, or its schema leaves it open."""
+    return Judgement(ok=True, saw=why, judged=False)
+
+
 def same(replay: Exchange, original: Exchange, *fields: str) -> Judgement:
     """The two answers agree in these fields of their payloads."""
     for name in fields:
@@ -35,20 +41,3 @@ def same(replay: Exchange, original: Exchange, *fields: str) -> Judgement:
                 got=second,
             )
     return HELD
-
-
-def told(exchange: Exchange) -> str:
-    """How a call ended, in words: for the sentence that says what was seen."""
-    if exchange.received is None:
-        return {"time": "no answer within the time limit", "size": "an answer beyond the size limit"}.get(
-            exchange.unanswered or "", "no answer"
-        )
-    if exchange.raw is not None:
-        return "an answer that is no JSON"
-    if not exchange.failed:
-        return "success"
-    if exchange.code is not None:
-        return f"refused with {exchange.code}"
-    if exchange.protocol_code is not None:
-        return f"refused with JSON-RPC error {exchange.protocol_code}"
-    return f"refused with HTTP {exchange.status}" if exchange.status and exchange.status >= 400 else "refused"  # noqa: PLR2004

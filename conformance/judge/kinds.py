@@ -32,7 +32,10 @@ def spelled(value: Json) -> str:
 
 
 def alike(one: Json, other: Json) -> bool | None:
-    """Equality by value: order of keys is nothing, true is not 1. None where it is in doubt: 1 beside 1.0."""
+    """Equality by value: order of keys is nothing, true is not 1.
+
+    None where it is in doubt: 1 beside 1.0, and a large fraction beside the whole number that writes it out.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         if one.keys() != other.keys():
             return False
@@ -41,9 +44,19 @@ def alike(one: Json, other: Json) -> bool | None:
         return len(one) == len(other) and _all(map(alike, one, other))
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
-    if one != other:
+    if type(one) is not type(other):
+        return None if _one_number(one, other) else False
+    return bool(one == other)
+
+
+def _one_number(one: Json, other: Json) -> bool:
+    """Whether a whole number and a fraction are the same, as precisely as a fraction can tell."""
+    if not (isinstance(one, int | float) and isinstance(other, int | float)):
         return False
-    return True if type(one) is type(other) else None
+    try:
+        return float(one) == float(other)
+    except OverflowError:
+        return False
 
 
 def _all(parts: Iterable[bool | None]) -> bool | None:

@@ -12,6 +12,9 @@ HistoryLaw = Callable[[History, Contract], Iterable[Judgement]]
 ExchangeLaw = Callable[[Exchange, Contract], Iterable[Judgement]]
 
 
+Absence = Callable[[History, Contract], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Law:
     """What decides a requirement. Exactly one of the two functions is given."""
@@ -21,6 +24,8 @@ class Law:
     over_exchange: ExchangeLaw | None = None
     tools: tuple[str, ...] | None = None
     """For a law over exchanges: the tools whose answers it looks at; None: every exchange of the run."""
+    absent: Absence | None = None
+    """Says why nothing on the target could be a subject; empty where something could. Asked where there was none."""
 
     @property
     def sentence(self) -> str:
@@ -33,24 +38,24 @@ LAWS: dict[str, Law] = {}
 """Every law that has been imported, by the requirement it decides."""
 
 
-def law(requirement: str) -> Callable[[HistoryLaw], HistoryLaw]:
+def law(requirement: str, *, absent: Absence | None = None) -> Callable[[HistoryLaw], HistoryLaw]:
     """Registers a law over the whole history: `(history, contract) -> judgements`."""
 
     def register(function: HistoryLaw) -> HistoryLaw:
-        _add(Law(requirement, over_history=function))
+        _add(Law(requirement, over_history=function, absent=absent))
         return function
 
     return register
 
 
-def exchange_law(requirement: str, *tools: str) -> Callable[[ExchangeLaw], ExchangeLaw]:
+def exchange_law(requirement: str, *tools: str, absent: Absence | None = None) -> Callable[[ExchangeLaw], ExchangeLaw]:
     """Registers a law over each exchange alone, of these tools if any are named: (exchange, contract) to judgements.
 
     It sees exchanges as they are completed and none of them twice, so its memory does not grow with the transcript.
     """
 
     def register(function: ExchangeLaw) -> ExchangeLaw:
-        _add(Law(requirement, over_exchange=function, tools=tools or None))
+        _add(Law(requirement, over_exchange=function, tools=tools or None, absent=absent))
         return function
 
     return register

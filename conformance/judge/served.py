@@ -19,11 +19,17 @@ def distinct(history: History) -> Iterator[Listing]:
             yield listing
 
 
+_Listed = tuple[int, bool, dict[str, ListedTool]]
+"""When it was listed, whether to its end, and the tools by name."""
+
+
 class Served:
     """What was listed, by instance. Where tools differ from one listing to the next the latest before a call holds."""
 
     def __init__(self, history: History, _: Contract) -> None:
-        self._by_instance: dict[str, list[tuple[int, bool, dict[str, ListedTool]]]] = {}
+        self._profiles = {name: instance.profile for name, instance in history.instances.items()}
+        self._others: dict[str | None, list[_Listed]] = {}
+        self._by_instance: dict[str, list[_Listed]] = {}
         for listing in history.listings:
             if listing.ended != "failed":
                 tools = {tool.name: tool for tool in reversed(list(tools_of(listing)))}
@@ -40,11 +46,18 @@ class Served:
         held, wanted = self._held(call), call.tool if name is None else name
         return held is not None and held[1] and isinstance(wanted, str) and wanted not in held[2]
 
-    def _held(self, call: Exchange) -> tuple[int, bool, dict[str, ListedTool]] | None:
-        # An instance of its own that was never listed serves what the main one does.
-        listings = self._by_instance.get(call.instance) or self._by_instance.get("main", [])
+    def _held(self, call: Exchange) -> _Listed | None:
+        listings = self._by_instance.get(call.instance) or self._elsewhere(call)
         earlier = [listed for listed in listings if listed[0] <= call.sent]
         return earlier[-1] if earlier else listings[0] if listings else None
+
+    def _elsewhere(self, call: Exchange) -> list[_Listed]:
+        """An instance that was never listed serves what another of the same profile does, the main one first."""
+        if call.profile not in self._others:
+            listed = (name for name in ("main", *self._by_instance) if name in self._by_instance)
+            alike = (name for name in listed if self._profiles.get(name) == call.profile)
+            self._others[call.profile] = self._by_instance.get(next(alike, ""), [])
+        return self._others[call.profile]
 
 
 served = once(Served)

@@ -1,5 +1,6 @@
-"""What a target was set to when a call was made."""
+"""What a target was set to when a call was made, and what its statement says of what the contract leaves open."""
 
+from conformance.contract.catalogue import Contract
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -11,3 +12,17 @@ def setting(history: History, call: Exchange, name: str) -> Json:
     if instance is not None and name in instance.settings:
         return instance.settings[name]
     return history.header.settings.get(name) if history.header is not None else None
+
+
+def number(history: History, contract: Contract, call: Exchange, name: str) -> float:
+    """A setting that is a number, else the contract's default for it."""
+    found = setting(history, call, name)
+    if isinstance(found, int | float) and not isinstance(found, bool):
+        return float(found)
+    return float(contract.settings()[name].default)
+
+
+def choice(history: History, contract: Contract, name: str) -> Json:
+    """What the target's statement says of something that the contract leaves open, else the contract's default."""
+    table = history.header.statement.get("choices") if history.header is not None else None
+    return table[name] if isinstance(table, dict) and name in table else contract.choices()[name].default

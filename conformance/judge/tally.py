@@ -1,30 +1,59 @@
-"""Counts what a law says of one requirement, and keeps the first breaches."""
+"""Counts what a law says of one requirement, and keeps breaches that differ."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from msgspec import structs
+
 from conformance.contract.catalogue import Contract
+from conformance.contract.limits import OutOfTimeError, go_on
 from conformance.judge.law import Law
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.measure import brief, measured
 from conformance.model.requirement import Requirement
 from conformance.model.verdict import Judgement
 
 KEPT = 20
 """Findings kept a requirement; further breaches are counted."""
+ALIKE = 3
+"""Of them those that differ in nothing but their values."""
+LOOKED_THROUGH = 2_000
+"""Breaches among which those to keep are chosen."""
+SENTENCE = 2_000
+"""Characters of a sentence that is kept."""
+LARGEST = 50_000
+"""Parts of a value that is kept as evidence; one that is larger, or deeper than this, is told in short:"""
+DEEPEST = 100
+AT_ONCE = 256
+"""Judgements between two looks at the clock."""
+_VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\b[\w-]*\d[\w-]*\b")
+"""What two sentences on breaches of one kind may differ in: what is quoted, and words with a number."""
 
 
 class Tally:
     """Subjects, breaches and evidence of one requirement, so far."""
 
-    __slots__ = ("breached_calls", "breaches", "fault", "kept", "law", "requirement", "subjects")
+    __slots__ = (
+        "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "cut", "fault", "judgements", "law",
+        "requirement", "subjects",
+    )  # fmt: skip
 
     def __init__(self, requirement: Requirement, law: Law | None) -> None:
         self.requirement = requirement
         self.law = law
         self.subjects = 0
         self.breaches = 0
-        self.kept: list[Judgement] = []
-        self.breached_calls: list[frozenset[int]] = []
-        """The evidence of every breach, also of those that are not kept."""
+        self.judgements: list[Judgement] = []
+        """The first breaches, in the order found."""
+        self.breached_calls: list[tuple[int, ...]] = []
+        """The calls that every breach spoiled and its evidence, the call with the breach last."""
+        self._spoiled: set[int] = set()
+        self._left_out = 0
+        self._why = ""
+        self.cut = ""
+        """Why not all was judged that could be; empty where it was."""
         self.fault = "" if law is not None else "the suite has no law for it"
 
     def take_all(
@@ -33,9 +62,21 @@ class Tally:
         """Runs a law and counts its judgements. What it raises is a fault of ours, not of the target."""
         try:
             for judgement in law(subject, contract):
+                if not judgement.judged:
+                    self._leave_out(judgement.saw)
+                    continue
                 self.subjects += 1
                 if not judgement.ok:
                     self._breach(judgement)
+                if not self.subjects % AT_ONCE:
+                    go_on()
+        except OutOfTimeError as error:
+            self.cut = str(error)
+        except RecursionError:
+            if isinstance(subject, Exchange):
+                self._leave_out(f"the answer of {subject.tool or subject.method} is nested too deep")
+            else:
+                self.cut = "a value is nested too deep"
         except Exception as error:  # noqa: BLE001 -- a law meets hostile data: its crash is the verdict `error`
             place = error.__traceback__
             while place is not None and place.tb_next is not None:
@@ -43,8 +84,43 @@ class Tally:
             where = f"{place.tb_frame.f_code.co_name}, line {place.tb_lineno}" if place is not None else "?"
             self.fault = f"the law failed: {type(error).__name__}: {error} (in {where})"
 
+    @property
+    def left_out(self) -> str:
+        """What was not judged, in one sentence; empty where everything was."""
+        more = f"; and {self._left_out - 1} more like it" if self._left_out > 1 else ""
+        return self.cut or (f"{self._why}{more}" if self._left_out else "")
+
+    def _leave_out(self, why: str) -> None:
+        self._left_out += 1
+        self._why = self._why or why[:SENTENCE]
+
     def _breach(self, judgement: Judgement) -> None:
         self.breaches += 1
-        self.breached_calls.append(frozenset(judgement.calls))
-        if len(self.kept) < KEPT:
-            self.kept.append(judgement)
+        if self.breaches <= LOOKED_THROUGH:
+            saw, expected, got = judgement.saw[:SENTENCE], _kept(judgement.expected), _kept(judgement.got)
+            self.judgements.append(structs.replace(judgement, saw=saw, expected=expected, got=got))
+        self.breached_calls.append((*judgement.spoils, *judgement.calls))
+        self._spoiled.update(judgement.calls, judgement.spoils)
+
+    def spoils(self, calls: Collection[int]) -> bool:
+        """Whether one of these calls is evidence of a breach, or was spoiled by one."""
+        return not self._spoiled.isdisjoint(calls)
+
+
+def _kept(value: Json) -> Json:
+    """A value as evidence: whoever shows it walks through it."""
+    if not isinstance(value, dict | list):
+        return value
+    size = measured(value, LARGEST)
+    return brief(value) if size.values > LARGEST or size.depth > DEEPEST else value
+
+
+def distinct(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """The breaches to keep: a few of each kind, the kinds in the order in which they were found."""
+    kinds: dict[tuple[str, str], list[Judgement]] = {}
+    for judgement in judgements:
+        alike = kinds.setdefault((_VALUES.sub("…", judgement.saw), judgement.pointer), [])
+        if len(alike) < ALIKE:
+            alike.append(judgement)
+    first = [judgement for alike in kinds.values() for judgement in alike[:1]]
+    return [*first, *(judgement for alike in kinds.values() for judgement in alike[1:])][:KEPT]

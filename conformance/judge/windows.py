@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from conformance.judge.alike import alike
@@ -11,6 +12,7 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 Key = tuple[str, str, str]
+NEVER = float("inf")
 
 
 class Window(NamedTuple):
@@ -27,9 +29,27 @@ def key_of(call: Exchange) -> Key:
     return str(call.tool), arguments, f"{call.credential.name} {conditions}"
 
 
-def sequences(history: History) -> Iterator[list[Exchange]]:
+class Sequence(list[Exchange]):
+    """The tool calls of an instance, in the order in which they were sent."""
+
+    @cached_property
+    def _over(self) -> list[float]:
+        """When all calls up to each place were over."""
+        ends = (end_of(call) for call in self)
+        return [*accumulate((NEVER if end is None else end for end in ends), max)]
+
+    def alone(self, first: int, last: int) -> bool:
+        """Whether these calls followed each other, and none before or after them overlaps them.
+
+        One without an answer may take effect at any time: it overlaps all that follow it.
+        """
+        begin = max(1, first)
+        return all(self._over[place - 1] <= self[place].sent for place in range(begin, min(last + 2, len(self))))
+
+
+def sequences(history: History) -> Iterator[Sequence]:
     """The tool calls of each instance, in the order in which they were sent."""
-    by_instance: dict[str, list[Exchange]] = defaultdict(list)
+    by_instance: dict[str, Sequence] = defaultdict(Sequence)
     for call in history.calls():
         by_instance[call.instance].append(call)
     yield from by_instance.values()
@@ -45,20 +65,20 @@ def windows(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[W
         steady = _steady(calls, is_read)
         for index in range(len(calls) - 2):
             before, call, after = calls[index : index + 3]
+            if not (before.accepted and after.accepted and before.tool == after.tool):
+                continue
             key = key_of(before)
-            same = key in steady and key == key_of(after) != key_of(call)
-            if same and before.accepted and after.accepted and alone(calls, index, index + 2):
+            if key in steady and key == key_of(after) != key_of(call) and calls.alone(index, index + 2):
                 yield Window(before, call, after)
 
 
-def alone(calls: list[Exchange], first: int, last: int) -> bool:
-    """Whether these calls followed each other, and none before or after them overlaps them.
-
-    One without an answer may take effect at any time: it overlaps all that follow it.
-    """
-    chain = [*zip(calls[first:], calls[first + 1 : last + 2], strict=False)]
-    chain += [(other, calls[first]) for other in calls[:first]]
-    return all((ended := end_of(one)) is not None and ended <= other.sent for one, other in chain)
+def in_a_row(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[tuple[Exchange, Exchange]]:
+    """Every read that was accepted twice, one right after the other and nothing else going on."""
+    for calls in sequences(history):
+        for index, (first, second) in enumerate(pairwise(calls)):
+            both = first.accepted and second.accepted and first.tool == second.tool
+            if both and is_read(first) and key_of(first) == key_of(second) and calls.alone(index, index + 1):
+                yield first, second
 
 
 def end_of(call: Exchange) -> int | None:
@@ -72,7 +92,8 @@ def end_of(call: Exchange) -> int | None:
 def _steady(calls: list[Exchange], is_read: Callable[[Exchange], bool]) -> set[Key]:
     seen: dict[Key, bool] = {}
     for first, second in pairwise(calls):
-        if first.accepted and second.accepted and is_read(first) and first.before(second):
+        both = first.accepted and second.accepted and first.tool == second.tool
+        if both and is_read(first) and first.before(second):
             key = key_of(first)
             if key == key_of(second):
                 seen[key] = seen.get(key, True) and alike(first, second)

@@ -16,6 +16,12 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a success keeps its payload; None: the envelope is the payload."""
     error_key: str = "error"
     code_key: str = "code"
+    tools: tuple[str, ...] = ()
+    """The tools whose answers have it; empty: all. What another tool answers is its payload as it is."""
+
+    def of(self, tool: str | None) -> "EnvelopeRule":
+        """The rule for a tool's answers."""
+        return PLAIN if self.tools and tool not in self.tools else self
 
     def failed(self, envelope: dict[str, Json]) -> bool:
         """Whether the envelope says that the call failed."""

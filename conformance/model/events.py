@@ -59,6 +59,10 @@ class Opened(Struct, frozen=True, tag="opened", tag_field="event", kw_only=True,
     transport: str
     binding: str = "mcp"
     instance: str
+    endpoint: int = 0
+    """Which of the statement's endpoints it leads to, counted from 0."""
+    path: str | None = None
+    """Over plain HTTP: the path under which the endpoint has the contract's methods."""
     asked: str | None = None
     """The revision of MCP that was asked for."""
     t: int
@@ -83,6 +87,16 @@ class Closed(Struct, frozen=True, tag="closed", tag_field="event", kw_only=True,
     exit: int | None = None
     lingered_ms: int | None = None
     """How long the process went on after its stdin was closed; None where nothing was closed by us."""
+    allowed_ms: int | None = None
+    """How long it was given to end by itself; None where it was not asked to."""
+    forced: str = ""
+    """The signal that it took to end the process; empty where it ended by itself."""
+    tail: str = ""
+    """The last of what the process wrote to stderr."""
+    left: tuple[str, ...] = ()
+    """Commands of the processes that the server left behind. They were ended too."""
+    unkept: int = 0
+    """Frames beyond the limit on those that nobody asked for: they were counted and not written down."""
     t: int
 
 
@@ -127,6 +141,9 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
     """out (ours) or in (the server's)."""
     call: int | None = None
     """The call that it makes, answers or belongs to; None: it belongs to no call that was made."""
+    aside: int | None = None
+    """Numbers what we send beside the calls (a notification, an answer to a request of the server's, a GET or DELETE),
+    and what comes back to it. The frames of a GET's stream have no `http`, what answers the request itself has it."""
     payload: Json = None
     raw: str | None = None
     """Set where the frame is no JSON value: its beginning, with what cannot be decoded replaced."""
@@ -139,7 +156,11 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
 
 
 class Unanswered(Struct, frozen=True, tag="unanswered", tag_field="event", kw_only=True, omit_defaults=True):
-    """The driver stopped waiting for a call's answer: time, size or lost (the connection went away)."""
+    """The driver stopped waiting for a call's answer.
+
+    time; size; lost: the connection went away; excess: it was closed, as the server said too much that answers no call;
+    cancelled: the caller had told the server that it wants no answer any more.
+    """
 
     call: int
     connection: str
@@ -194,14 +215,16 @@ class Effect(Struct, frozen=True, tag="effect", tag_field="event", kw_only=True,
 class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=True, omit_defaults=True):
     """How a stimulus went. No law reads it; the report says with it why nothing was observed.
 
-    done; skipped: a condition that the target cannot bring about; stuck: an answer lacked what it needed to go on;
-    error: our own.
+    done; skipped: a condition that the target cannot bring about; unsupported: something that the target's statement
+    says it does not support; stuck: an answer lacked what it needed to go on; cut: the run ended first; error: our own.
     """
 
     name: str
     exercises: tuple[str, ...]
     state: str
     why: str = ""
+    call: int | None = None
+    """stuck: the call whose answer it could not go on from."""
     t: int
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from conformance.model.depth import too_deep
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Closed, Credential, Http, Json, Message
 
@@ -22,10 +23,41 @@ class Connection(Struct):
     instance: str
     opened: int
     asked: str | None = None
+    endpoint: int = 0
+    path: str | None = None
     revision: str | None = None
     server: dict[str, Json] = {}
     capabilities: dict[str, Json] = {}
+    agreed: int | None = None
+    """When both sides first settled on a revision."""
     closed: Closed | None = None
+
+
+class Aside(Struct, kw_only=True, eq=False):
+    """What we sent beside the calls: a notification, an answer to a request of the server's, a GET or DELETE."""
+
+    number: int
+    connection: Connection
+    sent: Message
+    answers: list[Message] = []
+    """What came back: over HTTP the response, and the frames of a stream that a GET opened."""
+
+
+class Inquiry(Struct, kw_only=True, eq=False):
+    """A request of the server's, and what we answered."""
+
+    connection: Connection
+    request: Message
+    revision: str | None
+    """What was agreed on when it came; None: nothing was yet."""
+    reply: Message | None = None
+    """None: it was not answered, since the revision gives a client no way to."""
+
+    @property
+    def method(self) -> str:
+        """The method that it asks for."""
+        named = self.request.payload.get("method")
+        return named if isinstance(named, str) else ""
 
 
 class Exchange(Struct, kw_only=True, eq=False):
@@ -68,9 +100,16 @@ class Exchange(Struct, kw_only=True, eq=False):
     payload: Json = None
     """What a success gives."""
     unanswered: str | None = None
+    cancelled: int | None = None
+    """When the caller told the server that it wants no answer any more."""
     detail: str = ""
     extras: list[Message] = []
     """Notifications and further answers that belong to this call."""
+
+    @property
+    def open(self) -> bool:
+        """Whether its answer may still come."""
+        return self.received is None and self.unanswered is None
 
     @property
     def accepted(self) -> bool:
@@ -94,6 +133,12 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.answered.status if self.answered is not None else None
 
     @property
+    def turned_away(self) -> bool:
+        """Whether an HTTP status refused the request in no words of MCP, so that no tool and no method was asked."""
+        spoken = self.result is not None or self.error is not None
+        return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
+
+    @property
     def given(self) -> dict[str, Json]:
         """The payload as an object, empty where it is none."""
         return self.payload if isinstance(self.payload, dict) else {}
@@ -108,6 +153,7 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     def settle(self, message: Message, rule: EnvelopeRule) -> None:
         """Takes the first answer."""
+        rule = rule.of(self.tool)
         self.received = message.t
         self.answered = message.http
         if message.raw is not None or not isinstance(message.payload, dict):
@@ -154,9 +200,17 @@ def carried(result: dict[str, Json]) -> Json:
     return None
 
 
+def texts_of(result: Json) -> list[str]:
+    """The texts of a tool result's content blocks."""
+    blocks = result.get("content") if isinstance(result, dict) else None
+    found = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
+    return [text for text in found if isinstance(text, str)]
+
+
 def decoded(text: str) -> Json:
-    """The JSON value of a text, or the text itself where it is none."""
+    """The JSON value of a text, or the text itself where it is none, or one nested deeper than is read."""
     try:
-        return msgspec.json.decode(text)
+        value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
         return text
+    return text if too_deep(text, value) else value

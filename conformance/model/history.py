@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import (
@@ -23,14 +24,31 @@ from conformance.model.events import (
     Stimulus,
     Unanswered,
 )
-from conformance.model.exchange import NO_CREDENTIAL, Connection, Exchange
+from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
 
 PLAIN_METHODS = "/mcp/"
 """Over plain HTTP a contract's method is the path's part after this."""
+JSON = "application/json"
+CANCELLED = "notifications/cancelled"
+
+
+WHOLE_BYTES = 128_000_000
+"""Octets of a transcript that are kept to be judged together. Decoded they take about six times as much."""
+STRAYS = 100_000
+STRAY_BYTES = 32_000_000
+"""Frames that answer nothing, and their octets, that are kept."""
+WITNESSES = 1_000
+"""Exchanges beyond the whole that are kept, since a finding names them."""
+LATE = 10_000
+"""Connections, and calls that are under way, that are still known beyond the whole."""
 
 
 class History:
-    """Events of one run, put together. Exchanges are in the order in which they were sent."""
+    """Events of one run, put together. Exchanges are in the order in which they were sent.
+
+    What is larger than `WHOLE_BYTES` is not kept: from there on each exchange is given out when it is complete, and
+    forgotten. What is kept is a run that was cut there.
+    """
 
     def __init__(self, rule: EnvelopeRule = PLAIN) -> None:
         self.rule = rule
@@ -38,6 +56,7 @@ class History:
         self.footer: Footer | None = None
         self.exchanges: list[Exchange] = []
         self.by_tool: dict[str, list[Exchange]] = defaultdict(list)
+        self.by_stimulus: dict[str, list[Exchange]] = defaultdict(list)
         self.instances: dict[str, Instance] = {}
         self.connections: dict[str, Connection] = {}
         self.credentials: dict[str, Credential] = {}
@@ -48,6 +67,22 @@ class History:
         self.stimuli: list[Stimulus] = []
         self.strays: list[Message] = []
         """Frames from the server that belong to no call."""
+        self.worked_out: dict[object, Any] = {}
+        """What was derived from it, by what derived it."""
+        self.asides: dict[tuple[str, int], Aside] = {}
+        """What was sent beside the calls, by its connection and its number there."""
+        self.inquiries: list[Inquiry] = []
+        """Requests of the server's, in the order in which they came."""
+        self._unreplied: dict[tuple[str, str], Inquiry] = {}
+        self.witnesses: list[Exchange] = []
+        """Exchanges beyond the whole, of which a finding tells."""
+        self.unkept = 0
+        """Frames that answer nothing and were too many to be kept."""
+        self.beyond = 0
+        """Exchanges that came when no more was kept."""
+        self._octets = self._stray_octets = self._strays = 0
+        self._passing: set[int] = set()
+        """Calls beyond the whole that are not over."""
         self._open: dict[int, Exchange] = {}
         self._steps: dict[int, Step] = {}
 
@@ -59,8 +94,59 @@ class History:
             history.feed(event)
         return history
 
-    def feed(self, event: Event) -> Exchange | None:  # noqa: C901, PLR0912 -- one arm an event, in order of frequency
-        """Takes the next event; gives the exchange that it completes, if it does."""
+    @property
+    def over(self) -> bool:
+        """Whether as much as is kept has come."""
+        return self._octets > WHOLE_BYTES
+
+    @property
+    def cut(self) -> str:
+        """What was not kept to be judged together; empty where everything was."""
+        told = []
+        if self.over:
+            told.append(
+                f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "
+                f"{self.beyond:,} later calls were judged each by itself"
+            )
+        if self.unkept:
+            told.append(f"{self.unkept:,} frames that answer nothing were too many to be judged")
+        return "; ".join(told)
+
+    def feed(self, event: Event, octets: int = 0) -> Exchange | None:
+        """Takes the next event, which took so many octets; gives the exchange that it completes, if it does."""
+        if self.over:
+            return self._pass(event)
+        if isinstance(event, Message) and event.direction == "in":
+            return self._message(event, octets)
+        self._octets += octets
+        return self._take(event)
+
+    def _pass(self, event: Event) -> Exchange | None:
+        """The same where no more is kept."""
+        match event:
+            case Step() if len(self._passing) >= LATE:
+                return None
+            case Step():
+                self._passing.add(event.call)
+            case Opened() | Agreed() if len(self.connections) >= LATE:
+                return None
+            case Message() | Unanswered() | Closed() | Footer() | Opened() | Agreed():
+                pass
+            case _:
+                return None
+        exchange = self._take(event)
+        if exchange is not None and exchange.call in self._passing:
+            self._passing.discard(exchange.call)
+            self._open.pop(exchange.call, None)
+        return exchange
+
+    def witness(self, exchange: Exchange) -> None:
+        """Keeps an exchange of which a finding tells."""
+        if self.over and len(self.witnesses) < WITNESSES:
+            self.witnesses.append(exchange)
+            self._open.setdefault(exchange.call, exchange)
+
+    def _take(self, event: Event) -> Exchange | None:  # noqa: C901, PLR0912 -- one arm an event, in order of frequency
         match event:
             case Message():
                 return self._message(event)
@@ -75,12 +161,20 @@ class History:
                 self.credentials[event.name] = event
             case Opened():
                 self.connections[event.connection] = Connection(
-                    event.connection, event.transport, event.binding, event.instance, event.t, event.asked
+                    event.connection,
+                    event.transport,
+                    event.binding,
+                    event.instance,
+                    event.t,
+                    event.asked,
+                    event.endpoint,
+                    event.path,
                 )
             case Agreed():
                 connection = self._connection(event.connection)
                 connection.revision, connection.server = event.revision, event.server
                 connection.capabilities = event.capabilities
+                connection.agreed = event.t if connection.agreed is None else connection.agreed
             case Closed():
                 self._connection(event.connection).closed = event
             case Instance():
@@ -101,20 +195,61 @@ class History:
                 self.footer = event
         return None
 
-    def _message(self, message: Message) -> Exchange | None:
+    def _message(self, message: Message, octets: int = 0) -> Exchange | None:
         if message.direction == "out":
             if message.call is not None and message.call in self._steps:
                 self._begin(message, self._steps[message.call])
+            elif message.aside is not None and not self.over:
+                self._beside(message, message.aside)
             return None
         exchange = self._open.get(message.call) if message.call is not None else None
+        if exchange is not None and exchange.open and _answers(message, exchange):
+            self._octets += octets
+            exchange.settle(message, self.rule)
+            return exchange
+        if self._kept(octets):
+            self._unasked(message, exchange)
+        return None
+
+    def _kept(self, octets: int) -> bool:
+        """Whether a frame that answers nothing is kept: a server may have sent them without end."""
+        if self.over or self._strays >= STRAYS or self._stray_octets + octets > STRAY_BYTES:
+            self.unkept += 1
+            return False
+        self._strays += 1
+        self._stray_octets += octets
+        return True
+
+    def _unasked(self, message: Message, exchange: Exchange | None) -> None:
+        """Takes a frame that is no first answer to a call."""
+        if is_request(message) and (connection := self._connection(message.connection)).binding == "mcp":
+            inquiry = Inquiry(connection=connection, request=message, revision=connection.revision)
+            self.inquiries.append(inquiry)
+            self._unreplied[message.connection, repr(message.payload["id"])] = inquiry
+        beside = self.asides.get((message.connection, message.aside)) if message.aside is not None else None
+        if beside is not None:
+            beside.answers.append(message)
+            if message.http is not None:
+                return
         if exchange is None:
             self.strays.append(message)
-            return None
-        if exchange.received is not None or exchange.unanswered is not None or not _answers(message, exchange):
+        else:
             exchange.extras.append(message)
-            return None
-        exchange.settle(message, self.rule)
-        return exchange
+
+    def _beside(self, message: Message, number: int) -> None:
+        connection = self._connection(message.connection)
+        self.asides[message.connection, number] = Aside(number=number, connection=connection, sent=message)
+        payload = message.payload
+        if isinstance(payload, dict) and payload.get("method") == CANCELLED:
+            params = payload.get("params")
+            asked = params.get("requestId") if isinstance(params, dict) else None
+            call = self._open.get(asked) if isinstance(asked, int) else None
+            if call is not None and call.connection is connection and call.cancelled is None:
+                call.cancelled = message.t
+        if isinstance(payload, dict) and "method" not in payload:
+            inquiry = self._unreplied.pop((message.connection, repr(payload.get("id"))), None)
+            if inquiry is not None:
+                inquiry.reply = message
 
     def _begin(self, message: Message, step: Step) -> None:
         connection = self._connection(message.connection)
@@ -122,11 +257,11 @@ class History:
         tool: str | None = None
         arguments: Json = None
         if connection.binding == "http":
-            path = message.http.path or "" if message.http is not None else ""
+            path = (message.http.path or "").partition("?")[0] if message.http is not None else ""
             verb = message.http.method or "" if message.http is not None else ""
-            method, name = f"{verb} {path}", path.rpartition(PLAIN_METHODS)[2]
-            if PLAIN_METHODS in path and verb == "POST":
-                method, tool, arguments = "tools/call", name, payload
+            method = f"{verb} {path}"
+            if verb == "POST" and _is_method(path, connection) and _is_json(message):
+                method, tool, arguments = "tools/call", path.rpartition(PLAIN_METHODS)[2], payload
         else:
             method = payload.get("method", "") if isinstance(payload, dict) else ""
             if method == "tools/call":
@@ -147,12 +282,17 @@ class History:
             method=method,
             tool=tool,
             arguments=arguments,
-            request=payload,
+            request=payload if message.raw is None else message.raw,
             asked=message.http,
             sent=message.t,
         )
         self._open[step.call] = exchange
+        if self.over:
+            del self._steps[step.call]
+            self.beyond += 1
+            return
         self.exchanges.append(exchange)
+        self.by_stimulus[step.stimulus].append(exchange)
         if tool is not None:
             self.by_tool[tool].append(exchange)
 
@@ -181,8 +321,25 @@ class History:
         return self._open.get(call)
 
 
+def _is_method(path: str, connection: Connection) -> bool:
+    """Whether a path is that of a method: under the endpoint's own, where that is on record."""
+    return PLAIN_METHODS in path if connection.path is None else path.startswith(f"{connection.path}{PLAIN_METHODS}")
+
+
+def _is_json(message: Message) -> bool:
+    """Whether a request's body is JSON, and says so."""
+    headers = message.http.headers if message.http is not None else {}
+    return message.raw is None and headers.get("content-type", JSON).partition(";")[0].strip().lower() == JSON
+
+
 def _answers(message: Message, exchange: Exchange) -> bool:
     """A frame answers a call unless it is a notification or a request of the server's own."""
     if exchange.connection.binding == "http" or message.raw is not None:
         return True
     return not (isinstance(message.payload, dict) and "method" in message.payload)
+
+
+def is_request(message: Message) -> bool:
+    """Whether a frame is a request: it names a method, and an id under which it wants an answer."""
+    payload = message.payload
+    return isinstance(payload, dict) and "method" in payload and payload.get("id") is not None

@@ -1,10 +1,16 @@
 """A tool as a server lists it."""
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from conformance.model.events import Json, Listing
+
+OF_CALLS = re.compile(
+    r"(?:^|[_.-])(?:logs?|usage|metrics?|audit|telemetry|quotas?|limits?|counters?|stats|statistics)(?:$|[_.-])",
+    re.IGNORECASE,
+)
 
 
 class ListedTool(Struct, frozen=True):
@@ -34,9 +40,29 @@ class ListedTool(Struct, frozen=True):
         """Whether it says of itself that it changes nothing."""
         return self.hint("readOnlyHint") is True
 
+    @property
+    def shows_calls(self) -> bool:
+        """Whether, by its name, it shows the calls themselves, which is no state: logs, usage, limits."""
+        return OF_CALLS.search(self.name) is not None
+
 
 def tools_of(listing: Listing) -> Iterator[ListedTool]:
     """The tools of a listing that have a name."""
     for tool in listing.tools:
         if isinstance(tool, dict) and isinstance(tool.get("name"), str):
             yield ListedTool(tool["name"], tool)
+
+
+def may_call(tool: ListedTool, harmless: Json) -> bool:
+    """Whether a statement's `calls.harmless` lets a tool be called: a word, or names with such a word among them."""
+    match harmless:
+        case "all":
+            return True
+        case "none":
+            return False
+        case "read-only":
+            return tool.reads_only
+        case list() | tuple():
+            return tool.name in harmless or ("read-only" in harmless and tool.reads_only)
+        case _:
+            return False

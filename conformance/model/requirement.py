@@ -46,3 +46,7 @@ class Requirement(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     falls_with: tuple[str, ...] = ()
     """Requirements that no server can break this one without breaking."""
     applies: Applies = Applies()
+
+    def is_of(self, edition: str) -> bool:
+        """Whether it holds in an edition of its contract."""
+        return not self.applies.editions or edition in self.applies.editions

@@ -1,11 +1,16 @@
 """Reads a transcript: JSON Lines, a header first, a footer last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
-from conformance.model.events import FORMAT, Event, Footer, Header
+from conformance.model.chain import Check
+from conformance.model.events import FORMAT, Event, Footer, Header, Step
+
+LONGEST = 200_000_000
+"""Octets of a line: more than any limit on a run lets the suite write, unless it was raised."""
 
 
 class TranscriptError(ValueError):
@@ -16,31 +21,114 @@ class TranscriptError(ValueError):
         self.path, self.line, self.what = path, line, what
 
 
-def read(path: Path) -> Iterator[Event]:
-    """The events of a file, one at a time; TranscriptError at the first line that is none.
+class Record(Struct, frozen=True, kw_only=True):
+    """What is known of a transcript as a file."""
 
-    A file without a last line gives what it has: its run counts as incomplete.
+    lines: int = 0
+    digest: str = ""
+    """The end of its chain of digests; empty where it has none."""
+    cut: str = ""
+    """How it ends, where it has no last line."""
+    broken: tuple[str, ...] = ()
+    """Where it differs from what was recorded."""
+
+
+class Lines:
+    """The events of lines that this suite wrote, one at a time."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.octets = 0
+        """Of the last event that was given."""
+        self._lines = lines
+
+    def __iter__(self) -> Iterator[Event]:
+        decode = msgspec.json.Decoder(Event).decode
+        for line in self._lines:
+            self.octets = len(line)
+            yield decode(line)
+
+
+class Reading:
+    """The events of a file, one at a time, once. TranscriptError at the first line that is none.
+
+    A file that was cut gives what it has: its run counts as incomplete.
     """
-    decode = msgspec.json.Decoder(Event).decode
-    number, over = 0, False
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if over:
-                raise TranscriptError(path, number, "something follows the footer, which is the last line")
-            try:
-                event: Event = decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise TranscriptError(path, number, _said(error, line)) from error
-            if (number == 1) is not isinstance(event, Header):
-                what = "the header belongs in the first line only" if number > 1 else "the first line is no header"
-                raise TranscriptError(path, number, what)
-            if isinstance(event, Header) and event.format > FORMAT:
-                what = f"format {event.format} is newer than this version of the suite reads ({FORMAT})"
-                raise TranscriptError(path, number, what)
-            over = isinstance(event, Footer)
-            yield event
-    if number == 0:
-        raise TranscriptError(path, 1, "the file is empty; a header is expected")
+
+    def __init__(self, path: Path) -> None:
+        self.octets = 0
+        """Of the last event that was given, without its link."""
+        self._path = path
+        self._check = Check()
+        self._cut = ""
+        self._calls = 0
+        self._counted: list[str] = []
+
+    @property
+    def record(self) -> Record:
+        """What was found, once all was read."""
+        check = self._check
+        broken = (*check.broken, *self._counted)
+        digest = check.digest if check.chained else ""
+        return Record(lines=check.lines, digest=digest, cut=self._cut, broken=broken)
+
+    def __iter__(self) -> Iterator[Event]:
+        decode = msgspec.json.Decoder(Event).decode
+        over, lines = False, 0
+        with self._path.open("rb") as file:
+            while line := file.readline(LONGEST):
+                number = lines + 1
+                if over:
+                    raise self._error(number, "something follows the footer, which is the last line")
+                if not line.endswith(b"\n"):
+                    if number == 1:
+                        raise self._error(1, "the file ends within its header: nothing in it can be judged")
+                    if len(line) == LONGEST:
+                        raise self._error(number, f"the line is longer than {LONGEST:,} bytes")
+                    if not _whole(line):
+                        self._cut = f"the transcript ends within line {number}"
+                        return
+                event = self._event(decode, line, number)
+                lines = number
+                self.octets = self._check.take(line.rstrip(b"\r\n"))
+                self._count(event)
+                over = isinstance(event, Footer)
+                yield event
+        if not lines:
+            raise self._error(1, "the file is empty; a header is expected")
+        if not over:
+            self._cut = f"the transcript ends after line {lines}, without its last line"
+
+    def _event(self, decode: object, line: bytes, number: int) -> Event:
+        try:
+            event: Event = decode(line)  # type: ignore[operator] # msgspec's decoder of events
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            kind = "no event of a transcript" if isinstance(error, msgspec.ValidationError) else "no JSON"
+            raise self._error(number, f"{kind}: {error}") from error
+        if (number == 1) is not isinstance(event, Header):
+            what = "the header belongs in the first line only" if number > 1 else "the first line is no header"
+            raise self._error(number, what)
+        if isinstance(event, Header) and event.format > FORMAT:
+            raise self._error(number, f"format {event.format} is newer than this version of the suite reads ({FORMAT})")
+        return event
+
+    def _count(self, event: Event) -> None:
+        """Compares what the footer counts with what the file has."""
+        self._calls += isinstance(event, Step)
+        if isinstance(event, Footer) and not self._check.broken:
+            for what, counted, found in (
+                ("lines", event.events, self._check.lines),
+                ("calls", event.calls, self._calls),
+            ):
+                if counted != found:
+                    self._counted.append(f"its last line counts {counted} {what}, and it has {found}")
+
+    def _error(self, number: int, what: str) -> TranscriptError:
+        return TranscriptError(self._path, number, what)
+
+
+def read(path: Path) -> Iterator[Event]:
+    """The events of a file, one at a time; TranscriptError at the first line that is none."""
+    return iter(Reading(path))
 
 
 def header(path: Path) -> Header:
@@ -50,8 +138,10 @@ def header(path: Path) -> Header:
     return event
 
 
-def _said(error: Exception, line: bytes) -> str:
-    if not line.endswith(b"\n") and isinstance(error, msgspec.DecodeError) and "truncated" in str(error):
-        return "the line is cut short"
-    kind = "no event of a transcript" if isinstance(error, msgspec.ValidationError) else "no JSON"
-    return f"{kind}: {error}"
+def _whole(line: bytes) -> bool:
+    """Whether a line without an end is whole all the same."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True

@@ -34,6 +34,10 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
     """Evidence: the numbers of the calls, the one with the breach last."""
     pointer: str = ""
     """JSON Pointer into the last call's answer (its envelope where it has one, else the message)."""
+    spoils: tuple[int, ...] = ()
+    """Further calls that the same breach spoiled: what is wrong in them follows from it."""
+    judged: bool = True
+    """False: nothing can be said of the element, which is then no subject; `saw` says why."""
 
 
 HELD = Judgement(ok=True)
@@ -67,3 +71,5 @@ class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     blocked_by: str | None = None
     reason: str = ""
     """Why it was not observed, not applicable, expected to fail, or an error of ours."""
+    excused: str = ""
+    """Why its lack does not count against the claim: the statement's own reason. Empty where nothing excuses it."""

@@ -1,36 +1,69 @@
 """From what was judged to the report that every writer is fed from."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from conformance.contract.catalogue import Contract, requirement
+from conformance.contract.clauses import Said, said, sdk
+from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged
-from conformance.judge.judgements import told
+from conformance.model.ending import told
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
-from conformance.model.requirement import Level
+from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Outcome, Verdict
+from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
+from conformance.report.standing import claim, standing, unmet
+from conformance.report.usage import usage
+from conformance.report.words import state
 
+NO_RECORD = Record()
+NO_END = "the record has no last line"
 LEADING = 12
 """Calls of the same stimulus that are shown before the first one that a finding names."""
 MISSED = (Verdict.FAIL, Verdict.WARN)
 
 
-def build(judged: Judged, contract: Contract, only: Iterable[str] = ()) -> Report:
-    """The report of a run; `only` these requirements, if any are named."""
-    wanted = set(only)
+OLD = "the transcript has no chain of digests, as older versions wrote it: that no line was changed is not proved"
+
+
+def build(  # noqa: PLR0913 -- what a report is made of, each by name
+    judged: Judged,
+    contract: Contract,
+    only: Iterable[str] | None = None,
+    *,
+    strict: bool = False,
+    protocol: bool = True,
+    record: Record = NO_RECORD,
+    fault: str = "",
+) -> Report:
+    """The report of a run; `only` these requirements, where a selection was made.
+
+    Without `protocol` nothing is told of the contract's protocol but what it stands on.
+    `record` is what is known of its file, `fault` what the suite could not do.
+    """
+    wanted = None if only is None else set(only)
     history, header, footer = judged.history, judged.history.header, judged.history.footer
     if header is None:
         message = "a history without a header is no run"
         raise ValueError(message)
-    outcomes = [o for o in judged.outcomes if not wanted or o.id in wanted]
-    everything = [*judged.foundation, *outcomes]
-    complete = footer is not None and footer.complete
-    totals = {verdict.value: sum(o.verdict is verdict for o in outcomes) for verdict in Verdict}
-    conformant = is_conformant(everything)
-    roots = tuple(_roots(everything))
+    outcomes = list(judged.outcomes)
+    if wanted is not None:
+        outcomes = [o for o in (*judged.outcomes, *judged.foundation) if o.id in wanted]
+    # what of the protocol the contract stands on is judged in any case: where it breaks nothing else can be seen
+    beneath = [o for o in judged.foundation if protocol or o.id in contract.foundation]
+    foundation = [o for o in beneath if o not in outcomes]
+    reason = "; ".join(filter(None, (footer.reason if footer is not None else record.cut or NO_END, history.cut)))
+    complete = footer is not None and footer.complete and not history.cut
+    tampered = f"the transcript is not as it was recorded: {'; '.join(record.broken)}" if record.broken else ""
+    selected = None if wanted is None or len(outcomes) == len(judged.outcomes) else len(outcomes)
+    stands = standing(outcomes, foundation, complete=complete, strict=strict)
+    left = gaps(outcomes, history)
+    shown = [*foundation, *outcomes]
+    beyond = [o for o in judged.outcomes if o.id in {each.blocked_by for each in shown} and o not in shown]
+    everything = [*shown, *beyond]
     return Report(
         suite=header.suite,
         contract=contract.name,
@@ -39,72 +72,61 @@ def build(judged: Judged, contract: Contract, only: Iterable[str] = ()) -> Repor
         edition=header.edition or contract.edition,
         profiles=header.profiles,
         target=_target(history),
-        conformant=conformant,
+        selected=selected,
+        conformant=stands.conformant,
+        broken=stands.fallen,
+        strict=strict,
         complete=complete,
-        reason="" if complete else footer.reason if footer is not None else "the transcript has no last line",
-        claim=_claim(contract, outcomes, everything, conformant=conformant, complete=complete),
-        totals=totals,
-        roots=roots,
-        requirements=tuple(map(_result, outcomes)),
-        foundation=tuple(map(_result, judged.foundation)),
-        evidence=tuple(_evidence(history, (f for o in everything for f in o.findings))),
+        reason="" if complete else reason,
+        fault=tampered or fault,
+        transcript=record,
+        claim="Nothing is claimed: what is judged is not what was recorded."
+        if tampered
+        else claim(contract.name, stands, left, whole=len(judged.outcomes), selected=selected),
+        musts=stands.musts,
+        excused=stands.excused,
+        gaps=tuple(left),
+        notes=(*_notes(header.statement, judged.outcomes), *([OLD] if record.lines and not record.digest else [])),
+        tools=tuple(usage(history, contract)),
+        stimuli=dict(sorted(Counter(s.state for s in history.stimuli).items())),
+        totals={verdict.value: sum(o.verdict is verdict for o in outcomes) for verdict in Verdict},
+        roots=tuple(_roots(everything)),
+        requirements=tuple(_result(outcome, history) for outcome in outcomes),
+        foundation=tuple(_result(outcome, history) for outcome in (*foundation, *beyond)),
+        evidence=tuple(_evidence(history, [f for o in everything for f in o.findings])),
         command=header.command,
         seed=header.seed,
-        calls=len(history.exchanges),
+        calls=len(history.exchanges) + history.beyond,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,
         duration_ms=(footer.t if footer is not None else 0) // 1000,
     )
 
 
-def is_conformant(outcomes: Iterable[Outcome]) -> bool:
-    """No MUST failed or was blocked, and no listed failure is stale."""
-    return not any(
-        (o.level == Level.MUST and o.verdict in (Verdict.FAIL, Verdict.BLOCKED)) or o.verdict is Verdict.XPASS
-        for o in outcomes
-    )
+def _notes(statement: Mapping[str, Json], outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """What a reader should know besides the claim."""
+    known = claims_of(statement)
+    yield from unmet([*known.failing, *known.wavering], outcomes)
+    left_out = statement.get("unsupported")
+    for kind, entries in left_out.items() if isinstance(left_out, dict) else ():
+        for name, why in entries.items() if isinstance(entries, dict) else ():
+            yield f"not supported ({kind}): {name}: {why}"
+
+
+EXIT_CODES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.ERROR: 2, Verdict.NOT_OBSERVED: 3}
 
 
 def exit_code(report: Report) -> int:
-    """0 conformant, 1 not conformant, 2 an error of ours, 3 incomplete: cut short, or nothing was observed."""
-    if report.totals[Verdict.ERROR]:
-        return 2
-    if not report.conformant:
-        return 1
-    return 0 if report.complete and report.judged else 3
+    """0 conformant, 1 not conformant, 2 an error of ours, 3 inconclusive."""
+    return EXIT_CODES[state(report)]
 
 
-def _claim(
-    contract: Contract, own: Sequence[Outcome], every: Sequence[Outcome], *, conformant: bool, complete: bool
-) -> str:
-    count = Counter(outcome.verdict for outcome in own)
-    if count[Verdict.ERROR]:
-        return (
-            f"No verdict on {contract.name}: the suite itself failed at {_some(count[Verdict.ERROR], 'requirement')}."
-        )
-    if not conformant:
-        broken = sum(o.level == Level.MUST and o.verdict is Verdict.FAIL for o in every)
-        told = [_some(broken, "requirement") + " broken"] if broken else []
-        told += [f"{count[Verdict.BLOCKED]} blocked" + (" by them" if broken else "")] if count[Verdict.BLOCKED] else []
-        told += [_some(count[Verdict.XPASS], "known failure") + " stale"] if count[Verdict.XPASS] else []
-        return f"Does not conform to {contract.name}: {', '.join(told)}."
-    if not any(outcome.subjects for outcome in own):
-        return f"No verdict on {contract.name}: nothing of it was observed."
-    unseen = sum(o.verdict is Verdict.NOT_OBSERVED and o.level == Level.MUST for o in own)
-    rest = f"; {_some(unseen, 'MUST requirement')} not observed" if unseen else ""
-    unfinished = "" if complete else "; the run is incomplete"
-    return f"Conforms to {contract.name} in all that was observed{rest}{unfinished}."
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _result(outcome: Outcome) -> RequirementResult:
+def _result(outcome: Outcome, history: History) -> RequirementResult:
     about = requirement(outcome.id)
     if about is None:
         message = f"{outcome.id} is in no contract"
         raise ValueError(message)
+    clause, whose = _explained(outcome, about.contract, history) if outcome.verdict in MISSED else (None, "")
     return RequirementResult(
         id=outcome.id,
         contract=about.contract,
@@ -118,7 +140,20 @@ def _result(outcome: Outcome) -> RequirementResult:
         findings=outcome.findings,
         blocked_by=outcome.blocked_by,
         reason=outcome.reason,
+        excused=outcome.excused,
+        clause=clause,
+        sdk=whose,
     )
+
+
+def _explained(outcome: Outcome, contract: str, history: History) -> tuple[Said | None, str]:
+    """What the specification says to the first finding that stands by itself, and whose behaviour it is."""
+    own = next((finding for finding in outcome.findings if finding.blocked_by is None), None)
+    last = history.find(own.calls[-1]) if own is not None and own.calls else None
+    spoken = [each.revision for each in history.connections.values() if each.revision]
+    revision = last.connection.revision if last is not None else None
+    answer = _answer(last) if last is not None else None
+    return said(contract, outcome.id, revision or next(iter(spoken), None)), sdk(contract, outcome.id, answer)
 
 
 def _roots(outcomes: Sequence[Outcome]) -> Iterator[Finding]:
@@ -144,7 +179,7 @@ def _endpoint(connection: Connection) -> str:
     return "plain HTTP" if connection.binding == "http" else f"MCP {connection.transport}"
 
 
-def _evidence(history: History, findings: Iterable[Finding]) -> Iterator[Call]:
+def _evidence(history: History, findings: Sequence[Finding]) -> Iterator[Call]:
     named = {call for finding in findings for call in finding.calls}
     shown = set(named)
     by_stimulus: dict[tuple[str, str], list[Exchange]] = {}
@@ -154,7 +189,8 @@ def _evidence(history: History, findings: Iterable[Finding]) -> Iterator[Call]:
         places = [place for place, exchange in enumerate(conversation) if exchange.call in named]
         for place in places:
             shown.update(exchange.call for exchange in conversation[max(0, place - LEADING) : place])
-    return (_call(exchange, history) for exchange in history.exchanges if exchange.call in shown)
+    told = [exchange for exchange in (*history.exchanges, *history.witnesses) if exchange.call in shown]
+    return (_call(exchange, history) for exchange in told)
 
 
 def _call(exchange: Exchange, history: History) -> Call:

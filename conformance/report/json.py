@@ -15,7 +15,8 @@ class UnreadableReportError(ValueError):
 
 def render(report: Report) -> str:
     """The report, indented by two; equal reports give equal text."""
-    return msgspec.json.format(_ENCODER.encode(report), indent=2).decode() + "\n"
+    # `##[error]` anywhere in a line is a command of some CIs; in JSON only a text holds it, which may be escaped
+    return msgspec.json.format(_ENCODER.encode(report), indent=2).decode().replace("##[", "##\\u005b") + "\n"
 
 
 def load(path: Path) -> Report:

@@ -8,8 +8,8 @@ from conformance.model.verdict import Verdict
 from conformance.report.model import Report, RequirementResult
 from conformance.report.printable import plain
 from conformance.report.story import everything
-from conformance.report.text import finding_text
-from conformance.report.words import LOOKS, introduced
+from conformance.report.text import claim_text, finding_text
+from conformance.report.words import LOOKS, introduced, state
 
 SKIPPED = (Verdict.NOT_OBSERVED, Verdict.NOT_APPLICABLE, Verdict.XFAIL)
 TOLD = (Verdict.WARN, Verdict.FLAKY)
@@ -25,6 +25,8 @@ def render(report: Report) -> str:
         _properties(suite, _about(report))
         for result in results:
             _case(suite, report, result)
+        if contract == report.contract:
+            _claim(suite, report)
         _count(suite, [suite])
         suite.set("time", f"{report.duration_ms / 1000 if contract == report.contract else 0:.3f}")
     _count(root, list(root))
@@ -68,10 +70,16 @@ def _case(suite: ET.Element, report: Report, result: RequirementResult) -> None:
         suite,
         "testcase",
         classname=plain(f"{result.contract}.{result.source}"),
-        name=plain(f"{result.id} {result.statement}"),
+        name=plain(result.id),
         time="0",
     )
-    about = {"level": result.level, "verdict": result.verdict.value, "subjects": str(result.subjects)}
+    about = {
+        "statement": result.statement,
+        "level": result.level,
+        "verdict": result.verdict.value,
+        "checks": str(result.subjects),
+        "excused": result.excused,
+    }
     _properties(case, about)
     verdict = result.verdict
     if verdict is Verdict.FAIL or verdict is Verdict.XPASS or (verdict is Verdict.BLOCKED and result.level == "MUST"):
@@ -84,6 +92,15 @@ def _case(suite: ET.Element, report: Report, result: RequirementResult) -> None:
         ET.SubElement(case, "skipped", message=_message(result))
     elif verdict in TOLD:
         ET.SubElement(case, "system-out").text = f"{_message(result)}\n{finding_text(report, result)}"
+
+
+def _claim(suite: ET.Element, report: Report) -> None:
+    """The claim as a test case of its own: no single requirement tells that a run is inconclusive."""
+    case = ET.SubElement(suite, "testcase", classname=plain(report.contract), name="claim", time="0")
+    if state(report) is Verdict.PASS:
+        return
+    failure = ET.SubElement(case, "failure", type=LOOKS[state(report)].word, message=plain(report.claim, 500))
+    failure.text = claim_text(report)
 
 
 def _message(result: RequirementResult) -> str:

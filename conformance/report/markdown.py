@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from conformance.model.verdict import Verdict
+from conformance.report.asides import asides
 from conformance.report.excerpt import excerpt
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
-from conformance.report.story import EXPLAINED, Story, by_reason, changes, everything, sides, stories
+from conformance.report.story import ADVICE, Story, advice, changes, everything, sides, stories
 from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
 
 BAND = {Verdict.PASS: "✅", Verdict.FAIL: "❌"}
@@ -65,11 +66,12 @@ def render(report: Report) -> str:
         lines += [
             f"- {code(story.finding.requirement)} {escaped(story.finding.saw, 200)}" for story in told[MOST_WHOLE:]
         ]
-    for verdict in EXPLAINED:
-        look = LOOKS[verdict]
-        for reason, results in by_reason(report, verdict).items():
-            ids = ", ".join(code(result.id) for result in results)
-            lines += ["", f"{look.glyph} **{look.word}**, {escaped(reason or look.means)}: {ids}"]
+    for aside in asides(report):
+        lines += ["", f"{aside.glyph} **{escaped(aside.heading)}**".strip()]
+        lines += [""] if aside.items else []
+        for item in aside.items:
+            ids = f": {', '.join(map(code, item.ids))}" if item.ids else ""
+            lines.append(f"- {escaped(item.text)}{ids}")
     lines += ["", *_requirements(report)]
     return "\n".join(lines) + "\n"
 
@@ -102,6 +104,7 @@ def _story(story: Story) -> list[str]:
         "",
         f"**Seen**, {story.share}: {escaped(finding.saw)}",
         "",
+        *(line for label, said in advice(result) for line in (f"**{ADVICE[label]}**: {escaped(said)}", "")),
         *fenced(_evidence(story)),
     ]
     if story.blocks:
@@ -145,7 +148,7 @@ def _call(call: Call) -> Iterator[str]:
 
 def _requirements(report: Report) -> list[str]:
     lines = [f"<details><summary>All {len(everything(report))} requirements, foundation included</summary>", ""]
-    lines += ["| | requirement | level | section | statement | subjects | |", "|---|---|---|---|---|---:|---|"]
+    lines += ["| | requirement | level | section | statement | checks | |", "|---|---|---|---|---|---:|---|"]
     lines += [f"| {' | '.join(_cells(result))} |" for result in everything(report)]
     return [*lines, "", "</details>"]
 

@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
+from conformance.contract.clauses import Said
 from conformance.model.events import Json
+from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Verdict
 
 FORMAT = 1
@@ -35,6 +37,65 @@ class RequirementResult(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     blocked_by: str | None
     reason: str
+    excused: str = ""
+    clause: Said | None = None
+    """Of one that was found broken: what the specification says, where, and what would have been right."""
+    sdk: str = ""
+    """Whose behaviour it is, where that is known: then it is to be reported there."""
+
+
+class Musts(Struct, frozen=True, kw_only=True):
+    """The MUST requirements that apply, of those that the run was about: the parts add up to the whole."""
+
+    applicable: int
+    held: int
+    broken: int
+    untested: int
+    excused: int
+    """Not held or not seen, with a reason that the statement gives."""
+
+
+class Excused(Struct, frozen=True, kw_only=True):
+    """A MUST that did not hold or was not seen, and why that does not count against the claim."""
+
+    id: str
+    kind: str
+    """known failure, flaky, unobservable, unsupported, or blocked."""
+    reason: str
+
+
+class Gap(Struct, frozen=True, kw_only=True):
+    """Why requirements were not tested: one cause, and all that it left unseen."""
+
+    cause: str
+    todo: str
+    """What to do about it; empty where nothing can be said."""
+    ids: tuple[str, ...]
+    call: int | None = None
+    """The call that the set-up could not go on from."""
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """A way in which calls of a tool were refused."""
+
+    ended: str
+    message: str
+    calls: int
+
+
+class ToolUse(Struct, frozen=True, kw_only=True):
+    """How much of a tool was exercised."""
+
+    name: str
+    listed: bool
+    allowed: bool
+    """Whether the run may call it."""
+    called: int
+    accepted: int
+    refusals: tuple[Refusal, ...]
+    """The commonest first."""
+    todo: str
+    """What to write so that it is called, or accepts a call; empty where it did."""
 
 
 class Call(Struct, frozen=True, kw_only=True):
@@ -72,12 +133,32 @@ class Report(Struct, frozen=True, kw_only=True):
     edition: str
     profiles: tuple[str, ...]
     target: Target
+    selected: int | None
+    """How many requirements a selection named; None: the whole contract."""
     conformant: bool
+    """Whether every MUST that applies was seen to hold, or is excused: nothing less is a claim."""
+    broken: bool
+    """Whether a MUST is broken, or a listed failure is stale."""
+    strict: bool
+    """Whether a SHOULD or MAY that is missed breaks the claim as well."""
     complete: bool
     reason: str
     """Why the run was not complete; empty where it was."""
+    fault: str = ""
+    """What the suite could not do, or what is wrong with the transcript: then nothing is claimed, exit code 2."""
+    transcript: Record = Record()
+    """The file that the run was written to, or judged from: its lines and the end of their chain of digests."""
     claim: str
-    """The verdict in one sentence, with what was not observed."""
+    """The verdict in a sentence or two, with what was not tested and why."""
+    musts: Musts
+    excused: tuple[Excused, ...]
+    gaps: tuple[Gap, ...]
+    """Why requirements were not tested, the cause of most of them first."""
+    notes: tuple[str, ...]
+    """What a reader of the claim should know besides."""
+    tools: tuple[ToolUse, ...]
+    stimuli: dict[str, int]
+    """How many stimuli ended how: done, stuck, skipped, unsupported, cut, error."""
     totals: dict[str, int]
     """By verdict, all ten; they add up to `requirements`."""
     roots: tuple[Finding, ...]
@@ -88,7 +169,7 @@ class Report(Struct, frozen=True, kw_only=True):
     evidence: tuple[Call, ...]
     """The calls that findings name, and those that led to them."""
     command: str
-    """What reproduces the run; with --only ID added, one finding."""
+    """What reproduces the run; with --only and --stimulus added, one finding."""
     seed: int
     calls: int
     judged: int

@@ -1,6 +1,7 @@
 """Makes text of a server safe to show anywhere: what cannot be seen is spelled out, what is long is cut with a mark."""
 
 import json
+import re
 from collections.abc import Iterator
 
 from conformance.model.events import Json
@@ -10,18 +11,25 @@ LONGEST = 4_000
 DEEPEST = 40
 """Values inside one another that a line tells of."""
 BASIC_PLANE = 0xFFFF
+_COMMAND = re.compile(
+    r"(##(?:\w+(?=\[))?|(?<!\w):)(\[|:(?=(?:error|warning|notice|debug|group|endgroup|set-|save-|add-|remove-|stop-|echo)))",
+    re.IGNORECASE,
+)
+"""`##[error]`, `##vso[…]` anywhere in a line and `::error` at its beginning: a line may be folded before any word."""
 
 
 def plain(text: str, limit: int = LONGEST) -> str:
     r"""One line of printable characters; beyond `limit` characters it is cut, and says by how many.
 
-    Control and format characters, bidi overrides, surrogates and line separators appear as `\uXXXX`.
+    Control and format characters, bidi overrides, surrogates and line separators appear as `\uXXXX`, and so does what
+    would make a line a command of a CI.
     """
+    limit = max(limit, 1)
     if len(text) > limit:
         return f"{plain(text[:limit], limit)}… (+{len(text) - limit:,} characters)"
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() else _spelled(character) for character in text)
+    if not text.isprintable():
+        text = "".join(character if character.isprintable() else _spelled(character) for character in text)
+    return _COMMAND.sub(lambda found: found[1] + _spelled(found[2]), text) if "##" in text or "::" in text else text
 
 
 def _spelled(character: str) -> str:
@@ -31,6 +39,7 @@ def _spelled(character: str) -> str:
 
 def scalar(value: Json, limit: int = 160) -> str:
     """A JSON value that holds no others, as JSON writes it; a long string is cut inside its quotes."""
+    limit = max(limit, 1)
     if isinstance(value, str):
         kept = plain(json.dumps(value[:limit], ensure_ascii=False), 8 * limit)
         return kept if len(value) <= limit else f'{kept[:-1]}…" (+{len(value) - limit:,} characters)'
@@ -41,6 +50,7 @@ def scalar(value: Json, limit: int = 160) -> str:
 
 def compact(value: Json, limit: int = 100) -> str:
     """A JSON value on one line, cut where it passes `limit` characters."""
+    limit = max(limit, 1)
     taken, size = [], 0
     for piece in _pieces(value, limit):
         taken.append(piece)

@@ -9,6 +9,17 @@ from conformance.drive.statement import Statement
 from conformance.model.events import Event, Json
 from conformance.report.model import Report
 
+LINK = {
+    "n": {"type": "integer", "minimum": 1, "description": "number of the line"},
+    "link": {
+        "type": "string",
+        "pattern": "^[0-9a-f]{24}$",
+        "description": (
+            "BLAKE2b-96 over the link of the line before (nothing before the first), the number in decimal, and the "
+            "line without n and link"
+        ),
+    },
+}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -17,7 +28,7 @@ def schemas() -> dict[str, Json]:
     return {
         "conformance.schema.json": {"$schema": DIALECT, **Statement.model_json_schema(), "title": "conformance.toml"},
         "report.schema.json": _schema("Report of a conformance run", Report),
-        "transcript.schema.json": _schema("One line of a transcript (JSON Lines)", Event),
+        "transcript.schema.json": _linked(_schema("One line of a transcript (JSON Lines)", Event)),
     }
 
 
@@ -34,6 +45,14 @@ def write(where: Path) -> list[Path]:
         path.write_text(text(schema), "utf-8", newline="\n")
         written.append(path)
     return written
+
+
+def _linked(schema: Json) -> Json:
+    """Each event with what the recorder adds to its line: the number, and the link of the chain of digests."""
+    for event in schema["$defs"].values():
+        if "event" in event.get("properties", {}):
+            event["properties"] |= LINK
+    return schema
 
 
 def _schema(title: str, kind: object) -> Json:

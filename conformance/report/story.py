@@ -8,10 +8,14 @@ from conformance.model.verdict import Finding, Verdict
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import DEEPEST, compact
 
-EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL, Verdict.NOT_OBSERVED)
+EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL)
 """Verdicts that are told with their reasons beside the root findings."""
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
+GREETING = "suite.greeting"
+"""Whose calls every run makes."""
+ADVICE = {"right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
+"""What is shown beside a finding, each with its heading."""
 MOST_CHANGES = 20
 LARGEST_COMPARED = 20_000
 """Characters of JSON beyond which an inequality is shown, not explained: deepdiff's time grows faster than they do."""
@@ -46,8 +50,10 @@ class Story:
 
     @property
     def share(self) -> str:
-        """`2 of 12 subjects`."""
-        return f"{self.result.breaches} of {self.result.subjects} subject{'' if self.result.subjects == 1 else 's'}"
+        """`2 of 12 checks failed`."""
+        return (
+            f"{self.result.breaches} of {self.result.subjects} check{'' if self.result.subjects == 1 else 's'} failed"
+        )
 
 
 def stories(report: Report) -> Iterator[Story]:
@@ -64,8 +70,18 @@ def stories(report: Report) -> Iterator[Story]:
             conversation=_conversation(report.evidence, named),
             others=tuple(other for other in result.findings if other != finding),
             blocks=tuple(other.id for other in everything(report) if other.blocked_by == finding.requirement),
-            reproduce=reproducer(report, finding.requirement),
+            reproduce=reproducer(report, finding),
         )
+
+
+def advice(result: RequirementResult) -> list[tuple[str, str]]:
+    """What would be right, what the specification says and where, and whose behaviour it is; as far as known."""
+    clause, found = result.clause, list[tuple[str, str]]()
+    if clause is not None:
+        found.append(("right", clause.right))
+        sentence = f"“{clause.says}” " if clause.says else ""
+        found += [("spec", f"{sentence}{clause.url}")] if clause.url else []
+    return [*found, *([("SDK", result.sdk)] if result.sdk else [])]
 
 
 def everything(report: Report) -> tuple[RequirementResult, ...]:
@@ -74,12 +90,18 @@ def everything(report: Report) -> tuple[RequirementResult, ...]:
     return (*report.requirements, *(result for result in report.foundation if result.id not in own))
 
 
-def reproducer(report: Report, requirement: str) -> str:
-    """The command that tries one requirement again, with the same seed; empty where no command started the run."""
+def reproducer(report: Report, finding: Finding) -> str:
+    """The command that drives the stimuli of a finding's calls again, with the same seed; empty where nobody typed one.
+
+    A finding in the server's first answers, or in no call, needs any one stimulus: those that exercise it are driven.
+    """
     if not report.command:
         return ""
-    seed = "" if "--seed" in report.command else f" --seed {report.seed}"
-    return f"{report.command}{seed} --only {requirement}"
+    by_call = {call.call: call.stimulus for call in report.evidence}
+    stimuli = dict.fromkeys(by_call[call] for call in finding.calls if call in by_call)
+    named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
+    seed = [] if "--seed" in report.command else [f"--seed {report.seed}"]
+    return " ".join([report.command, *seed, f"--only {finding.requirement}", *named])
 
 
 def by_reason(report: Report, verdict: Verdict) -> dict[str, list[RequirementResult]]:

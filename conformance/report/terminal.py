@@ -8,15 +8,17 @@ from rich.table import Table
 from rich.text import Text
 
 from conformance.model.verdict import Verdict
+from conformance.report.asides import Aside, asides
 from conformance.report.excerpt import Kind, Line, excerpt
 from conformance.report.model import Call, Report
 from conformance.report.printable import called, compact, plain
 from conformance.report.progress import Progress as Progress
-from conformance.report.story import EXPLAINED, Story, by_reason, changes, sides, stories
+from conformance.report.story import Story, advice, changes, sides, stories
 from conformance.report.words import LOOKS, PLAIN_GLYPHS, caveat, counted, introduced, some, state, took, totals
 
 MOST_WHOLE = 8
 """Findings told whole; of the others one line each."""
+MOST_ITEMS = 12
 WIDEST = 110
 SIDES = {"expected": "green", "got": "red"}
 KINDS: dict[Kind, str] = {
@@ -81,6 +83,8 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
     facts.add_row("seen", Text(plain(finding.saw, 600), style="bold"))
     for label, value in _comparison(story, width - 14):
         facts.add_row(label, value)
+    for label, said in advice(result):
+        facts.add_row(label, Text(plain(said, 600)))
     yield _in(facts)
     yield Text()
     for call in story.calls[:-1]:
@@ -157,17 +161,14 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
     spoken = " · ".join((*report.target.endpoints, *report.target.revisions))
     yield Text.assemble((about, "bold"), (f"  {plain(spoken)}", "dim"))
     yield Text(
-        f"{some(report.calls, 'call')}, {some(report.judged, 'subject')} judged, {report.duration_ms / 1000:.1f} s, "
+        f"{some(report.calls, 'call')}, {some(report.judged, 'check')}, {report.duration_ms / 1000:.1f} s, "
         f"seed {report.seed}, suite {plain(report.suite)}",
         style="dim",
     )
     yield _bar(report, width)
     yield Text(totals(report))
-    for verdict in EXPLAINED:
-        look = LOOKS[verdict]
-        for reason, results in by_reason(report, verdict).items():
-            ids = ", ".join(plain(result.id) for result in results)
-            yield Text.assemble((f"{look.glyph} {look.word}", look.style), f", {plain(reason or look.means)}: {ids}")
+    for aside in asides(report):
+        yield from _aside(aside)
     if said := caveat(report):
         yield Text(plain(said), style="yellow")
     yield Text.assemble((plain(report.claim), LOOKS[state(report)].style))
@@ -178,7 +179,22 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
         )
     if report.command:
         whole = f"{plain(report.command)} --format html --output report.html"
-        yield Text.assemble(("whole    ", "dim"), whole, no_wrap=True)
+        yield Text.assemble(("report   ", "dim"), whole, no_wrap=True)
+
+
+def _aside(aside: Aside) -> Iterator[RenderableType]:
+    """A heading and its items; of many items the first, and how many more there are."""
+    style = LOOKS[aside.verdict].style if aside.verdict is not None else "dim"
+    if not aside.items:
+        yield Text(aside.heading, style=style)
+        return
+    yield Text.assemble((f"{aside.glyph} {aside.heading}".strip(), style))
+    for item in aside.items[:MOST_ITEMS]:
+        ids = f": {', '.join(map(plain, item.ids[:MOST_ITEMS]))}" if item.ids else ""
+        more = f" and {len(item.ids) - MOST_ITEMS} more" if item.ids[MOST_ITEMS:] else ""
+        yield _in(Text(f"{plain(item.text)}{ids}{more}"))
+    if aside.items[MOST_ITEMS:]:
+        yield _in(Text(f"and {len(aside.items) - MOST_ITEMS} more", style="dim"))
 
 
 def _bar(report: Report, width: int) -> Text:

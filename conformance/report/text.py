@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from conformance.model.verdict import Finding
+from conformance.report.asides import asides
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
-from conformance.report.story import reproducer, sides
+from conformance.report.story import advice, reproducer, sides
 
 
 def finding_text(report: Report, result: RequirementResult) -> str:
@@ -15,11 +16,12 @@ def finding_text(report: Report, result: RequirementResult) -> str:
     for finding in result.findings:
         lines += ["", *_finding(finding, [calls[number] for number in finding.calls if number in calls])]
     if result.breaches > len(result.findings) > 0:
-        lines += ["", f"and {result.breaches - len(result.findings)} more of {result.subjects} subjects"]
+        lines += ["", f"and {result.breaches - len(result.findings)} more of {result.subjects} checks"]
+    lines += [f"{label}: {plain(said)}" for label, said in advice(result)]
     if result.reason and not result.findings:
         lines += ["", plain(result.reason)]
-    if reproducer(report, result.id):
-        lines += ["", f"reproduce: {plain(reproducer(report, result.id))}"]
+    if result.findings and (command := reproducer(report, result.findings[0])):
+        lines += ["", f"reproduce: {plain(command)}"]
     return "\n".join(lines)
 
 
@@ -32,3 +34,17 @@ def _finding(finding: Finding, calls: Iterable[Call]) -> Iterator[str]:
         yield f"  <- {plain(call.ended)} {compact(call.answer, 500)}"
     if finding.pointer:
         yield f"  at {plain(finding.pointer)} of the last answer"
+
+
+def claim_text(report: Report) -> str:
+    """The claim, and all that stands beside it, as lines."""
+    return "\n".join(_told(report))
+
+
+def _told(report: Report) -> Iterator[str]:
+    yield plain(report.claim)
+    for aside in asides(report):
+        yield ""
+        yield plain(aside.heading)
+        for item in aside.items:
+            yield plain(f"  {item.text}{': ' if item.ids else ''}{', '.join(item.ids)}")

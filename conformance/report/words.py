@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from conformance.model.verdict import Verdict
 from conformance.report.model import Report
+from conformance.report.standing import some as some
 
 MILLISECOND, SECOND = 1_000, 1_000_000
 
@@ -22,13 +23,13 @@ LOOKS: dict[Verdict, Look] = {
     Verdict.FAIL: Look("✗", "fail", "bold red", "a MUST is broken"),
     Verdict.XPASS: Look("⚑", "stale known failure", "bold red", "listed as failing, and passes: remove the entry"),
     Verdict.ERROR: Look("!", "error", "bold magenta", "the suite itself failed; says nothing of the server"),
-    Verdict.BLOCKED: Look("⊘", "blocked", "red", "the breach of another requirement stands in the way"),
-    Verdict.FLAKY: Look("≋", "flaky", "yellow", "judged differently from one time to the next"),
+    Verdict.BLOCKED: Look("⊘", "blocked", "red", "could not be judged because another requirement is broken"),
+    Verdict.FLAKY: Look("≋", "flaky", "yellow", "listed as failing now and then; it decides nothing"),
     Verdict.WARN: Look("▲", "warn", "yellow", "a SHOULD or MAY is missed"),
     Verdict.XFAIL: Look("≈", "known failure", "yellow", "fails as the target's own list says"),
-    Verdict.PASS: Look("✓", "pass", "green", "held for every subject"),
-    Verdict.NOT_OBSERVED: Look("○", "not observed", "dim", "nothing that could have broken it was seen"),
-    Verdict.NOT_APPLICABLE: Look("·", "not applicable", "dim", "the target does not claim it"),
+    Verdict.PASS: Look("✓", "pass", "green", "every check held"),
+    Verdict.NOT_OBSERVED: Look("○", "not observed", "dim", "not tested: nothing that could have broken it was seen"),
+    Verdict.NOT_APPLICABLE: Look("·", "not applicable", "dim", "does not apply to this target or this run"),
 }
 """Every verdict, those that want attention first."""
 
@@ -55,17 +56,24 @@ PLAIN_GLYPHS = str.maketrans(
 
 
 def state(report: Report) -> Verdict:
-    """The whole run as one verdict, as its exit code has it; not_observed where it is incomplete."""
-    if report.totals.get(Verdict.ERROR, 0):
+    """The whole run as one verdict, as its exit code has it; not_observed where it is inconclusive."""
+    if (
+        report.fault
+        or report.totals.get(Verdict.ERROR, 0)
+        or any(r.verdict is Verdict.ERROR for r in report.foundation)
+    ):
         return Verdict.ERROR
-    if not report.conformant:
+    if report.broken:
         return Verdict.FAIL
-    return Verdict.PASS if report.complete and report.judged else Verdict.NOT_OBSERVED
+    return Verdict.PASS if report.conformant else Verdict.NOT_OBSERVED
 
 
 def caveat(report: Report) -> str | None:
-    """What has to be said beside the claim: why the run was cut short."""
-    return None if report.complete else f"The run is incomplete: {report.reason.rstrip('.') or 'nobody knows why'}."
+    """What has to be said beside the claim: what went wrong with the suite's own files, why the run was cut short."""
+    told = [f"{report.fault[0].upper()}{report.fault[1:]}."] if report.fault else []
+    if not report.complete:
+        told.append(f"The run is incomplete: {report.reason.rstrip('.') or 'nobody knows why'}.")
+    return " ".join(told) or None
 
 
 def counted(report: Report) -> list[tuple[Verdict, int]]:
@@ -77,12 +85,6 @@ def totals(report: Report) -> str:
     """`92 requirements = 1 fail + 88 pass + 3 not observed`."""
     parts = " + ".join(f"{number} {LOOKS[verdict].word}" for verdict, number in counted(report))
     return f"{some(len(report.requirements), 'requirement')} = {parts or '0'}"
-
-
-def some(number: int, what: str) -> str:
-    """A number of things, `what` in the singular."""
-    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
-    return f"{number:,} {what if number == 1 else plural}"
 
 
 def took(microseconds: int | None) -> str:

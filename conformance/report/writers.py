@@ -25,6 +25,8 @@ SUFFIXES: Mapping[str, str] = MappingProxyType(
     {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".txt": TERMINAL, ".svg": TERMINAL}
 )
 FILE_WIDTH = 100
+NARROWEST = 40
+"""Columns that a terminal is taken to have at least: what says that it has fewer is seldom right."""
 FONT_FACES = re.compile(r"@font-face \{\{.*?\}\}\s*", re.DOTALL)
 """Rich fetches its picture's font from the network; a picture of ours fetches nothing."""
 
@@ -80,7 +82,10 @@ def _terminal(report: Report, path: Path | None) -> None:
     from conformance.report.terminal import render  # noqa: PLC0415 -- as above
 
     if path is None:
-        render(report, Console())
+        console = Console()
+        console.width = max(console.width, NARROWEST)
+        render(report, console)
+        sys.stdout.flush()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".svg":

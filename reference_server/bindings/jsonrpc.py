@@ -1,14 +1,18 @@
 """MCP in process: a message goes in as a dict and comes out as a dict. Both eras of the protocol, no transport."""
 
+import asyncio
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from typing import Final
 
 from reference_server.application import Json
 from reference_server.bindings.protocol import (
     CAPABILITIES_KEY,
     HANDSHAKE_VERSIONS,
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
+    LOG_LEVEL_KEY,
     METHOD_NOT_FOUND,
     SERVER_INFO_KEY,
     STATELESS_VERSIONS,
@@ -16,6 +20,7 @@ from reference_server.bindings.protocol import (
     VERSION_KEY,
     ProtocolError,
 )
+from reference_server.bindings.streaming import LEVELS, Channel
 from reference_server.bindings.surface import SERVER_INFO, Surface, meta_of
 
 Message = dict[str, Json]
@@ -23,6 +28,8 @@ Notify = Callable[[Message], None]
 
 STATELESS_ONLY: Final = ("resultType", "ttlMs", "cacheScope")
 """Keys of a result that the revisions with a handshake do not know."""
+_OUTGOING: ContextVar[Notify | None] = ContextVar("_OUTGOING", default=None)
+"""What takes the messages that are sent before the answer to the one that is handled."""
 
 
 class Dispatcher:
@@ -34,13 +41,18 @@ class Dispatcher:
     def __init__(self, surface: Surface) -> None:
         self.surface = surface
         self.handshaken = False
+        self.level = LEVELS[0]
+        """The least severe level of logging that a client of the older era wants."""
+        self.running: dict[str | int, asyncio.Task[Message]] = {}
+        """Calls that can be cancelled, by the id of their request."""
 
     def replaced(self) -> bool:
         """Whether a deviation took the place of one of these methods."""
-        return not vars(self).keys() <= {"surface", "handshaken"}
+        return not vars(self).keys() <= {"surface", "handshaken", "level", "running"}
 
     async def handle(self, message: Json, notify: Notify | None = None) -> Message | None:
         """The answer to one message, None to a notification. What else is sent meanwhile goes to `notify`."""
+        _OUTGOING.set(notify)
         answers = await self.answers(message)
         if notify is not None:
             for early in answers[:-1]:
@@ -53,6 +65,7 @@ class Dispatcher:
             return [self.refusal(None, ProtocolError(INVALID_REQUEST, "Invalid Request"))]
         method = message.get("method")
         if "id" not in message or (method is None and ("result" in message or "error" in message)):
+            self.noticed(message)
             return []
         request_id, params = message["id"], message.get("params", {})
         if not isinstance(request_id, str | int) or isinstance(request_id, bool):
@@ -62,10 +75,34 @@ class Dispatcher:
                 raise ProtocolError(INVALID_REQUEST, "Invalid Request: method is a string")
             if not isinstance(params, dict):
                 raise ProtocolError(INVALID_PARAMS, "Invalid request parameters: params is an object")
-            result = await self.dispatch(method, params)
+            result = await self.served(request_id, method, params)
         except ProtocolError as error:
             return [self.refusal(request_id, error)]
-        return [{"jsonrpc": "2.0", "id": request_id, "result": result}]
+        except Exception:  # noqa: BLE001 -- as the SDK's server: a fault of the domain is an internal error to its caller
+            return [self.refusal(request_id, ProtocolError(INTERNAL_ERROR, "Internal error"))]
+        return [] if result is None else [{"jsonrpc": "2.0", "id": request_id, "result": result}]
+
+    async def served(self, request_id: str | int, method: str, params: Mapping[str, Json]) -> Message | None:
+        """The result of a request; None where it was cancelled meanwhile."""
+        if method != "tools/call" or not self.surface.host.served.streams or request_id in self.running:
+            return await self.dispatch(method, params)
+        task = self.running[request_id] = asyncio.create_task(self.dispatch(method, params))
+        try:
+            await asyncio.wait((task,))
+            return None if task.cancelled() else task.result()
+        finally:
+            del self.running[request_id]
+            task.cancel()
+
+    def noticed(self, message: Mapping[str, Json]) -> None:
+        """Obeys a notification: that a request is cancelled stops its call, and no answer is sent."""
+        params = message.get("params")
+        if message.get("method") != "notifications/cancelled" or not isinstance(params, dict):
+            return
+        named = params.get("requestId")
+        task = self.running.get(named) if isinstance(named, str | int) else None
+        if task is not None:
+            task.cancel()
 
     async def dispatch(self, method: str, params: Mapping[str, Json]) -> Message:
         """The result of one request, in the form of its era."""
@@ -74,8 +111,10 @@ class Dispatcher:
             if method == "initialize":
                 return self.initialize(params)
             if method == "ping":
-                return {}
+                return self.ping()
             if self.handshaken:
+                if method == "logging/setLevel" and self.surface.host.served.streams:
+                    return self.set_level(params)
                 return self.older(await self.result(method, params))
         self.check_envelope(meta)
         if method == "server/discover":
@@ -85,10 +124,36 @@ class Dispatcher:
     async def result(self, method: str, params: Mapping[str, Json]) -> Message:
         """The result of a method that both eras have."""
         if method == "tools/call":
-            return await self.surface.call_tool(params)
+            return await self.surface.call_tool(params, channel=self.channel(params))
         if method == "tools/list":
             return self.surface.list_tools(params)
+        serve = self.surface.offers.handler(method) if self.surface.offers is not None else None
+        if serve is not None:
+            return serve(params)
         raise self.unknown_method(method)
+
+    def channel(self, params: Mapping[str, Json]) -> Channel | None:
+        """The way back to the caller while its call is served."""
+        notify, meta = _OUTGOING.get(), meta_of(params)
+        if notify is None:
+            return None
+
+        async def send(method: str, told: Message) -> None:
+            notify({"jsonrpc": "2.0", "method": method, "params": told})
+
+        return Channel(send, meta.get(LOG_LEVEL_KEY) if VERSION_KEY in meta else self.level)
+
+    def set_level(self, params: Mapping[str, Json]) -> Message:
+        """The result of logging/setLevel. ProtocolError: there is no such level."""
+        level = params.get("level")
+        if level not in LEVELS:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid request parameters: level is one of {', '.join(LEVELS)}")
+        self.level = level
+        return {}
+
+    def ping(self) -> Message:
+        """The result of the older era's ping."""
+        return {}
 
     def check_envelope(self, meta: Mapping[str, Json]) -> None:
         """ProtocolError: `_meta` lacks what every request of 2026-07-28 carries, or names a version not served."""
@@ -121,7 +186,7 @@ class Dispatcher:
 
     def complete(self, result: Message) -> Message:
         """A result as 2026-07-28 has it."""
-        result["resultType"] = "complete"
+        result.setdefault("resultType", "complete")
         return result
 
     def older(self, result: Message) -> Message:

@@ -17,6 +17,7 @@ UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 
 VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+LOG_LEVEL_KEY: Final = "io.modelcontextprotocol/logLevel"
 SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
 
 INSTANCE_KEY: Final = "dev.conformance/instance"

@@ -12,6 +12,7 @@ from typing import Final
 
 from reference_server.application import Answer, Application, Json, Request, UnknownToolError
 from reference_server.bindings.encoding import NotJsonError, encode
+from reference_server.bindings.offers import CACHE_HINTS, Offers, mirrored
 from reference_server.bindings.protocol import (
     AUTHORIZATION_KEY,
     EFFECTS_KEY,
@@ -20,10 +21,10 @@ from reference_server.bindings.protocol import (
     STATELESS_VERSIONS,
     ProtocolError,
 )
+from reference_server.bindings.streaming import Channel, frames_of
 from reference_server.host import Host, Instance
 
 SERVER_INFO: Final = {"name": "reference-server", "version": "0.1.0"}
-CACHE_HINTS: Final[dict[str, Json]] = {"ttlMs": 0, "cacheScope": "private"}
 _NO_META: Final[Mapping[str, Json]] = {}
 
 
@@ -42,10 +43,13 @@ class Surface:
 
     def __init__(self, host: Host) -> None:
         self.host = host
+        self.offers = Offers(host.instance({}).application.tools) if host.served.offers else None
+        """Resources and prompts; None: this contract's server has none."""
 
     def capabilities(self) -> dict[str, Json]:
         """The server's capabilities, in `server/discover` and `initialize`."""
-        return {"tools": {"listChanged": False}}
+        offered = self.offers.capabilities() if self.offers is not None else {}
+        return {"tools": {"listChanged": False}, **offered, **({"logging": {}} if self.host.served.streams else {})}
 
     def discover(self) -> dict[str, Json]:
         """The result of `server/discover`."""
@@ -58,7 +62,12 @@ class Surface:
 
     def listing(self, instance: Instance) -> list[dict[str, Json]]:
         """All tools in the wire form, in their fixed order."""
-        return [tool.as_listed() for tool in instance.application.tools]
+        listed = [tool.as_listed() for tool in instance.application.tools]
+        return [{**tool, "inputSchema": self.input_schema(tool["name"], tool["inputSchema"])} for tool in listed]
+
+    def input_schema(self, name: str, schema: dict[str, Json]) -> dict[str, Json]:
+        """The inputSchema of a tool as this server lists it."""
+        return mirrored(name, schema) if self.offers is not None else schema
 
     def list_tools(self, params: Mapping[str, Json]) -> dict[str, Json]:
         """The result of `tools/list`. ProtocolError: a cursor that was not given out."""
@@ -85,8 +94,12 @@ class Surface:
             raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
         return given
 
-    async def call_tool(self, params: Mapping[str, Json], caller: Caller | None = None) -> dict[str, Json]:
+    async def call_tool(
+        self, params: Mapping[str, Json], caller: Caller | None = None, channel: Channel | None = None
+    ) -> dict[str, Json]:
         """The result of `tools/call`. Without a caller (stdio, in process) `_meta` carries what headers would.
+
+        `channel`: where partial results go meanwhile.
 
         ProtocolError: no name, arguments that are no object or no JSON, a tool that there is not.
         """
@@ -106,7 +119,9 @@ class Surface:
             authorization = meta.get(AUTHORIZATION_KEY)
             caller = Caller(authorization if isinstance(authorization, str) else None)
         instance = self.host.instance(meta)
-        request = Request(name, arguments, caller.authorization, self.host.conditions(meta), caller.request_id)
+        frames = frames_of(meta, channel, name) if self.host.served.streams else None
+        conditions = self.host.conditions(meta)
+        request = Request(name, arguments, caller.authorization, conditions, caller.request_id, frames)
         try:
             answer = await self.serve(request, instance.application)
         except UnknownToolError:

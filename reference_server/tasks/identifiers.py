@@ -17,6 +17,16 @@ CONFLICT_PATTERN: Final = "^CONFLICT-[0-9a-f]{32}$"
 NODE_LIMIT: Final = 256
 TYPE_LIMIT: Final = 128
 REL_LIMIT: Final = 128
+_CONTROLS: Final = "\\u0000-\\u001f\\u007f-\\u009f"
+_BLANKS: Final = " \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"
+"""White space that is no control character."""
+
+
+def graph_pattern(limit: int, *, pipe: bool) -> str:
+    """What a graph identifier matches: so many characters, none a control character, blanks around them apart."""
+    never = _CONTROLS if pipe else f"{_CONTROLS}|"
+    return f"^[{_BLANKS}]*[^{never}{_BLANKS}][^{never}]{{0,{limit - 1}}}[{_BLANKS}]*$"
+
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]*")
 _RESERVED = re.compile(r"(plan/PLAN|task/TASK)-[0-9]{3,}")

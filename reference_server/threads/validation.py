@@ -15,6 +15,22 @@ EXPLANATION: Final = 200
 _VALIDATORS = {tool.name: jsonschema_rs.Draft202012Validator(tool.input_schema) for tool in TOOLS}
 
 
+def holds_nul(given: Json) -> bool:
+    """Whether U+0000 is in a text of the arguments, keys among them: many stores cannot keep it."""
+    waiting = [given]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str):
+            if "\0" in found:
+                return True
+        elif isinstance(found, dict):
+            waiting += found
+            waiting += found.values()
+        elif isinstance(found, list):
+            waiting += found
+    return False
+
+
 class Arguments:
     """What a caller may hand to each method."""
 
@@ -22,11 +38,13 @@ class Arguments:
         self.validators: dict[str, jsonschema_rs.Draft202012Validator] = dict(_VALIDATORS)
 
     def check(self, tool: str, given: Json) -> Mapping[str, Json]:
-        """The arguments as given. Raises VALIDATION_ERROR where they break the tool's input schema."""
+        """The arguments as given. Raises VALIDATION_ERROR where they break the tool's schema, or hold U+0000."""
         validator = self.validators[tool]
-        if validator.is_valid(given):
-            return given  # type: ignore[no-any-return]  # the schema's root type is object
-        raise Refusal("VALIDATION_ERROR", self.explain(validator, given))
+        if not validator.is_valid(given):
+            raise Refusal("VALIDATION_ERROR", self.explain(validator, given))
+        if holds_nul(given):
+            raise Refusal("VALIDATION_ERROR", "arguments: a text holds U+0000")
+        return given  # type: ignore[no-any-return]  # the schema's root type is object
 
     def explain(self, validator: jsonschema_rs.Draft202012Validator, given: Json) -> str:
         """Where the first breach is and what it is, without quoting a long value."""

@@ -24,6 +24,7 @@ CODES: Final[dict[type[LayerError], ErrorCode]] = {
     toolkit.FileReadError: ErrorCode.FILE_READ_ERROR,
     toolkit.MediaUploadError: ErrorCode.MEDIA_UPLOAD_ERROR,
     toolkit.ThreadPartialFailureError: ErrorCode.THREAD_PARTIAL_FAILURE,
+    toolkit.ScraperMutationBlockedError: ErrorCode.SCRAPER_MUTATION_BLOCKED,
     workflow.LlmNotConfiguredError: ErrorCode.LLM_NOT_CONFIGURED,
     workflow.LlmFailedError: ErrorCode.LLM_ERROR,
     workflow.PolicyEvaluationError: ErrorCode.POLICY_ERROR,
@@ -31,6 +32,7 @@ CODES: Final[dict[type[LayerError], ErrorCode]] = {
     workflow.AuthorContextError: ErrorCode.CONTEXT_ERROR,
     workflow.RecommendationError: ErrorCode.RECOMMENDATION_ERROR,
     workflow.TopicAnalysisError: ErrorCode.TOPIC_ERROR,
+    workflow.RepeatedMutationError: ErrorCode.VALIDATION_ERROR,
     DatabaseFailureError: ErrorCode.DB_ERROR,
 }
 

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from reference_server.application import Json
+from reference_server.tuitbot.config import Backend
 from reference_server.tuitbot.x.failure import Failure
 
 XCondition = Literal["rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error"]
@@ -31,6 +32,8 @@ class Conditions(Struct, frozen=True):
     x_after: XAfter | None = None
     x_client: bool = True
     """False: no X client is configured."""
+    backend: Backend | None = None
+    """How X is reached; None: as it is configured."""
     llm: bool | Literal["failing"] = True
     """False: no provider is configured."""
     database: Literal["ok", "failing"] = "ok"

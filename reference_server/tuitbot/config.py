@@ -7,13 +7,14 @@ import msgspec
 from msgspec import Struct
 
 from reference_server.application import Json
+from reference_server.tuitbot.editions import SESSION_05, Edition, Profile
 from reference_server.tuitbot.policy import Mode, Policy
 from reference_server.tuitbot.toolkit.scoring import ScoringConfig
 from reference_server.tuitbot.x.seed import OWN
 
-Profile = Literal["workflow", "api"]
-REMEMBERING: Final[frozenset[Profile]] = frozenset({"workflow"})
+REMEMBERING: Final[frozenset[Profile]] = frozenset({"workflow", "write", "admin"})
 """Profiles over a database; the others act raw."""
+Backend = Literal["x_api", "scraper"]
 SHOWN: Final = 4
 """Characters of a secret that stay readable at either end, where it is longer than twice as many."""
 
@@ -60,6 +61,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     approval_mode: bool = True
     x_client: bool = True
     """Whether an X client is configured."""
+    backend: Backend = "x_api"
+    """How X is reached: by its API, or by a scraper that reads its pages and may change nothing."""
     llm: bool = True
     """Whether an LLM provider is configured."""
     limits: Limits = Limits()
@@ -95,12 +98,19 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
         return shown
 
     @classmethod
-    def of(cls, settings: Mapping[str, Json] | None) -> "Config":
-        """Those given, defaults for the rest. ValueError: a setting that there is not, or of the wrong type."""
+    def of(cls, settings: Mapping[str, Json] | None, edition: Edition = SESSION_05) -> "Config":
+        """Those given, defaults for the rest. ValueError: a setting that there is not, or that does not fit."""
         try:
-            return msgspec.convert(dict(settings or {}), cls)
+            found = msgspec.convert({"profile": edition.profile, **(settings or {})}, cls)
         except msgspec.ValidationError as error:
             raise ValueError(str(error)) from error
+        if found.profile not in edition.profiles:
+            message = f"profile {found.profile!r} is none of {edition.name}: {', '.join(edition.profiles)}"
+            raise ValueError(message)
+        if found.backend != "x_api" and not edition.guards:
+            message = f"{edition.name} reaches X by its API alone: it has no backend {found.backend!r}"
+            raise ValueError(message)
+        return found
 
 
 def masked(secret: str) -> str:

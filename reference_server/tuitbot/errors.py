@@ -1,10 +1,10 @@
-"""The edition's error codes. Whether a code may be retried follows from the code alone: nobody sets it (seed 000)."""
+"""The codes of both editions. Whether a code may be retried follows from the code alone: nobody sets it (seed 000)."""
 
 from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """The 27 codes of session-05 (seed 000, Error Codes)."""
+    """The 27 codes of session-05 (seed 000, Error Codes), and the 28th of convergence (seed 002, AD-10)."""
 
     X_RATE_LIMITED = "x_rate_limited"
     X_AUTH_EXPIRED = "x_auth_expired"
@@ -33,6 +33,7 @@ class ErrorCode(StrEnum):
     TOPIC_ERROR = "topic_error"
     NOT_FOUND = "not_found"
     SERIALIZATION_ERROR = "serialization_error"
+    SCRAPER_MUTATION_BLOCKED = "scraper_mutation_blocked"
 
     @property
     def retryable(self) -> bool:

@@ -43,6 +43,11 @@ class Session:
         return self.line.failure is not Failure.NOT_CONFIGURED
 
     @property
+    def scraping(self) -> bool:
+        """Whether X is reached by a scraper, which may change nothing."""
+        return self.line.read_only
+
+    @property
     def has_store(self) -> bool:
         """Whether the profile has a database, and with it a gate."""
         return self.ctx.config.remembers
@@ -53,7 +58,7 @@ def session(config: Config, clock: Clock, world: World, store: MemoryDatabase, g
     failure, spare, operation = given.x_failure
     if not config.x_client:
         failure, spare, operation = Failure.NOT_CONFIGURED, 0, None
-    line = Line(clock.now(), failure, spare, operation)
+    line = Line(clock.now(), failure, spare, operation, (given.backend or config.backend) == "scraper")
     if given.policy == "failing":
         config = replace(config, policy=replace(config.policy, template=DAMAGED_TEMPLATE))
     ctx = WorkflowContext(

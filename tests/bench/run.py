@@ -17,7 +17,10 @@ import msgspec
 
 from conformance.certify import contract_of
 from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.listening import announced
 from conformance.drive.loading import checked
+from conformance.drive.patience import Patience
+from conformance.drive.place import Place
 from conformance.drive.process import Process
 from conformance.drive.recorder import Recorder
 from conformance.drive.runner import Run, drive
@@ -28,6 +31,7 @@ from conformance.drive.wire.memory import MemoryWire
 from conformance.drive.wire.stdio import StdioWire
 from conformance.judge.judge import judge
 from conformance.judge.library import import_laws
+from conformance.model.events import Http, Json
 from conformance.model.exchange import Exchange
 
 ROUNDS = 5
@@ -57,7 +61,7 @@ def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, fl
     run = Run(
         contract=about,
         stimuli=import_stimuli(about),
-        bench=bench_of(about),
+        benches={about.name: bench_of(about)},
         seed=1,
         started_at="2026-01-01T00:00:00.000Z",
         suite="bench",
@@ -101,6 +105,22 @@ async def replayed(send: Callable[[Exchange], Awaitable[None]], calls: Sequence[
     return time.perf_counter() - began
 
 
+def deaf(*_: object) -> None:
+    """Hears nothing: a bare client writes nothing down."""
+
+
+async def over_http(process: Process) -> HttpWire:
+    """A wire to a server that was just started."""
+    url = f"{await announced(process, 20)}/mcp"
+    return HttpWire(url, "mcp", {}, deaf, max_bytes=8_000_000, place=Place(url))
+
+
+async def asked(wire: Wire, call: int, payload: Json, http: Http) -> None:
+    """One call, waited for."""
+    async with Patience(30, lambda: None) as patience:
+        await wire.ask(call, payload, http, patience)
+
+
 async def bare(transport: str, calls: Sequence[Exchange], concurrency: int) -> float:
     """Starts a server as the suite does, and sends it the suite's own calls."""
     (endpoint, *_) = entry("reference").statement("threads", transport=transport)["endpoint"]
@@ -108,15 +128,15 @@ async def bare(transport: str, calls: Sequence[Exchange], concurrency: int) -> f
     wire: Wire
     process: Process | None = None
     if transport == "stdio":
-        wire = StdioWire(endpoint["command"], {}, lambda *_: None, 8_000_000)
+        wire = StdioWire(endpoint["command"], {}, deaf, 8_000_000)
     else:
         process = await Process.start(endpoint["command"], {})
-        wire = HttpWire(f"{await process.address}/mcp", "mcp", {}, lambda *_: None, 8_000_000)
+        wire = await over_http(process)
     await wire.open()
-    await replayed(lambda call: wire.ask(call.call, call.request, call.asked, 30), calls, concurrency)  # type: ignore[arg-type]
+    await replayed(lambda call: asked(wire, call.call, call.request, call.asked or Http()), calls, concurrency)
     await wire.close()
     if process is not None:
-        await process.end()
+        await process.end(1.0, by_signal=True)
     return time.perf_counter() - began
 
 
@@ -178,10 +198,9 @@ def serving() -> None:
 
 async def _rate(command: Sequence[str], tool: str) -> float:
     from conformance.drive import revisions as rev  # noqa: PLC0415 -- beside its only use
-    from conformance.model.events import Http  # noqa: PLC0415 -- as above
 
     process = await Process.start(command, {})
-    wire = HttpWire(f"{await process.address}/mcp", "mcp", {}, lambda *_: None, 8_000_000)
+    wire = await over_http(process)
     meta = {rev.VERSION_KEY: rev.NEWEST, rev.CAPABILITIES_KEY: {}}
     headers = {
         "content-type": "application/json",
@@ -194,7 +213,7 @@ async def _rate(command: Sequence[str], tool: str) -> float:
 
     async def call(number: int) -> None:
         params = {"name": tool, "arguments": {}, "_meta": meta}
-        await wire.ask(number, {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}, http, 30)
+        await asked(wire, number, {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}, http)
 
     for number in range(50):
         await call(number)
@@ -203,7 +222,7 @@ async def _rate(command: Sequence[str], tool: str) -> float:
         await call(number)
     rate = 400 / (time.perf_counter() - began)
     await wire.close()
-    await process.end()
+    await process.end(1.0, by_signal=True)
     return rate
 
 

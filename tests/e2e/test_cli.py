@@ -88,7 +88,7 @@ def test_a_known_failure_is_expected_and_a_stale_one_fails(
         (["run", "--target", "reference:threads+TH-IDEM-77"], "TH-IDEM-77"),
         (["run", "--only", "TH-IDEM-77"], "nearest: TH-IDEM-0"),
         (["run", "--output", "report.docx"], "no suffix that names a format"),
-        (["run", "--header", "nonsense", "--server-url", "http://127.0.0.1:1/mcp"], "is no header"),
+        (["run", "--header", "nonsense", "--server-url", "http://127.0.0.1:1/mcp"], "has no name or no colon"),
         (["explain", "TH-IDEM-77"], "nearest: TH-IDEM-0"),
         (["judge", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
     ],
@@ -119,7 +119,8 @@ def test_a_transcript_that_was_cut_short_is_judged_as_incomplete(recorded: tuple
 def test_what_is_not_seen_is_no_claim(tmp_path: Path) -> None:
     """Without a key no token can be made: nothing is observed, and nobody is told that the server conforms."""
     (tmp_path / "conformance.toml").write_text(
-        'contract = "threads"\n[[endpoint]]\ntransport = "in-process"\ntarget = "reference:threads"\n'
+        'contract = "threads"\n[[endpoint]]\ntransport = "stdio"\n'
+        f'command = ["{sys.executable}", "-m", "reference_server", "threads"]\n'
     )
     done = conformance("run", cwd=tmp_path)
     assert done.returncode != 0

@@ -13,11 +13,49 @@ def test_settings_are_given_at_the_start_of_a_process() -> None:
     statement = load(FILE)
     (endpoint,) = statement.endpoint
     command = [sys.executable, *str(endpoint.command).split()[1:]]
-    started = statement.model_copy(update={"endpoint": [endpoint.model_copy(update={"command": command})]})
+    endpoint = endpoint.model_copy(update={"command": command})
+    started = statement.model_copy(update={"endpoint": [endpoint], "unobservable": []})
     report = certify(started, Options(seed=1, base=FILE.parent))
     verdicts = {r.id: r.verdict for r in report.requirements}
     assert verdicts["TH-ERR-RATE_LIMITED"] == "pass"
     unseen = {r.id: r.reason for r in report.requirements if r.verdict == "not_observed"}
-    assert {"TH-IDEM-07", "TH-RET-01", "TH-TRIG-05"} <= unseen.keys()
-    assert all("cannot bring about the condition" in reason for reason in unseen.values())
+    assert {"TH-RET-01", "TH-TRIG-05"} <= unseen.keys()
+    assert all("cannot bring about" in reason for reason in unseen.values())
+    assert not report.conformant
+    assert not report.broken
+    assert report.claim.startswith(f"Inconclusive: {report.musts.untested} of ")
+
+
+def test_a_start_that_is_refused_loses_only_what_needs_it() -> None:
+    statement = load(FILE)
+    (endpoint,) = statement.endpoint
+    command = [sys.executable, *str(endpoint.command).split()[1:]]
+    conditions = statement.conditions
+    broken = conditions.start["quota_per_minute"].model_copy(update={"args": ["--no-such-option", "{value}"]})
+    start = {**conditions.start, "quota_per_minute": broken}
+    started = statement.model_copy(
+        update={
+            "endpoint": [endpoint.model_copy(update={"command": command})],
+            "conditions": conditions.model_copy(update={"start": start}),
+        }
+    )
+    report = certify(started, Options(seed=1, base=FILE.parent))
+    verdicts = {r.id: r.verdict for r in report.requirements}
+    reasons = {r.id: r.reason for r in report.requirements if r.verdict == "not_observed"}
+    assert "the server did not start with quota_per_minute" in reasons["TH-ERR-RATE_LIMITED"]
+    assert "--no-such-option" in reasons["TH-ERR-RATE_LIMITED"]
+    assert verdicts["TH-IDEM-01"] == verdicts["TH-SRV-01"] == "pass"
+    assert not report.broken
+
+
+def test_what_cannot_be_observed_is_excused_by_a_reason() -> None:
+    statement = load(FILE)
+    (endpoint,) = statement.endpoint
+    command = [sys.executable, *str(endpoint.command).split()[1:]]
+    started = statement.model_copy(update={"endpoint": [endpoint.model_copy(update={"command": command})]})
+    report = certify(started, Options(seed=1, base=FILE.parent))
+    excused = {each.id for each in statement.unobservable}
     assert report.conformant
+    assert {each.id for each in report.excused} == excused
+    assert {r.id for r in report.requirements if r.verdict == "not_observed"} == excused
+    assert f"({len(excused)} exceptions: {len(excused)} unobservable)" in report.claim

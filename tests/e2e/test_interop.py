@@ -8,6 +8,7 @@ pytest.importorskip("mcp")
 
 from mcp import Client, StdioServerParameters
 
+from conformance.drive.listening import announced
 from conformance.drive.process import Process
 
 COMMAND = [sys.executable, "-m", "reference_server", "threads", "--test-conditions"]
@@ -34,7 +35,7 @@ async def test_over_stdio(mode: str) -> None:
 async def test_over_http() -> None:
     process = await Process.start([*COMMAND, "--transport", "http", "--port", "0"], {})
     try:
-        async with Client(f"{await process.address}/mcp") as client:
+        async with Client(f"{await announced(process, 20)}/mcp") as client:
             assert len((await client.list_tools()).tools) == 9
     finally:
-        await process.end()
+        await process.end(1.0, by_signal=True)

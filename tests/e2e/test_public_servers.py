@@ -17,28 +17,15 @@ import pytest
 from conformance.certify import Options, certify
 from conformance.drive.loading import checked
 from conformance.report.model import Report
+from tests.e2e.registries import honest, installed, verdicts
 
 pytestmark = pytest.mark.slow
 
 GIVEN = "PUBLIC_SERVERS"
-INSTALL_S = 300
 PYPI = ("mcp-server-time==2026.10.19", "mcp-server-git==2026.10.19")
 NPM = ("@modelcontextprotocol/server-memory@2026.8.31",)
 
 Find = Callable[[str], str]
-
-
-def installed(words: list[str], what: str) -> None:
-    """Runs an installer; the tests are skipped where it cannot, or takes too long."""
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=INSTALL_S, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        pytest.skip(f"{what} cannot be installed here ({error}); {GIVEN} may name a folder that has the commands")
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()[-1:]
-        pytest.skip(
-            f"{what} cannot be installed here ({' '.join(said)}); {GIVEN} may name a folder that has the commands"
-        )
 
 
 def given(name: str) -> str | None:
@@ -96,24 +83,6 @@ def certified(command: list[str], calls: dict[str, Any]) -> Report:
     return certify(checked(document, "public server"), Options(seed=1))
 
 
-def honest(report: Report) -> None:
-    """The run is whole, every requirement has a verdict with its reason, and every finding can be looked up."""
-    assert report.complete, report.reason
-    assert sum(report.totals.values()) == len(report.requirements)
-    assert report.totals["error"] == 0, [r.reason for r in report.requirements if r.verdict == "error"]
-    assert all(r.subjects for r in report.requirements if r.verdict == "pass")
-    assert all(r.reason for r in report.requirements if r.verdict in ("not_observed", "not_applicable"))
-    shown = {call.call for call in report.evidence}
-    for root in report.roots:
-        assert root.saw
-        assert set(root.calls) <= shown
-    assert verdicts(report, "pass") >= {"MC-RPC-01", "MC-RPC-07", "MC-LIST-01", "MC-LIST-04", "MC-CALL-09"}
-
-
-def verdicts(report: Report, *wanted: str) -> set[str]:
-    return {r.id for r in report.requirements if r.verdict in wanted}
-
-
 def test_the_time_server(of_pypi: Find) -> None:
     examples = [
         {"tool": "get_current_time", "arguments": {"timezone": "UTC"}},
@@ -139,9 +108,9 @@ def test_the_git_server(of_pypi: Find, tmp_path: Path) -> None:
     examples = [{"tool": name, "arguments": where} for name in ("git_status", "git_log", "git_diff_unstaged")]
     report = certified([of_pypi("mcp-server-git"), "--repository", str(tmp_path)], {"examples": examples})
     honest(report)
+    assert verdicts(report, "fail") == set()
     # max_count "1" is taken for 1, though its inputSchema says integer.
-    assert verdicts(report, "fail") == {"MC-CALL-04"}
-    assert not report.conformant
+    assert "MC-CALL-05" in verdicts(report, "warn")
 
 
 def test_the_memory_server(of_npm: Find, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`pytest --server-url …` as people expect it: items, -k, -x, --junitxml, -n; the finding instead of a traceback."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,11 @@ def run(*words: str, cwd: Path, options: str = OPTIONS) -> subprocess.CompletedP
         "no:cacheprovider",
         f"--conformance={options}",
     ]
-    return subprocess.run([*command, *words], cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
+    # a run of its own: as a part of the run that these tests may be a part of, it would share that one's report
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
+    return subprocess.run(
+        [*command, *words], cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 @pytest.mark.parametrize("workers", [[], ["-n", "2"]])
@@ -30,17 +35,31 @@ def test_one_item_a_requirement(tmp_path: Path, workers: list[str]) -> None:
     assert done.returncode == 1, done.stdout
     suite = ET.parse(tmp_path / "report.xml").getroot()
     cases = {case.attrib["name"]: case for case in suite.iter("testcase")}
-    assert len([name for name in cases if name.startswith("TH-")]) == 92
+    assert len([name for name in cases if name.startswith("TH-")]) == 96
     failure = cases["TH-IDEM-02"].find("failure")
     assert failure is not None
     assert "pytest_plugin.py" not in (failure.text or "")
     assert "conformance run" in (failure.text or "")
 
 
+def pytest_in(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:schemathesis", "-p", "no:cacheprovider", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+
+
 def test_k_selects(tmp_path: Path) -> None:
     done = run("-k", "TH-IDEM-01", "-q", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert "1 passed" in done.stdout
+    assert "Nothing is claimed of the other 95." in done.stdout
+
+
+@pytest.mark.parametrize("identifier", ["conformance::TH-IDEM-02", "::conformance::TH-IDEM-02"])
+def test_an_items_id_can_be_given_back(tmp_path: Path, identifier: str) -> None:
+    done = run(identifier, "-q", cwd=tmp_path)
+    assert done.returncode == 1, done.stdout
+    assert "1 failed" in done.stdout
+    assert "FAILED conformance::TH-IDEM-02 - " in done.stdout
 
 
 def test_x_stops_at_the_first_failure(tmp_path: Path) -> None:
@@ -50,15 +69,29 @@ def test_x_stops_at_the_first_failure(tmp_path: Path) -> None:
 
 def test_a_breach_reads_as_the_finding(tmp_path: Path) -> None:
     done = run("-k", "TH-IDEM-02", cwd=tmp_path)
-    assert "TH-IDEM-02" in done.stdout
+    assert "FAILED conformance::TH-IDEM-02 - read_messages shows a change after post" in done.stdout
     assert "Traceback" not in done.stdout
     assert "def runtest" not in done.stdout
 
 
-def test_no_server_there_is_a_usage_error(tmp_path: Path) -> None:
-    done = run(cwd=tmp_path, options="--server-url http://127.0.0.1:1/mcp")
-    assert done.returncode == 4
-    assert "no server answers" in done.stdout + done.stderr
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+def test_an_inconclusive_run_fails(tmp_path: Path, workers: list[str]) -> None:
+    options = "--target reference:threads --audience wrong"
+    done = run("--junitxml", "report.xml", *workers, cwd=tmp_path, options=options)
+    assert done.returncode == 1, done.stdout
+    assert "FAILED conformance::claim - Inconclusive: " in done.stdout
+    suite = ET.parse(tmp_path / "report.xml").getroot()
+    assert [case.attrib["name"] for case in suite.iter("testcase") if case.find("failure") is not None] == ["claim"]
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+def test_a_server_that_is_not_there_is_a_usage_error(tmp_path: Path, workers: list[str]) -> None:
+    (tmp_path / "test_mine.py").write_text("def test_mine():\n    pass\n")
+    done = run(*workers, cwd=tmp_path, options="--server-url http://127.0.0.1:1/mcp")
+    assert done.returncode == 4, done.stdout
+    assert "1 passed, " in done.stdout.replace("1 failed, ", "")
+    assert "FAILED conformance::claim - no server answers" in done.stdout
+    assert "INTERNALERROR" not in done.stdout + done.stderr
 
 
 def test_wrong_options_are_a_usage_error(tmp_path: Path) -> None:
@@ -67,11 +100,79 @@ def test_wrong_options_are_a_usage_error(tmp_path: Path) -> None:
     assert "no contract is named" in done.stdout + done.stderr
 
 
+def test_a_should_that_is_missed_fails_nothing_even_where_warnings_are_errors(tmp_path: Path) -> None:
+    done = run("-W", "error", "-q", cwd=tmp_path, options="--target reference:threads+TH-ENV-04 --seed 1")
+    assert done.returncode == 0, done.stdout
+    assert "TH-ENV-04 SHOULD is missed" in done.stdout
+
+
+def test_files_of_the_report_are_written(tmp_path: Path) -> None:
+    done = run("-q", cwd=tmp_path, options="--target reference:threads --output out/r.html --transcript t.jsonl")
+    assert done.returncode == 0, done.stdout
+    assert (tmp_path / "out" / "r.html").read_text().startswith("<!doctype html>")
+    assert (tmp_path / "t.jsonl").stat().st_size > 0
+
+
+def test_workers_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    done = run("-n", "2", "-q", cwd=tmp_path, options="--target reference:threads")
+    assert done.returncode == 0, done.stdout
+    assert "Conforms to threads" in done.stdout
+    assert [path.name for path in temporary.iterdir() if path.name.startswith("conformance")] == []
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+def test_a_projects_own_tests_run_beside_the_requirements(tmp_path: Path, workers: list[str]) -> None:
+    (tmp_path / "test_mine.py").write_text("def test_mine():\n    pass\n")
+    done = run("-v", *workers, cwd=tmp_path, options="--target reference:threads")
+    assert done.returncode == 0, done.stdout
+    assert "test_mine.py::test_mine" in done.stdout
+    assert "conformance::TH-IDEM-01" in done.stdout
+
+
+def test_a_project_keeps_an_option_of_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("def pytest_addoption(parser):\n    parser.addoption('--server-url')\n")
+    (tmp_path / "test_mine.py").write_text(
+        "def test_mine(pytestconfig):\n    assert pytestconfig.getoption('--server-url') == 'mine'\n"
+    )
+    done = pytest_in(tmp_path, "-q", "--server-url", "mine")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed" in done.stdout
+    both = pytest_in(tmp_path, "-q", "--server-url", "mine", "--conformance=--target reference:threads")
+    assert both.returncode == 0, both.stdout + both.stderr
+    assert "--server-url is an option of this project's own" in both.stdout
+
+
+FIXTURE = """
+import subprocess, sys
+import pytest
+
+@pytest.fixture(scope="session")
+def conformance_server():
+    return [sys.executable, "-m", "reference_server", "threads", "--transport", "stdio", "--test-conditions"]
+"""
+HOOK = """
+import sys
+
+def pytest_conformance_server(config):
+    return [sys.executable, "-m", "reference_server", "threads", "--transport", "stdio", "--test-conditions"]
+"""
+
+
+@pytest.mark.parametrize("conftest", [FIXTURE, HOOK])
+def test_a_project_says_which_server_is_judged(tmp_path: Path, conftest: str) -> None:
+    (tmp_path / "conftest.py").write_text(conftest)
+    done = run("-k", "MC-LIST", "-q", cwd=tmp_path, options="--contract mcp")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
 def test_other_tests_are_left_alone_and_cost_nothing(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(
         "import sys\n\n"
         "def test_mine():\n    assert not {'msgspec', 'httpx2', 'conformance.certify'} & set(sys.modules)\n"
     )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:schemathesis", "-p", "no:cacheprovider"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = pytest_in(tmp_path, "-q")
     assert done.returncode == 0, done.stdout

@@ -7,7 +7,7 @@ from conformance.drive.loading import checked
 from conformance.drive.target import entry
 from conformance.report.model import Report
 
-BOUND = {"TH-VER-01", "TH-VER-05", "TH-VER-06"}
+BOUND = {"TH-VER-01", "TH-VER-05", "TH-VER-06", "TH-SRV-04"}
 """Requirements that hold over some transports only."""
 
 

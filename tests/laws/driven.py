@@ -15,19 +15,19 @@ from conformance.judge.library import import_laws
 
 
 @cache
-def driven(contract_name: str, *modules: str, deviation: str = "") -> Judged:
+def driven(contract_name: str, *modules: str, deviation: str = "", edition: str | None = None) -> Judged:
     """Judges the reference, or a deviation of it, by the stimuli of these modules alone."""
-    contract = load(contract_name)
+    contract = load(contract_name, edition)
     import_laws(contract)
     stimuli = [plan for plan in import_stimuli(contract) if plan.run.__module__.rpartition(".")[2] in modules]
-    document = entry("reference").statement(contract_name)
+    document = entry("reference").statement(contract_name, edition=edition)
     if deviation:
         document["endpoint"][0]["target"] += f"+{deviation}"
     recorder = Recorder(contract.envelope)
     run = Run(
         contract=contract,
         stimuli=stimuli,
-        bench=bench_of(contract),
+        benches={contract.name: bench_of(contract)},
         seed=1,
         started_at="2026-11-21T12:00:00Z",
         suite="0",

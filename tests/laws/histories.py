@@ -41,7 +41,7 @@ class Story:
     """Tells a run. Calls follow each other, one millisecond for each frame, unless `together` makes them overlap."""
 
     def __init__(self, contract: str = "threads", *, settings: Mapping[str, Json] | None = None, **header: Any) -> None:
-        self.contract = load(contract)
+        self.contract = load(contract, header.get("edition"))
         self.t = 0
         self.calls = 0
         self._late: list[Event] | None = None
@@ -73,6 +73,8 @@ class Story:
         revision: str | None = REVISION,
         capabilities: Mapping[str, Json] | None = None,
         instance: str = "main",
+        endpoint: int = 0,
+        path: str | None = None,
     ) -> str:
         """Opens a connection; `revision` None: nothing was agreed on, though something was asked for."""
         self.events.append(
@@ -81,6 +83,8 @@ class Story:
                 transport=transport,
                 binding=binding,
                 instance=instance,
+                endpoint=endpoint,
+                path=path,
                 asked=revision or REVISION,
                 t=self.now(),
             )
@@ -201,17 +205,20 @@ class Story:
         """What the target reports with a call's answer that its world saw."""
         self.events.append(Effect(instance=instance, call=call, kind=kind, data=data, t=self.now()))
 
-    def list(self, tools: Sequence[Json], *, on: str = "c1", ended: str = "done", **more: Any) -> None:
+    def list(
+        self, tools: Sequence[Json], *, on: str = "c1", ended: str = "done", instance: str = "main", **more: Any
+    ) -> None:
         """A whole tools/list in one page."""
         call = self.result(
             "tools/list",
             None,
             {"tools": list(tools), "resultType": "complete", "ttlMs": 0, "cacheScope": "private"},
             on=on,
+            instance=instance,
             **more,
         )
         self.events.append(
-            Listing(connection=on, instance="main", tools=list(tools), calls=(call,), ended=ended, t=self.now())
+            Listing(connection=on, instance=instance, tools=list(tools), calls=(call,), ended=ended, t=self.now())
         )
 
     def stray(self, *, on: str = "c1", payload: Json = None, raw: str | None = None, fault: str = "no JSON") -> None:
@@ -223,11 +230,9 @@ class Story:
                 Message(connection=on, direction="in", raw=raw, size=len(raw), fault=fault, t=self.now())
             )
 
-    def close(
-        self, on: str = "c1", *, by: str = "suite", exit_status: int | None = None, lingered_ms: int | None = None
-    ) -> None:
+    def close(self, on: str = "c1", *, by: str = "suite", exit_status: int | None = None, **more: Any) -> None:
         """Ends a connection."""
-        self.events.append(Closed(connection=on, by=by, exit=exit_status, lingered_ms=lingered_ms, t=self.now()))
+        self.events.append(Closed(connection=on, by=by, exit=exit_status, t=self.now(), **more))
 
     def together(self) -> "Story":
         """From here on requests go out and their answers wait, until `settle`."""

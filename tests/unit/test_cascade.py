@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.judge import cascade
-from conformance.judge.cascade import Claims, settle
+from conformance.judge import roots
+from conformance.judge.cascade import settle
+from conformance.judge.claims import Claims, Known
 from conformance.judge.law import Law
 from conformance.judge.tally import Tally
 from conformance.model.events import Agreed, Instance, Opened, Stimulus
@@ -36,7 +37,7 @@ def breach(*calls: int) -> Judgement:
 def settled(monkeypatch: pytest.MonkeyPatch):
     def run(*tallies: Tally, history: History | None = None, claims: Claims | None = None) -> dict[str, Outcome]:
         known = {t.requirement.id: t.requirement for t in tallies}
-        monkeypatch.setattr(cascade, "lookup", known.get)
+        monkeypatch.setattr(roots, "lookup", known.get)
         return settle({t.requirement.id: t for t in tallies}, history or History(), claims or Claims())
 
     return run
@@ -110,10 +111,10 @@ def test_a_requirement_without_a_law_is_an_error_of_ours(settled) -> None:
 @pytest.mark.parametrize(
     ("judgement", "claims", "verdict"),
     [
-        (breach(1), Claims(failing={"A": "ticket 5"}), Verdict.XFAIL),
-        (HELD, Claims(failing={"A": "ticket 5"}), Verdict.XPASS),
-        (breach(1), Claims(wavering={"A": "a race"}), Verdict.FLAKY),
-        (HELD, Claims(wavering={"A": "a race"}), Verdict.PASS),
+        (breach(1), Claims(failing={"A": [Known("ticket 5")]}), Verdict.XFAIL),
+        (HELD, Claims(failing={"A": [Known("ticket 5")]}), Verdict.XPASS),
+        (breach(1), Claims(wavering={"A": [Known("a race")]}), Verdict.FLAKY),
+        (HELD, Claims(wavering={"A": [Known("a race")]}), Verdict.PASS),
     ],
 )
 def test_what_a_statement_knows_beforehand(settled, judgement: Judgement, claims: Claims, verdict: Verdict) -> None:
@@ -152,3 +153,23 @@ def test_why_nothing_was_observed_is_told(settled, state: str, verdict: Verdict)
     outcome = settled(tally(requirement("A")), history=history)["A"]
     assert outcome.verdict is verdict
     assert ("no clock" in outcome.reason) == (state != "done")
+
+
+@pytest.mark.parametrize(
+    ("states", "verdict"),
+    [
+        (("done",), Verdict.PASS),
+        (("done", "stuck"), Verdict.PASS),
+        (("stuck", "cut"), Verdict.NOT_OBSERVED),
+        (("done", "error"), Verdict.ERROR),
+    ],
+)
+def test_what_was_seen_proves_nothing_where_a_stimulus_failed_by_our_fault(
+    settled, states: tuple[str, ...], verdict: Verdict
+) -> None:
+    """Nor where none that was made to show it came to its end."""
+    history = History.of([Stimulus(name=s, exercises=("A",), state=s, why="KeyError: x", t=1) for s in states])
+    outcome = settled(tally(requirement("A"), HELD), history=history)["A"]
+    assert outcome.verdict is verdict
+    broken = settled(tally(requirement("A"), breach(1)), history=history)["A"]
+    assert broken.verdict is Verdict.FAIL, "what was seen to be broken is broken"

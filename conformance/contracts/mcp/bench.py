@@ -1,125 +1,203 @@
 """The bench of the mcp contract: the tools that a server lists, as far as they may be called, and working calls."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
 
+from conformance.contracts.mcp.samples import Arguments, Files, Fresh, GoodCall, Samples, accepted_calls
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
-from conformance.drive.statement import Example
-from conformance.drive.vectors import Vector, bases, vectors
-from conformance.model.events import Json, Listing
+from conformance.drive.stimulus import STIMULI
+from conformance.drive.vectors import Vector, made
+from conformance.model.events import Json, Listing, Stimulus
 from conformance.model.exchange import Exchange
-from conformance.model.listed import ListedTool, tools_of
+from conformance.model.listed import ListedTool, may_call, tools_of
 
-PLACEHOLDER = re.compile(r"\{\{([^{}.]+)\.([^{}]+)\}\}")
-Arguments = dict[str, Json]
-
-
-@dataclass
-class Samples:
-    """What the examples of a target came to: arguments by tool, and what was answered."""
-
-    arguments: dict[str, Arguments] = field(default_factory=dict)
-    """By tool: those of its first example that could be filled in."""
-    given: dict[str, dict[str, Json]] = field(default_factory=dict)
-    """By tool: what its accepted answer holds; under `claims` those of the caller."""
-
-    def filled(self, value: Json) -> Json:
-        """A value whose placeholders are filled in; LookupError where nothing was given for one."""
-        if isinstance(value, dict):
-            return {key: self.filled(each) for key, each in value.items()}
-        if isinstance(value, list):
-            return [self.filled(each) for each in value]
-        if not isinstance(value, str):
-            return value
-        whole = PLACEHOLDER.fullmatch(value)
-        if whole:
-            return self.given[whole[1]][whole[2]]
-        return PLACEHOLDER.sub(lambda found: str(self.given[found[1]][found[2]]), value)
+LEFT_OUT = 20
+"""Tools of one stimulus of which it is said why they are not called."""
+VECTORS = 40
+"""Arguments of a tool that are tried."""
+ALL_VECTORS = 400
+"""Arguments of all tools together, where the run is about a contract, whose own stimuli try them too."""
+LEAST_VECTORS = 8
+TURN = "whose turn it is to write"
+REACHED = "calls that were accepted"
+"""Under these names the session keeps them."""
+SLOW = 0.1
+"""Of the time limit of a call: a tool that takes longer is not called over and over."""
 
 
 @dataclass(frozen=True)
 class McpBench(Bench):
     """Calls only what the target's statement lets be called."""
 
-    def listing(self) -> Listing:
-        """The list that the run began with; SkipError where there is none."""
-        listings = [each for each in self.session.recorder.history.listings if each.ended != "failed"]
-        if not listings:
-            raise SkipError("the server listed no tools")
-        return listings[0]
+    @property
+    def of_a_contract(self) -> bool:
+        """Whether the run is about a contract that is served over MCP, rather than about MCP alone."""
+        return bool(self.contract.tools)
 
-    def callable(self) -> list[ListedTool]:
+    async def listing(self) -> Listing:
+        """The list that the run began with; SkipError where there is none."""
+        listings = self.session.recorder.history.listings
+        known = next((each for each in listings if each.instance == self.instance and each.ended != "failed"), None)
+        listing = known or await self.tools()
+        if listing.ended == "failed":
+            raise SkipError("the server listed no tools")
+        return listing
+
+    async def callable(self) -> list[ListedTool]:
         """The tools that may be called; SkipError where there is none."""
-        allowed = self.session.statement.calls.harmless
-        found = [tool for tool in tools_of(self.listing()) if self._may_call(tool)]
+        found = [tool for tool in tools_of(await self.listing()) if self.allows(tool)]
         if not found:
+            allowed = self.session.statement.calls.harmless
             raise SkipError(
                 f"no tool may be called: calls.harmless is {allowed!r}, and no tool that is listed falls under it"
             )
         return found
 
-    def _may_call(self, tool: ListedTool) -> bool:
-        match self.session.statement.calls.harmless:
-            case "all":
-                return True
-            case "none":
-                return False
-            case "read-only":
-                return tool.reads_only
-            case names:
-                return tool.name in names
+    def allows(self, tool: ListedTool) -> bool:
+        """Whether a tool may be called: a contract's own is no harm to a test store, of others the statement tells."""
+        own = tool.name in self.contract.tools
+        calls = self.session.statement.calls
+        allowed = own or may_call(tool, calls.harmless)
+        return self.supports(tool.name) and allowed and tool.name not in calls.skip
 
-    def reads(self) -> list[ListedTool]:
+    def in_turn(self, tool: str) -> bool:
+        """Whether calls of a tool wait for one another: a stranger's that may write, as many keep all in one file."""
+        return tool not in self.contract.tools and tool not in self._readers()
+
+    def _readers(self) -> set[str]:
+        listed = (tool for each in self.session.recorder.history.listings for tool in tools_of(each))
+        return {tool.name for tool in listed if tool.reads_only}
+
+    async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
+        """Calls a tool; one of those that wait for one another in its turn."""
+        turn = self.session.kept.setdefault(TURN, asyncio.Lock()) if self.in_turn(tool) else nullcontext()
+        async with turn:
+            return await super().call(tool, arguments, credential=credential, label=label)
+
+    async def reads(self) -> list[ListedTool]:
         """The tools that say that they only read, and may be called."""
-        return [tool for tool in self.callable() if tool.reads_only]
+        return [tool for tool in await self.callable() if tool.reads_only]
+
+    def shows_state(self, read: ListedTool) -> bool:
+        """Whether a read shows what calls change, rather than the calls; the run's contract may tell."""
+        mark = self.contract.marks.get(read.name)
+        return mark.state if mark is not None else not read.shows_calls
 
     def silent(self, tool: str) -> bool:
         """Whether a tool let the time limit pass once; it is not waited for again."""
         return any(call.unanswered == "time" for call in self.session.recorder.history.calls(tool))
 
-    async def tried(self, tool: str, arguments: Json, label: str = "") -> Exchange | None:
-        """Calls a tool, unless it is known to be silent."""
-        return None if self.silent(tool) else await self.call(tool, arguments, label=label)
+    def slow(self, tool: str) -> bool:
+        """Whether each call of a tool that was answered took so long that few more are to be made.
 
-    def examples(self) -> Iterator[Example]:
-        """The statement's examples, in their order, of tools that may be called."""
-        names = {tool.name for tool in self.callable()}
-        return (example for example in self.session.statement.calls.examples if example.tool in names)
+        A single one may have met a busy machine.
+        """
+        longest = SLOW * self.session.statement.limits.call_timeout_s * 1_000_000
+        calls = self.session.recorder.history.calls(tool)
+        took = [call.received - call.sent for call in calls if call.received is not None]
+        return bool(took) and min(took) > longest
+
+    def spent(self, tool: str) -> bool:
+        """Whether a tool is slow, and this stimulus called it already."""
+        calls = self.session.recorder.history.calls(tool)
+        return self.slow(tool) and any(call.stimulus == self.stimulus for call in calls)
+
+    async def tried(self, tool: str, arguments: Json, samples: Samples | None = None) -> Exchange | None:
+        """Calls a tool, in the name of the caller whose samples these are, unless it is known to be silent."""
+        caller = samples.callers.get(tool) if samples is not None else None
+        return None if self.silent(tool) else await self.call(tool, arguments, credential=caller)
+
+    async def good_calls(self) -> list[GoodCall]:
+        """The statement's examples, in their order; of other tools calls that the run was seen to have accepted."""
+        names = {tool.name: None for tool in await self.callable()}
+        given = [GoodCall(each.tool, each.arguments) for each in self.session.statement.calls.examples]
+        told = [good for good in given if good.tool in names]
+        seen = [good for name in names for good in self._seen(name)] if self.of_a_contract else []
+        seen += [good for good in self.session.kept.get(REACHED, ()) if good.tool in names]
+        return [*told, *(good for good in seen if all(good.tool != each.tool for each in told))]
+
+    def _seen(self, tool: str) -> Sequence[GoodCall]:
+        """Calls of a tool that the contract's own stimuli made here, under no condition, and that were accepted."""
+
+        def counts(call: Exchange) -> bool:
+            here = call.instance == self.instance and call.connection.endpoint == self.endpoint
+            return here and not call.conditions and not call.stimulus.startswith("mcp.")
+
+        return list(accepted_calls(self.session.recorder.history.by_tool.get(tool, ()), counts))
 
     def samples(self) -> Samples:
-        """Nothing given yet but the caller's claims."""
-        caller = self.session.default_credential
-        return Samples(given={"claims": self.claims(caller)} if caller is not None else {})
+        """Nothing given yet but the caller's claims and fresh names."""
+        caller = self.session.wallet.default
+        claims = {"claims": self.claims(caller)} if caller is not None else {}
+        return Samples(given={**claims, "fresh": Fresh(self._short), "files": Files(self.session.files.path)})
 
-    async def run(self, example: Example, samples: Samples) -> Exchange | None:
-        """Makes an example's call and keeps what it gives; None where what it needs was not given."""
+    def _short(self, prefix: str) -> str:
+        """A name that nothing else has, in letters, digits and underscores: many a tool takes no others."""
+        return f"{prefix}_{blake2b(self.unique(prefix).encode(), digest_size=4).hexdigest()}"
+
+    def keep(self, found: Sequence[GoodCall]) -> None:
+        """Keeps calls that were accepted, with placeholders, for the stimuli after this one."""
+        self.session.kept[REACHED] = [*self.session.kept.get(REACHED, ()), *found]
+
+    async def run(self, good: GoodCall, samples: Samples) -> Exchange | None:
+        """Makes a good call and keeps what it gives; None where what it needs was not given."""
         try:
-            arguments = samples.filled(example.arguments)
+            arguments = good.arguments if good.seen else samples.filled(good.arguments)
         except LookupError:
             return None
-        exchange = await self.tried(example.tool, arguments)
-        samples.arguments.setdefault(example.tool, arguments)
-        if exchange is not None and exchange.accepted:
-            samples.given.setdefault(example.tool, exchange.given)
+        exchange = None
+        if not self.silent(good.tool):
+            exchange = await self.call(good.tool, arguments, credential=good.credential)
+        samples.take(good, arguments, exchange)
         return exchange
 
     async def prepared(self) -> Samples:
-        """All examples made, one after the other."""
+        """All good calls made, one after the other; of those that were seen one a tool, the first that works again.
+
+        One that the statement does not ask for is not made again where it takes long.
+        """
         samples = self.samples()
-        for example in self.examples():
-            await self.run(example, samples)
+        asked = {example.tool for example in self.session.statement.calls.examples}
+        for good in await self.good_calls():
+            if good.tool not in asked and self.slow(good.tool):
+                with suppress(LookupError):
+                    samples.take(good, samples.filled(good.arguments), None)
+            elif not good.seen or not samples.works(good.tool):
+                await self.run(good, samples)
         return samples
 
-    def vectors(self, tool: ListedTool, samples: Samples, limit: int = 40) -> list[Vector]:
-        """Valid and invalid arguments for a tool, made from its example where it has one."""
-        return vectors(tool.input_schema, samples.arguments.get(tool.name), limit)
+    async def vectors(self, tool: ListedTool, samples: Samples) -> list[Vector]:
+        """Valid and invalid arguments for a tool, made from its sample where it has one; none where none are found."""
+        limit = VECTORS
+        if self.of_a_contract:
+            limit = min(VECTORS, max(LEAST_VECTORS, ALL_VECTORS // len(await self.callable())))
+        found = await made(tool.input_schema, samples.arguments.get(tool.name), limit)
+        if found.why:
+            self.left_out(tool, found.why)
+        return list(found.vectors)
 
-    def arguments(self, tool: ListedTool, samples: Samples) -> Arguments | None:
-        """Arguments for a tool: of its example, else made from its schema; None where that gives none."""
+    async def arguments(self, tool: ListedTool, samples: Samples) -> Arguments | None:
+        """Arguments for a tool: of its sample, else made from its schema; None where that gives none."""
         example = samples.arguments.get(tool.name)
-        return example if example is not None else next(iter(bases(tool.input_schema)), None)
+        if example is not None:
+            return example
+        found = await made(tool.input_schema, limit=1)
+        return found.vectors[0].value if found.vectors else None
+
+    def left_out(self, tool: ListedTool, why: str) -> None:
+        """Writes down that a tool is not called here for want of arguments, as far as that is not too often said."""
+        told = f"{tool.name} was not called: no arguments could be made for its schema: {why}"
+        recorder = self.session.recorder
+        said = [stimulus.why for stimulus in recorder.history.stimuli if stimulus.name == self.stimulus]
+        if told not in said and len(said) < LEFT_OUT:
+            exercises = STIMULI[self.stimulus].exercises
+            recorder.write(
+                Stimulus(name=self.stimulus, exercises=exercises, state="skipped", why=told, t=recorder.now())
+            )
 
 
 BENCH = McpBench

@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from conformance.drive.bench import Bench, taken
+from conformance.contracts.tasks.entities import Key, entities
+from conformance.contracts.tasks.steps import named_steps
+from conformance.drive.bench import Bench, stuck, taken
 from conformance.drive.errors import StuckError
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.listed import ListedTool, tools_of
 
 LONGEST_NAME = 128
 MAIN = "main"
 """The branch to work on where a server lists none."""
+ITEMS = ("plan/", "task/")
+"""How the branches of plans and tasks may be named."""
 
 
 def text(exchange: Exchange, key: str) -> str:
@@ -19,26 +24,18 @@ def text(exchange: Exchange, key: str) -> str:
     if isinstance(value, str):
         return value
     message = f"{exchange.tool} (call {exchange.call}) gave {key} as {type(value).__name__}"
-    raise StuckError(message)
-
-
-def at(exchange: Exchange, pointer: str) -> Json:
-    """What an accepted answer has at a JSON Pointer into its result; StuckError where it has nothing there."""
-    value: Json = exchange.given if exchange.accepted else None
-    for part in pointer.split("/")[1:]:
-        if isinstance(value, dict) and part in value:
-            value = value[part]
-        elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
-            value = value[int(part)]
-        else:
-            message = f"{exchange.tool} (call {exchange.call}) gave nothing at {pointer}"
-            raise StuckError(message)
-    return value
+    raise StuckError(message, exchange.call)
 
 
 def step(title: str, **more: Json) -> dict[str, Json]:
     """A step to be made, with a criterion and a test."""
     return {"title": title, "success_criteria": [f"{title} works"], "tests": [f"try {title}"], **more}
+
+
+def confirmed(*, criteria: Json = True, tests: Json = True) -> dict[str, Json]:
+    """Checkpoints as tasks_verify takes them; None leaves one out."""
+    given = {"criteria": criteria, "tests": tests}
+    return {gate: {"confirmed": value} for gate, value in given.items() if value is not None}
 
 
 def node(identifier: str, title: str = "", **more: Json) -> dict[str, Json]:
@@ -49,6 +46,16 @@ def node(identifier: str, title: str = "", **more: Json) -> dict[str, Json]:
 def edge(source: str, rel: str, target: str, **more: Json) -> dict[str, Json]:
     """The operation that makes or changes a graph's edge."""
     return {"op": "edge_upsert", "from": source, "rel": rel, "to": target, **more}
+
+
+def gone(identifier: str) -> dict[str, Json]:
+    """The operation that deletes a graph's node."""
+    return {"op": "node_delete", "id": identifier}
+
+
+def cut(source: str, rel: str, target: str) -> dict[str, Json]:
+    """The operation that deletes a graph's edge."""
+    return {"op": "edge_delete", "from": source, "rel": rel, "to": target}
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,10 @@ class Workspace:
         """The same workspace, called from another bench: over a connection of its own, for one."""
         return replace(self, bench=bench)
 
+    async def elsewhere(self) -> "Workspace":
+        """The same workspace over a connection of its own, where the target has several."""
+        return self.at(await self.bench.lane())
+
     async def call(
         self, tool: str, arguments: Mapping[str, Json] | None = None, *, label: str = "", **more: Json
     ) -> Exchange:
@@ -78,18 +89,32 @@ class Workspace:
     async def task(self, steps: int = 2, *, plan: str | None = None, title: str = "") -> "Task":
         """A new task with steps, below a plan that is made where none is given. Its title tells whose it is."""
         parent = plan or await self.plan()
+        named: dict[str, Json] = {"kind": "task", "parent": parent, "title": title or f"Write {self.name}"}
+        made = await self.call("tasks_create", named)
+        if not steps:
+            return Task(self, text(made, "id"), parent, ())
         drafts = [step(f"step {number}") for number in range(steps)]
-        more: dict[str, Json] = {"steps": drafts} if drafts else {}
-        named = title or f"Write the parser of {self.name}"
-        made = await self.call("tasks_create", kind="task", parent=parent, title=named, **more)
-        listed = taken(made, "steps") if drafts else []
-        ids = [each.get("step_id") if isinstance(each, dict) else None for each in listed] if listed else []
-        return Task(self, text(made, "id"), parent, tuple(each for each in ids if isinstance(each, str)))
+        added = await self.call("tasks_decompose", task=text(made, "id"), steps=drafts)
+        if not added.accepted and self.bench.offers("tasks_create", "steps"):
+            # the other way to steps that the contract has
+            made = added = await self.call("tasks_create", named, steps=drafts)
+        if not added.accepted:
+            raise stuck(added, "steps")
+        return Task(self, text(made, "id"), parent, await self._steps(added, text(made, "id")))
+
+    async def _steps(self, added: Exchange, task: str) -> tuple[str, ...]:
+        """The ids of steps, as the answer that made them names them, else as the task shows them."""
+        named = [each.step_id for each in named_steps(added)]
+        if named:
+            return tuple(named)
+        shown = entities(await self.call("tasks_context"))
+        return tuple(seen.key[2] for seen in shown if seen.key[:2] == ("step", task))
 
     async def branch(self, name: str = "side", *, of: str | None = None) -> str:
         """The name of a new branch."""
         made = await self.call("branchmind_branch_create", {"name": name, "from": of or self.root})
-        taken(made, "branch")
+        if not made.accepted:
+            raise stuck(made, "branch")
         return name
 
     async def note(self, content: str, *, branch: str | None = None, doc: str = "notes", **more: Json) -> Exchange:
@@ -108,6 +133,11 @@ class Workspace:
         """Shows a graph."""
         return await self.call("branchmind_graph_query", branch=branch or self.root, doc=doc, **more)
 
+    async def think(self, card: Json, *, branch: str | None = None, doc: str = "graph", **more: Json) -> Exchange:
+        """Writes a think card to a graph, and to the document of traces."""
+        place = {"branch": branch or self.root, "trace_doc": "trace", "graph_doc": doc}
+        return await self.call("branchmind_think_card", place, card=card, **more)
+
     async def merge(
         self, *, source: str = "side", into: str = "", doc: str = "notes", graph: bool = False, **more: Json
     ) -> Exchange:
@@ -122,11 +152,50 @@ class Workspace:
         await self.apply(*(node(each, f"{each} as theirs") for each in nodes), branch=branch, doc=doc)
         await self.apply(*(node(each, f"{each} as ours") for each in nodes), doc=doc)
         merged = await self.merge(source=branch, doc=doc, graph=True)
-        found = taken(merged, "conflict_ids")
-        if isinstance(found, list) and len(found) >= len(nodes) and all(isinstance(each, str) for each in found):
+        found = [each for each in _listed(merged, "conflict_ids") if isinstance(each, str)]
+        if len(found) < len(nodes):
+            listed = await self.call("branchmind_graph_conflicts", into=self.root, doc=doc)
+            found = [seen.key[1] for seen in entities(listed) if seen.key[0] == "conflict"]
+        if len(found) >= len(nodes):
             return found
+        if not merged.accepted:
+            raise stuck(merged, "conflict_ids")
         message = f"{merged.tool} (call {merged.call}) found no conflict where both sides changed a node"
-        raise StuckError(message)
+        raise StuckError(message, merged.call)
+
+    async def revision(self, key: Key) -> int:
+        """The revision of an entity, read where it is shown; StuckError where no read shows it."""
+        read: Exchange | None = None
+        for tool, arguments in self._reads(key):
+            read = await self.call(tool, arguments)
+            for seen in entities(read):
+                if seen.key == key and isinstance(seen.revision, int) and not isinstance(seen.revision, bool):
+                    return seen.revision
+        message = f"no read shows the revision of {' '.join(key)}"
+        raise StuckError(message, read.call if read is not None else None)
+
+    def _reads(self, key: Key) -> list[tuple[str, dict[str, Json]]]:
+        match key:
+            case ("focus",):
+                return [("tasks_focus_get", {})]
+            case ("conflict", name):
+                return [("branchmind_graph_conflict_show", {"conflict_id": name})]
+            case ("document", branch, doc):
+                place: dict[str, Json] = {"branch": branch, "doc": doc}
+                return [("branchmind_show", place), ("branchmind_graph_query", place)]
+            case _:
+                return [("tasks_radar", {"task": key[1]}), ("tasks_context", {})]
+
+
+def _listed(exchange: Exchange, key: str) -> list[Json]:
+    value = exchange.given.get(key) if exchange.accepted else None
+    return value if isinstance(value, list) else []
+
+
+def _properties(tool: ListedTool) -> dict[str, Json]:
+    schema = tool.input_schema
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return properties if isinstance(properties, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -159,9 +228,9 @@ class Task:
         """Takes a note on a step."""
         return await self.call("tasks_note", step_id=self.step(number), note=text, **more)
 
-    async def verify(self, number: int = 0, *, criteria: bool = True, tests: bool = True, **more: Json) -> Exchange:
-        """Confirms a step's checkpoints, or takes that back."""
-        checkpoints = {"criteria": {"confirmed": criteria}, "tests": {"confirmed": tests}}
+    async def verify(self, number: int = 0, *, criteria: Json = True, tests: Json = True, **more: Json) -> Exchange:
+        """Confirms a step's checkpoints, or takes that back; None says nothing of one."""
+        checkpoints = confirmed(criteria=criteria, tests=tests)
         return await self.call("tasks_verify", step_id=self.step(number), checkpoints=checkpoints, **more)
 
     async def done(self, number: int = 0, **more: Json) -> Exchange:
@@ -189,13 +258,44 @@ class TasksBench(Bench):
         return Workspace(self, name or self.unique("ws").replace("_", "-")[-LONGEST_NAME:].lstrip("-"))
 
     async def workspace(self) -> Workspace:
-        """A workspace that holds nothing yet. The store is initialised with it where it was not before."""
+        """A workspace that holds nothing yet but its first branch.
+
+        The store is initialised with it where it was not before. The first branch is one that the server lists; where
+        it lists none a first note begins one.
+        """
         made = self.workspace_named()
-        taken(await made.call("branchmind_init"), "workspace")
-        branches = taken(await made.call("branchmind_branch_list"), "branches")
-        first = branches[0] if isinstance(branches, list) and branches else None
-        name = first.get("name") if isinstance(first, dict) else None
-        return replace(made, root=name) if isinstance(name, str) else made
+        begun = await made.call("branchmind_init")
+        if not begun.accepted:
+            raise stuck(begun, "workspace")
+        root = await self._root(made)
+        if root is None:
+            await made.note("The first note.", branch=MAIN, doc="first")
+            root = await self._root(made)
+        return replace(made, root=root or MAIN)
+
+    async def _root(self, workspace: Workspace) -> str | None:
+        listed = _listed(await workspace.call("branchmind_branch_list"), "branches")
+        names = [each.get("name") for each in listed if isinstance(each, dict)]
+        return next((name for name in names if isinstance(name, str) and not name.startswith(ITEMS)), None)
+
+    def listed(self, tool: str) -> ListedTool | None:
+        """A tool as the run's first list of tools has it; None where it has no such tool."""
+        listings = [each for each in self.session.recorder.history.listings if each.ended != "failed"]
+        return next((each for listing in listings[:1] for each in tools_of(listing) if each.name == tool), None)
+
+    def offers(self, tool: str, *names: str) -> bool:
+        """Whether the server lists a tool with these parameters, and its statement does not leave them out."""
+        found = self.listed(tool)
+        return found is not None and set(names) <= _properties(found).keys() and self.supports(tool, *names)
+
+    def most(self, tool: str, name: str = "limit") -> int | None:
+        """The largest page that a tool says it gives: by the statement, else by its schema; None where neither says."""
+        said = self.setting("max_page")
+        found = self.listed(tool)
+        shown = _properties(found).get(name) if found is not None else None
+        top = shown.get("maximum") if isinstance(shown, dict) else None
+        given = [each for each in (said, top) if isinstance(each, int) and not isinstance(each, bool)]
+        return min(given, default=None)
 
 
 BENCH = TasksBench

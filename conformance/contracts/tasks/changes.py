@@ -1,12 +1,12 @@
 """Accepted writes that surely changed something: others may have found what they ask for done already."""
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.entities import Key, entities
 from conformance.contracts.tasks.guards import ledger
+from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -66,7 +66,7 @@ class Changes:
         self._words[self._scope(call)].update(_strings(call.arguments))
 
     def _scope(self, call: Exchange) -> Hashable:
-        return call.instance, json.dumps(call.argument("workspace"))
+        return call.instance, spelled(call.argument("workspace"))
 
 
 changes = once(Changes)

@@ -75,6 +75,13 @@ def _written_item(result: Object) -> Sight:
     yield from _steps(result)
 
 
+def _patched(result: Object) -> Sight:
+    """What a patch wrote: where `id` is the step's, the task is named beside it."""
+    step = result.get("step")
+    of_step = result.get("kind") == "step" or (isinstance(step, dict) and step.get("step_id") == result.get("id"))
+    yield from _written_item({**result, "id": result.get("task")} if of_step else result)
+
+
 def _context(result: Object) -> Sight:
     for name in ("plans", "tasks"):
         for pointer, item in _objects(result, name):
@@ -109,7 +116,17 @@ def _document(result: Object, name: str = "document", *, whole: bool = False) ->
 
 
 def _written_document(result: Object) -> Sight:
-    yield from _document(result, whole=True)
+    """The document in an object of its own; else its revision beside what was written, or in it."""
+    if isinstance(result.get("document"), dict):
+        yield from _document(result, whole=True)
+        return
+    entry = result.get("entry")
+    inner = entry if isinstance(entry, dict) else {}
+    for pointer, holder in (("", result), ("/entry", inner)):
+        if "revision" in holder:
+            names = (inner.get("branch", result.get("into")), inner.get("doc", result.get("doc")))
+            yield from _seen("document", holder, pointer, names, whole=False)
+            return
 
 
 def _own_document(result: Object) -> Sight:
@@ -201,7 +218,7 @@ _LOOKS: dict[str, Callable[[Object], Sight]] = {
     "tasks_note": _written_item,
     "tasks_verify": _written_item,
     "tasks_done": _written_item,
-    "tasks_patch": _written_item,
+    "tasks_patch": _patched,
     "tasks_context": _context,
     "tasks_radar": _radar,
     "tasks_focus_get": _focus,

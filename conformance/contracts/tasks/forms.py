@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from conformance.model.events import Json
@@ -24,7 +24,7 @@ _ARGUMENTS = {
     "path": "path",
     "conflict_id": "conflict",
 }
-NAMES = ("name", "ref", "branch", "doc", "from", "into", "trace_doc", "graph_doc")
+NAMES = ("name", "ref", "branch", "doc", "from", "to", "into", "trace_doc", "graph_doc")
 """Arguments that name a branch or a document."""
 
 
@@ -84,8 +84,12 @@ class GraphForm(NamedTuple):
 
     def kept(self, value: str) -> bool:
         """Whether a spelling surely keeps the rule."""
-        bare = bool(value) and value == value.strip() and len(value) <= self.longest
-        return bare and not _controls(value) and (self.pipe or "|" not in value)
+        return value == value.strip() and self.holds(value)
+
+    def holds(self, value: str) -> bool:
+        """Whether the rule holds for a spelling's canonical form, without the white space around it."""
+        core = value.strip()
+        return 0 < len(core) <= self.longest and not _controls(value) and (self.pipe or "|" not in core)
 
 
 NODE = GraphForm("node id", 256, pipe=False)
@@ -98,6 +102,25 @@ FIELDS: Mapping[str, Mapping[str, GraphForm]] = {
     "edge_delete": {"from": NODE, "rel": RELATION, "to": NODE},
 }
 """Fields of a graph's operations that are identifiers."""
+
+
+ANY = "…"
+"""Stands for what an identifier is, where only its place counts."""
+
+
+def without(call: Exchange, *forms: GraphForm) -> Json:
+    """A call's arguments with graph identifiers of these forms made equal, wherever its operations have them."""
+    if not isinstance(call.arguments, dict) or not isinstance(call.argument("ops"), list):
+        return call.arguments
+    return {**call.arguments, "ops": [_blank(op, forms) for op in call.argument("ops")]}
+
+
+def _blank(op: Json, forms: Container[GraphForm]) -> Json:
+    kind = op.get("op") if isinstance(op, dict) else None
+    if not isinstance(op, dict) or not isinstance(kind, str):
+        return op
+    blank = {name: ANY for name, form in FIELDS.get(kind, {}).items() if name in op and form in forms}
+    return {**op, **blank}
 
 
 def _controls(value: str) -> bool:

@@ -1,6 +1,5 @@
 """Writes that say which revision they expect: of which entity, under which name, and what the revision surely was."""
 
-import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
@@ -8,7 +7,7 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.entities import Key, Seen, entities
 from conformance.judge.epochs import epochs
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -42,6 +41,8 @@ class Expectation(NamedTuple):
     """The arguments that say so: the guard, its alias, or both alike."""
     known: Sighting | None
     """The answer that shows the revision which the entity surely had; None where nobody can tell."""
+    torn: bool = False
+    """Whether the two names say different revisions, neither of which is the current one: `expected` is the guard's."""
 
     @property
     def current(self) -> int | None:
@@ -51,12 +52,12 @@ class Expectation(NamedTuple):
     @property
     def met(self) -> bool:
         """Whether it is surely the current one."""
-        return self.current is not None and self.current == self.expected
+        return self.current is not None and self.current == self.expected and not self.torn
 
     @property
     def missed(self) -> bool:
-        """Whether it is surely another."""
-        return self.current is not None and self.current != self.expected
+        """Whether it is surely another, by the one name or by both alike."""
+        return self.current is not None and self.current != self.expected and not self.torn
 
 
 class Ledger:
@@ -107,15 +108,19 @@ class Ledger:
     def _likeness(self, call: Exchange, without: tuple[str, ...]) -> Hashable:
         given = call.arguments if isinstance(call.arguments, dict) else {}
         rest = {name: value for name, value in given.items() if name not in without}
-        return call.instance, call.tool, json.dumps(rest, sort_keys=True)
+        return call.instance, call.tool, spelled(rest)
 
     def _expectations(self, call: Exchange) -> Iterator[Expectation]:
         given = {name: call.argument(name) for name in self.guard_names(call) if call.argument(name) is not None}
-        values = {integer(value) for value in given.values()}
-        expected = next(iter(values)) if len(values) == 1 else None
+        values = [integer(value) for value in given.values()]
         key = compared(call)
-        if expected is not None and key is not None and call.argument("dry_run") is not True:
-            yield Expectation(call, key, expected, tuple(given), self.before(call, key))
+        if not values or None in values or key is None or call.argument("dry_run") is True:
+            return
+        known = self.before(call, key)
+        # of two that differ nobody knows which one counts, unless neither is current
+        torn = len(set(values)) > 1
+        if not torn or (known is not None and known.revision not in values):
+            yield Expectation(call, key, values[0] or 0, tuple(given), known, torn)
 
 
 ledger = once(Ledger)

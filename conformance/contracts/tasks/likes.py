@@ -1,21 +1,23 @@
 """Reads that ask the same of the same state, under different budgets: what one of them leaves out another shows."""
 
-import json
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.lists import content
+from conformance.contracts.tasks.listing import lists
+from conformance.contracts.tasks.lists import CAPS, content, held
 from conformance.judge.epochs import epochs
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.octets import octets
 
+ROOM = 64
+"""More bytes or lines than an answer may say of its budget."""
 PLACE = "offset"
 """The knob that says where to begin, not how much to give."""
 
@@ -72,17 +74,44 @@ def groups(history: History, contract: Contract) -> Sequence[Group]:
         tool, mark = contract.tools.get(call.tool or ""), contract.marks.get(call.tool or "")
         if tool is None or mark is None or mark.effect == "write" or not tool.budgets:
             continue
-        epoch, given = known.met(call), caps(call, contract)
+        epoch, given = known.met(call), taken(history, contract, call)
         if epoch is None or given is None:
             continue
         rest = {name: value for name, value in call.arguments.items() if name not in tool.budgets}
-        asked = json.dumps([rest, call.conditions], sort_keys=True)
+        asked = spelled([rest, call.conditions])
         key: Hashable = (known.scope(call), epoch, tool.name, asked, call.credential.name)
         found.setdefault(key, Group(tool.name))
         likes[key].append(Like(call, {k: v for k, v in given.items() if k != PLACE}, given.get(PLACE, 0)))
     for key, group in found.items():
         group.likes = likes[key]
     return list(found.values())
+
+
+class Sizes:
+    """How much room answers surely have, by what their likes without a cap needed."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._epochs, self._contract = epochs(history, contract), contract
+        self._likes: dict[Hashable, Exchange] = {}
+        for call in history.accepted():
+            given = taken(history, contract, call)
+            if given is not None and not any(knob in CAPS for knob in given):
+                self._likes.setdefault(self._asked(call), call)
+
+    def suffices(self, call: Exchange) -> bool:
+        """Whether a call's caps in bytes and lines are surely large enough for all that it asks for."""
+        like, given = self._likes.get(self._asked(call)), caps(call, self._contract)
+        if like is None or given is None or self._epochs.met(call) is None:
+            return False
+        needed = {knob: held(call.tool or "", knob, like.given) for knob in CAPS if knob in given}
+        room = all(size is not None and size + ROOM <= given[knob] for knob, size in needed.items())
+        return room and like.given.get("truncated") is not True
+
+    def _asked(self, call: Exchange) -> Hashable:
+        """Equal for reads of one state that differ in their caps alone."""
+        arguments = call.arguments if isinstance(call.arguments, dict) else {}
+        rest = {name: value for name, value in arguments.items() if name not in CAPS}
+        return self._epochs.scope(call), self._epochs.met(call), call.tool, spelled([rest, call.conditions])
 
 
 def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
@@ -93,3 +122,9 @@ def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
     given = {name: integer(call.arguments[name]) for name in tool.budgets if name in call.arguments}
     values = {name: value for name, value in given.items() if value is not None}
     return values if len(values) == len(given) else None
+
+
+def taken(history: History, contract: Contract, call: Exchange) -> dict[str, int] | None:
+    """Those budgets, where the tool lists each of them: which knobs it has is the server's."""
+    given = caps(call, contract)
+    return given if given is None or lists(history, contract, call, *given) else None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.model.events import Json
+from conformance.model.exchange import Exchange
 from conformance.model.octets import octets
 
 Object = dict[str, Any]
@@ -21,6 +22,8 @@ LISTS: Final[dict[str, tuple[str, ...]]] = {
     "tasks_delta": ("events",),
 }
 """By tool that pages: the lists which limit and offset page, in the order in which they are paged."""
+CAPS: Final = ("max_chars", "max_bytes", "max_lines")
+"""Knobs by which the entries themselves may be cut."""
 EXPORTED: Final = ("notes", "trace")
 """The lists of branchmind_export, each in an object of its own."""
 OF_THEIR_OWN: Final = {
@@ -54,9 +57,44 @@ def listed(result: Object, name: str) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
+def present(result: Object, name: str) -> list[Object]:
+    """The objects of a list that are not marked as deleted: a server may go on showing what is gone, and say so."""
+    return [each for each in listed(result, name) if isinstance(each, dict) and each.get("deleted") is not True]
+
+
+def cut(call: Exchange) -> bool:
+    """Whether an answer may show less of an entity than there is: it says so, or has a cap on its size."""
+    budget = call.given.get("budget")
+    told = (call.given, budget if isinstance(budget, dict) else {})
+    return any(each.get("truncated") is True for each in told) or any(call.argument(cap) is not None for cap in CAPS)
+
+
 def paged(tool: str, result: Object) -> list[Json]:
     """The entries of a page, joined."""
     return [entry for name in LISTS.get(tool, ()) for entry in listed(result, name)]
+
+
+FILTERS: Final = (
+    "ids", "types", "status", "tags_any", "tags_all", "text", "include_edges", "since", "cursor", "offset",
+)  # fmt: skip
+"""Arguments of a read by which it leaves something out that is there."""
+
+
+def goes_on(result: Object) -> bool:
+    """Whether an answer says that more follows."""
+    said = result.get("pagination")
+    told = {**result, **(said if isinstance(said, dict) else {})}
+    return told.get("has_more") is True or any(told.get(name) is not None for name in ("next_offset", "next_cursor"))
+
+
+def whole(call: Exchange, *allowed: str) -> bool:
+    """Whether an accepted read surely shows all that there is: nothing is cut, and it filters by these alone."""
+    if cut(call) or goes_on(call.given):
+        return False
+    if any(call.argument(name) is not None for name in FILTERS if name not in allowed):
+        return False
+    limit, tool = call.argument("limit"), call.tool or ""
+    return not isinstance(limit, int) or tool not in LISTS or len(paged(tool, call.given)) < limit
 
 
 def entries(result: Object) -> Iterator[Object]:

@@ -1,53 +1,26 @@
 """What a workspace holds, as far as the accepted writes before a call tell."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from conformance.contracts.tasks.documents import OF_ITEM, Cell, Documents
 from conformance.contracts.tasks.entities import entities
-from conformance.contracts.tasks.steps import named_steps
+from conformance.contracts.tasks.lists import whole
+from conformance.contracts.tasks.steps import Tree, named_steps
+from conformance.contracts.tasks.writing import node, noted, of_item, write
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-GATES = {"criteria": "success_criteria", "tests": "tests"}
-"""The checkpoints of a step, each with the field that it confirms."""
 UNSURE = "?"
-"""Stands for a focus that nobody told of."""
+"""Stands for a focus or a checkout that nobody told of."""
+ITEM_FIELDS = ("title", "description", "contract", "contract_data")
+SOURCES = ("tasks_create", "tasks_decompose", "tasks_context", "branchmind_graph_conflicts", "branchmind_graph_merge")
+"""Tools whose answers give ids."""
 
 
-@dataclass(slots=True)
-class Step:
-    """A step. `confirmed`: by checkpoint; None where a server may see it either way."""
-
-    task: str
-    confirmed: dict[str, bool | None]
-    closed: bool = False
-    hindered: bool = False
-    """Whether it has blockers or steps below it, which a server may want to be gone first."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether both checkpoints are surely confirmed, and nothing else is in the way."""
-        return not self.hindered and all(confirmed is True for confirmed in self.confirmed.values())
-
-    @property
-    def lacking(self) -> bool:
-        """Whether one of them surely is not."""
-        return False in self.confirmed.values()
-
-    def define(self, fields: dict[str, Json]) -> None:
-        """Takes new content: whether what it replaces stays confirmed is left to the server."""
-        self.hindered = self.hindered or bool(fields.get("blockers"))
-        for gate, name in GATES.items():
-            if name in fields:
-                self.confirmed[gate] = None
-
-    def confirm(self, checkpoints: Json) -> None:
-        """Takes what a write says of the checkpoints."""
-        for gate in GATES:
-            said = checkpoints.get(gate) if isinstance(checkpoints, dict) else None
-            confirmed = said.get("confirmed") if isinstance(said, dict) else None
-            if isinstance(confirmed, bool):
-                self.confirmed[gate] = confirmed
-                self.closed = self.closed and confirmed
+NOTED = {"branchmind_notes_commit": ("content",), "tasks_note": ("note",)}
+"""The arguments that a tool writes as a note."""
 
 
 @dataclass(slots=True)
@@ -56,105 +29,174 @@ class State:
 
     blind: bool = False
     """Whether a write has passed of which nobody can tell what it did."""
-    items: set[str] = field(default_factory=set)
-    steps: dict[tuple[str, str], Step] = field(default_factory=dict)
-    """By task and id, and by task and path."""
+    given: set[str] = field(default_factory=set)
+    """The ids that answers gave, malformed ones among them."""
+    items: dict[str, dict[str, Json]] = field(default_factory=dict)
+    """By the id of a plan or task: its fields, as far as writes gave them."""
+    trees: dict[str, Tree] = field(default_factory=dict)
+    """By the id of a task: its steps."""
     branches: set[str] = field(default_factory=set)
-    made: set[str] = field(default_factory=set)
+    listed: bool = False
+    """Whether a whole list of the branches was ever shown."""
+    lost: bool = False
+    """Whether a write has passed of which nobody knows whether it was done."""
+    documents: Documents = field(default_factory=Documents)
+    made: dict[str, Exchange] = field(default_factory=dict)
     """Branches that branchmind_branch_create made."""
-    resolved: set[str] = field(default_factory=set)
-    cards: dict[tuple[Json, Json, Json, str], Json] = field(default_factory=dict)
-    focus: str | None = UNSURE
+    conflicts: dict[str, tuple[tuple[Json, Json], Exchange]] = field(default_factory=dict)
+    """By the id of a conflict: the target and the document of the merge that reported it."""
+    settled: dict[str, str] = field(default_factory=dict)
+    """By the id of a resolved conflict: its resolution."""
+    notes: Counter[str] = field(default_factory=Counter)
+    """How often each text was written as a note."""
+    events: dict[str, Exchange] = field(default_factory=dict)
+    """By the id of each event the write that told of it, in order."""
+    focus: str | None = None
+    """None: nothing is in focus, as at first."""
+    checkout: str = UNSURE
 
     def target(self, call: Exchange) -> str | None:
         """The plan or task that a tasks_ call resolves to; None where that is open."""
         named = call.argument("target") if call.tool == "tasks_patch" else None
         if isinstance(named, str):
-            return named if named.startswith(("PLAN-", "TASK-")) else self._of_step(named)
+            return named if is_item(named) else self._of_step(named)
         task = call.argument("task")
         if task is not None:
             return task if isinstance(task, str) else None
         return self.focus if self.focus != UNSURE else None
 
     def _of_step(self, step_id: str) -> str | None:
-        owners = {task for task, name in self.steps if name == step_id}
-        return owners.pop() if len(owners) == 1 else None
+        owners = [task for task, tree in self.trees.items() if step_id in tree.by_id]
+        return owners[0] if len(owners) == 1 else None
 
-    def step(self, call: Exchange) -> Step | None:
-        """The step that a call is about; None where that is open."""
+    def tree(self, call: Exchange) -> Tree | None:
+        """The steps of the task that a call is about; None where they are not known."""
         task = self.target(call)
-        name = call.argument("step_id")
-        name = call.argument("path") if name is None else name
-        if name is None and call.tool == "tasks_patch":
-            name = call.argument("target")
-        return self.steps.get((task, name)) if isinstance(task, str) and isinstance(name, str) else None
+        return self.trees.get(task) if isinstance(task, str) else None
 
-    def take(self, call: Exchange) -> None:
-        """Goes on by an accepted call."""
-        self.branches.update(seen.key[1] for seen in entities(call) if seen.key[0] == "branch")
+    def take(self, call: Exchange, *, sure: bool) -> None:
+        """Goes on by an accepted call. `sure`: nothing else is written meanwhile."""
+        self._see(call)
+        write(self.documents, call, sure=sure)
+        self.notes.update(texts(*(call.argument(name) for name in NOTED.get(call.tool or "", ()))))
         match call.tool:
             case "tasks_create" | "tasks_decompose":
                 self._made(call)
-            case "tasks_define" | "tasks_verify" | "tasks_patch" | "tasks_done":
+            case "tasks_edit" | "tasks_define" | "tasks_verify" | "tasks_patch" | "tasks_done":
                 self._written(call)
-            case "tasks_focus_set":
-                task = call.argument("task")
-                self.focus = task if isinstance(task, str) else UNSURE
-            case "tasks_focus_clear":
-                self.focus = None
+            case "tasks_note":
+                self._noted(call, sure=sure)
             case "branchmind_branch_create":
-                self.made.update(_texts(call.argument("name")))
-            case "branchmind_graph_conflict_resolve":
-                self.resolved.update(_texts(call.argument("conflict_id")))
-                self.cards.clear()
-            case "branchmind_graph_apply" | "branchmind_graph_merge":
-                self.cards.clear()
-            case "branchmind_think_card":
-                if (place := card_place(call)) is not None:
-                    self.cards[place] = call.argument("card")
+                self._branched(call)
+            case "branchmind_graph_merge" | "branchmind_graph_conflict_resolve":
+                self._collided(call)
+            case "tasks_focus_set" | "tasks_focus_clear" | "branchmind_checkout":
+                self._pointed(call)
+        event = call.given.get("event")
+        for name in texts(event.get("event_id")) if isinstance(event, dict) else ():
+            self.events.setdefault(name, call)
+
+    def _pointed(self, call: Exchange) -> None:
+        if call.tool == "branchmind_checkout":
+            self.checkout = next(texts(call.argument("ref")), UNSURE)
+        elif call.tool == "tasks_focus_clear":
+            self.focus = None
+        else:
+            self.focus = next(texts(call.argument("task")), UNSURE)
+
+    def _collided(self, call: Exchange) -> None:
+        place = call.argument("into"), call.given.get("doc", call.argument("doc"))
+        ids = call.given.get("conflict_ids")
+        for name in texts(*ids) if isinstance(ids, list) and call.argument("conflict_id") is None else ():
+            self.conflicts.setdefault(name, (place, call))
+        for name in texts(call.argument("conflict_id")):
+            self.settled[name] = str(call.argument("resolution"))
+
+    def _see(self, call: Exchange) -> None:
+        """Takes the ids and names that an answer gives."""
+        for seen in entities(call):
+            kind, name = seen.key[0], seen.key[-1]
+            if kind == "branch" and call.tool != "branchmind_branch_create":
+                self._found(seen.key[1])
+            elif kind == "conflict" and isinstance(seen.shown.get("key"), str):
+                self.documents.learn(name, conflicting(seen.shown))
+            if call.tool in SOURCES and kind in ("task", "step", "conflict"):
+                self.given.add(name)
+        if call.tool == "branchmind_branch_list" and whole(call):
+            self.listed = True
+        ids = call.given.get("conflict_ids")
+        self.given.update(texts(*ids) if isinstance(ids, list) and call.tool in SOURCES else ())
+        place = noted(call) if call.tool == "branchmind_notes_commit" else None
+        if place is not None:
+            self._found(place[0])
+
+    def _found(self, branch: str) -> None:
+        if branch not in self.branches:
+            self.branches.add(branch)
+            self.documents.found(branch)
+
+    def _branched(self, call: Exchange) -> None:
+        shown = call.given.get("branch")
+        base = call.argument("from")
+        base = shown.get("base_branch", base) if base is None and isinstance(shown, dict) else base
+        for name in texts(call.argument("name")):
+            self.branches.add(name)
+            self.made.setdefault(name, call)
+            if isinstance(base, str):
+                self.documents.begin(name, base)
 
     def _made(self, call: Exchange) -> None:
-        self.items.update(_texts(call.given.get("id")))
-        drafts, named, parent = call.argument("steps"), list(named_steps(call)), call.argument("parent")
-        for task in {step.task for step in named}:
-            if isinstance(parent, str) and (task, parent) in self.steps:
-                self.steps[task, parent].hindered = True
-        if not isinstance(drafts, list) or len(drafts) != len(named):
-            return
-        for draft, step in zip(drafts, named, strict=True):
-            fields = draft if isinstance(draft, dict) else {}
-            confirmed = {gate: False if fields.get(name) else None for gate, name in GATES.items()}
-            made = Step(step.task, confirmed, hindered=bool(fields.get("blockers")))
-            self.steps[step.task, step.step_id] = self.steps[step.task, step.path] = made
+        for name in texts(call.given.get("id")):
+            self.given.add(name)
+            self.items[name] = {n: call.argument(n) for n in ITEM_FIELDS if call.argument(n) is not None}
+            if not name.startswith("PLAN-"):
+                self.trees[name] = Tree()
+        task = next(texts(call.given.get("task"), call.given.get("id")), None)
+        if call.argument("steps") is not None and task in self.trees:
+            self.trees[task].grow(call, list(named_steps(call)))
 
     def _written(self, call: Exchange) -> None:
-        step, fields = self.step(call), call.arguments
-        if not isinstance(fields, dict) or (call.tool == "tasks_patch" and not names_step(call)):
+        target, fields = self.target(call), call.arguments
+        if not isinstance(fields, dict):
             return
-        if step is None:
-            self.steps.clear()
-        elif call.tool == "tasks_done":
-            step.closed = True
-        else:
-            step.define(fields)
-            step.confirm(fields.get("checkpoints"))
+        if not names_step(call):
+            if target in self.items:
+                self.items[target] |= {name: fields[name] for name in ITEM_FIELDS if name in fields}
+            elif target is None:
+                self.items = {name: {} for name in self.items}
+            return
+        tree = self.tree(call)
+        if tree is not None:
+            tree.write(call)
+        elif target is None:
+            self.trees = {name: Tree(whole=False) for name in self.trees}
+
+    def _noted(self, call: Exchange, *, sure: bool) -> None:
+        target, note = self.target(call), call.argument("note")
+        if target is not None and isinstance(note, str):
+            self.documents.put(of_item(target), ("note", note), Cell(call, {}, sure=sure))
+
+
+def conflicting(shown: dict[str, Json]) -> tuple[str, ...]:
+    """The key of a document that a conflict is about, as an answer shows it."""
+    named = str(shown.get("key"))
+    return ("edge", *named.split("|", 2)) if shown.get("kind") == "edge" else node(named)
+
+
+def is_item(name: str) -> bool:
+    """Whether a name is that of a plan or task, and of no step."""
+    return OF_ITEM.match(name) is not None
 
 
 def names_step(call: Exchange) -> bool:
     """Whether a tasks_ call is about a step, rather than its task."""
+    if call.tool == "tasks_edit":
+        return False
     target = call.argument("target") if call.tool == "tasks_patch" else None
-    of_step = isinstance(target, str) and not target.startswith(("PLAN-", "TASK-"))
+    of_step = isinstance(target, str) and not is_item(target)
     return of_step or call.argument("step_id") is not None or call.argument("path") is not None
 
 
-def card_place(call: Exchange) -> tuple[Json, Json, Json, str] | None:
-    """Where a card given as an object goes, and under which id; None where that is open."""
-    card = call.argument("card")
-    name = card.get("id") if isinstance(card, dict) else None
-    place = (call.argument("target"), call.argument("branch"), call.argument("graph_doc"))
-    hashable = all(part is None or isinstance(part, str) for part in place)
-    return (*place, name) if hashable and isinstance(name, str) else None
-
-
-def _texts(*values: Json) -> list[str]:
-    return [value for value in values if isinstance(value, str)]
+def texts(*values: Json) -> Iterator[str]:
+    """Those of some values that are texts."""
+    return (value for value in values if isinstance(value, str))

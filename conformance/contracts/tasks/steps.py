@@ -1,6 +1,7 @@
-"""Where an answer names the steps of a task: id and path together."""
+"""The steps of a task: where an answer names them, and what is known of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.model.events import Json
@@ -8,6 +9,9 @@ from conformance.model.exchange import Exchange
 
 LISTS = ("tasks_create", "tasks_decompose")
 WRITES = ("tasks_define", "tasks_note", "tasks_verify", "tasks_done", "tasks_patch")
+GATES = {"criteria": "success_criteria", "tests": "tests"}
+"""The checkpoints of a step, each with the field that it confirms."""
+STEP_FIELDS = ("title", "success_criteria", "tests", "blockers")
 
 
 class NamedStep(NamedTuple):
@@ -49,3 +53,96 @@ def _one(task: Json, step: Json, pointer: str) -> Iterator[NamedStep]:
     path, step_id = step.get("path"), step.get("step_id")
     if isinstance(path, str) and isinstance(step_id, str):
         yield NamedStep(task, path, step_id, pointer)
+
+
+@dataclass(slots=True)
+class Step:
+    """A step. `confirmed`: by checkpoint; None where a server may see it either way."""
+
+    step_id: str
+    path: str
+    fields: dict[str, Json]
+    """As far as writes gave them."""
+    confirmed: dict[str, bool | None]
+    closed: bool = False
+
+    @property
+    def hindered(self) -> bool:
+        """Whether it has blockers, which a server may want to be gone first."""
+        return bool(self.fields.get("blockers"))
+
+    @property
+    def lacking(self) -> bool:
+        """Whether one of its checkpoints surely is not confirmed."""
+        return False in self.confirmed.values()
+
+    @property
+    def confirmed_all(self) -> bool:
+        """Whether all of them surely are."""
+        return all(confirmed is True for confirmed in self.confirmed.values())
+
+    def define(self, fields: dict[str, Json]) -> None:
+        """Takes new content: whether what it replaces stays confirmed is left to the server."""
+        for gate, name in GATES.items():
+            if name in fields and fields[name] != self.fields.get(name):
+                self.confirmed[gate] = None
+        self.fields |= {name: fields[name] for name in STEP_FIELDS if name in fields}
+
+    def confirm(self, checkpoints: Json) -> None:
+        """Takes what a write says of the checkpoints."""
+        for gate in GATES:
+            said = checkpoints.get(gate) if isinstance(checkpoints, dict) else None
+            confirmed = said.get("confirmed") if isinstance(said, dict) else None
+            if isinstance(confirmed, bool):
+                self.confirmed[gate] = confirmed
+                self.closed = self.closed and confirmed
+
+
+@dataclass(slots=True)
+class Tree:
+    """The steps of one task."""
+
+    by_id: dict[str, Step] = field(default_factory=dict)
+    by_path: dict[str, Step] = field(default_factory=dict)
+    whole: bool = True
+    """Whether these surely are all that there are."""
+
+    def grow(self, call: Exchange, named: Sequence[NamedStep]) -> None:
+        """Takes the steps that an accepted call made, in the order of its drafts."""
+        drafts = call.argument("steps")
+        if not isinstance(drafts, list) or len(drafts) != len(named):
+            self.whole = False
+            return
+        for draft, name in zip(drafts, named, strict=True):
+            fields = draft if isinstance(draft, dict) else {}
+            confirmed = {gate: False if fields.get(which) else None for gate, which in GATES.items()}
+            made = Step(name.step_id, name.path, dict(fields), confirmed)
+            self.by_id[name.step_id] = self.by_path[name.path] = made
+
+    def named(self, call: Exchange) -> Step | None:
+        """The step that a call names by id or path, or as its target; None where none of these is known."""
+        step_id, path, target = (call.argument(name) for name in ("step_id", "path", "target"))
+        if step_id is None and call.tool == "tasks_patch":
+            step_id = target
+        if step_id is not None:
+            return self.by_id.get(step_id) if isinstance(step_id, str) else None
+        return self.by_path.get(path) if isinstance(path, str) else None
+
+    def below(self, step: Step) -> bool:
+        """Whether there are steps below a step."""
+        return any(path.startswith(f"{step.path}.") for path in self.by_path)
+
+    def ready(self, step: Step) -> bool:
+        """Whether a step surely can be closed: both checkpoints are confirmed, and nothing else is in the way."""
+        return step.confirmed_all and not step.hindered and not self.below(step)
+
+    def write(self, call: Exchange) -> None:
+        """Takes an accepted write to one of the steps."""
+        step, fields = self.named(call), call.arguments
+        if step is None:
+            self.by_id, self.by_path, self.whole = {}, {}, False
+        elif call.tool == "tasks_done":
+            step.closed = True
+        elif isinstance(fields, dict):
+            step.define(fields)
+            step.confirm(fields.get("checkpoints"))

@@ -1,12 +1,12 @@
 """The calls that an answer suggests, and the calls that were made as suggested."""
 
-import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.epochs import epochs
+from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -69,4 +69,4 @@ following = once(Following)
 
 
 def _asked(instance: str, tool: str | None, arguments: Json) -> Hashable:
-    return instance, tool, json.dumps(arguments, sort_keys=True)
+    return instance, tool, spelled(arguments)

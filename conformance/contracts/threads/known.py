@@ -4,9 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.payloads import ENTITLED, FIELDS, malformed, misversioned, takes_thread
+from conformance.contract.dialect import seems_valid
+from conformance.contracts.threads.payloads import FIELDS, RIGHTS, malformed, misversioned, takes_thread
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.served import served
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -16,8 +17,6 @@ Place = tuple[str, str]
 
 VOUCHING = 2
 """Methods that must have served an id that no create_thread gave, before it is taken for an older thread's."""
-MOVING = ("thread_escalated", "thread_resolved")
-"""Events at which a server may change the status by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +38,8 @@ class Faults:
     others: bool = False
     fields: tuple[str, ...] = ()
     """Those that break the payload; schema_version is not among them."""
-
-    @property
-    def none(self) -> bool:
-        """Whether nothing speaks against serving the call."""
-        return not self.codes and not self.others
+    unfit: bool = False
+    """A value breaks the contract's schema, or the one that is served, beyond what the document says of payloads."""
 
 
 UNPROVED = Faults(frozenset({"UNAUTHORIZED"}))
@@ -54,45 +50,25 @@ class Known:
     """The threads of a history."""
 
     def __init__(self, history: History, contract: Contract) -> None:
-        self._contract = contract
+        self._contract, self._listed = contract, served(history, contract)
         self._made: dict[Place, Made] = {}
-        self._changes: dict[Place, list[Exchange]] = defaultdict(list)
-        """Calls that may have changed a thread's status."""
         self._served: dict[Place, set[str]] = defaultdict(set)
-        self._required: dict[str, set[str]] = defaultdict(set)
         self._faults: dict[int, Faults] = {}
         self._by_codes: dict[frozenset[str], list[Exchange]] = defaultdict(list)
-        for listing in history.listings:
-            for tool in listing.tools:
-                self._learn(tool)
         calls = list(history.calls(*FIELDS))
         for call in calls:
-            self._take(call)
+            if call.accepted:
+                self._take(call)
         for call in calls:
             found = self._faults[call.call] = self._judged(call)
             self._by_codes[found.codes].append(call)
 
-    def _learn(self, tool: Json) -> None:
-        schema = tool.get("inputSchema") if isinstance(tool, dict) else None
-        required = schema.get("required") if isinstance(schema, dict) else None
-        name = tool.get("name") if isinstance(tool, dict) else None
-        if isinstance(required, list) and isinstance(name, str):
-            self._required[name] |= {field for field in required if isinstance(field, str)}
-
     def _take(self, call: Exchange) -> None:
-        if call.tool == "create_thread":
-            if call.accepted:
-                self._create(call)
-            return
         place = self.place(call)
-        if place is None or surely_refused(call, self._contract):
-            return
-        if call.accepted:
+        if call.tool == "create_thread":
+            self._create(call)
+        elif place is not None:
             self._served[place].add(call.tool or "")
-        metadata = call.argument("metadata")
-        moving = isinstance(metadata, dict) and metadata.get("event_type") in MOVING
-        if call.tool == "update_thread_status" or moving:
-            self._changes[place].append(call)
 
     def _create(self, call: Exchange) -> None:
         thread_id, claims = call.given.get("thread_id"), call.credential.claims
@@ -138,10 +114,10 @@ class Known:
             return UNPROVED
         tool, place, made = call.tool or "", self.place(call), self.made(call)
         codes: set[str] = set()
-        fields = tuple(malformed(tool, call.arguments, self._required.get(tool, ())))
+        fields = tuple(malformed(tool, call.arguments))
         if fields or misversioned(tool, call.arguments):
             codes.add("VALIDATION_ERROR")
-        if _foreign(call, made):
+        if foreign(call, made):
             codes.add("OUT_OF_SCOPE_WORKSPACE")
         elif made is not None and _outside(call, made):
             codes.add("FORBIDDEN")
@@ -149,29 +125,23 @@ class Known:
             codes.add("NOT_FOUND")
         if mismatched(call):
             codes.add("CLAIM_MISMATCH")
-        return Faults(frozenset(codes), self._open(call, place, made), fields)
+        # a role without the right, a thread that was being made, a value out of bounds: a server may name that first
+        others = call.credential.role not in RIGHTS[tool] or (made is None and place in self._made)
+        unfit = "VALIDATION_ERROR" not in codes and not self._in_bounds(call)
+        return Faults(frozenset(codes), others or unfit, fields, unfit)
 
-    def _open(self, call: Exchange, place: Place | None, made: Made | None) -> bool:
-        """Whether a server may have a reason of its own: a role without the right, a reply, a status."""
-        tool, role = call.tool or "", call.credential.role
-        if role not in ENTITLED.get(tool, (role,)) or (made is None and place in self._made):
-            return True
-        if tool != "post_message":
-            return False
-        return call.argument("in_reply_to") is not None or (place in self._changes and self.status(call) != "active")
+    def _in_bounds(self, call: Exchange) -> bool:
+        """Whether each value keeps the contract's own schema for it, and the one that is served."""
+        listed = self._listed.tool(call)
+        schemas = (self._contract.tools[call.tool or ""].inputSchema, listed.input_schema if listed is not None else {})
+        return all(_keeps(call.arguments, schema) for schema in schemas)
 
-    def status(self, call: Exchange) -> str | None:
-        """The thread's status when a call was sent, where that is sure."""
-        place, made = self.place(call), self.made(call)
-        if place is None or made is None:
-            return None
-        earlier = [change for change in self._changes.get(place, ()) if change is not call and change.sent < _end(call)]
-        if not earlier:
-            return "active"
-        last = max(earlier, key=_end)
-        sure = last.accepted and last.before(call) and all(other.before(last) for other in earlier if other is not last)
-        wanted = last.argument("status")
-        return wanted if sure and last.tool == "update_thread_status" and isinstance(wanted, str) else None
+
+def _keeps(given: Json, schema: Json) -> bool:
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(given, dict) or not isinstance(properties, dict):
+        return True
+    return all(seems_valid(properties[name], value) is not False for name, value in given.items() if name in properties)
 
 
 known = once(Known)
@@ -186,7 +156,7 @@ def mismatched(call: Exchange) -> list[str]:
     return [name for name, value, own in named if isinstance(value, str) and isinstance(own, str) and value != own]
 
 
-def _foreign(call: Exchange, made: Made | None) -> bool:
+def foreign(call: Exchange, made: Made | None) -> bool:
     """Whether a call names another workspace than its caller's, or a thread of one."""
     own = call.credential.claims.get("workspace_id")
     if not isinstance(own, str):
@@ -204,7 +174,3 @@ def _outside(call: Exchange, made: Made) -> bool:
         and agent not in made.participants
         and agent != made.creator
     )
-
-
-def _end(call: Exchange) -> float:
-    return call.received if call.received is not None else float("inf")

@@ -3,7 +3,7 @@
 Laws tell by it what is malformed, stimuli make such payloads by it. Limits are each server's own, and not here.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,16 +92,24 @@ FIELDS: dict[str, dict[str, Field]] = {
 }
 """By method. schema_version stands apart: it has a requirement of its own."""
 
+IDENTITY: dict[str, tuple[str, ...]] = {
+    tool: tuple(name for name, field in fields.items() if field.claim or name == "workspace_id")
+    for tool, fields in FIELDS.items()
+}
+"""By method, the fields that repeat who calls, which may be left out. create_thread's workspace is no such field."""
+IDENTITY["create_thread"] = ("created_by",)
+
+ROLES = ("human_operator", "orchestrator", "worker", "auditor")
 LEADS = frozenset({"human_operator", "orchestrator"})
 WRITERS = LEADS | {"worker"}
-ENTITLED = {
+RIGHTS: dict[str, frozenset[str]] = dict.fromkeys(FIELDS, frozenset(ROLES)) | {
     "create_thread": LEADS,
     "post_message": WRITERS,
     "ack_read": WRITERS,
     "update_thread_status": WRITERS,
     "trigger_participant": LEADS,
 }
-"""Roles that no server needs to turn away from a method; where none is named, every role."""
+"""By method, the roles that may call it; workers in threads in which they take part."""
 
 
 def takes_thread(tool: str | None) -> bool:
@@ -109,8 +117,8 @@ def takes_thread(tool: str | None) -> bool:
     return "thread_id" in FIELDS.get(tool or "", ())
 
 
-def malformed(tool: str, arguments: Json, required: Collection[str] = ()) -> Iterator[str]:
-    """The fields that break the payload of a method; `required` are those that the server itself calls required.
+def malformed(tool: str, arguments: Json) -> Iterator[str]:
+    """The fields that break the payload of a method.
 
     An empty name stands for a payload that is no object. An optional field that is null, and a wrong type where the
     caller's identity is repeated, may be taken in more than one way, and are left out.
@@ -121,7 +129,7 @@ def malformed(tool: str, arguments: Json, required: Collection[str] = ()) -> Ite
     for name, field in FIELDS[tool].items():
         value = arguments.get(name)
         if name not in arguments:
-            if field.needed or (name in required and not field.claim):
+            if field.needed:
                 yield name
         elif not field.claim and not (value is None and not field.needed) and not field.accepts(value):
             yield name

@@ -1,1 +1,1 @@
-"""The tuitbot contract, edition session-05: tools over X, in the profiles workflow and api."""
+"""The tuitbot contract: tools over X, in two editions, each with profiles of its own."""

@@ -1,108 +1,123 @@
 """Arguments that keep the schema and are refused all the same: which of them say why by themselves."""
 
 import json
-import string
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from conformance.contracts.tuitbot.known import Known
+from conformance.contracts.tuitbot.tweets import TEXTS, written
+from conformance.contracts.tuitbot.weight import LIMIT, weight
+from conformance.judge.instants import instant
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-LIMIT = 280
-LIGHT = frozenset(string.ascii_letters + string.digits + " ")
-"""Characters that weigh one each, and of which no URL can be made."""
 MOST_USERS = 100
-POSTS = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
 MEDIA = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".mp4")
 NO_MEDIA = (".txt", ".pdf", ".exe", ".zip", ".json", ".html")
 QUEUE = ("approve_item", "reject_item")
 QUEUE_KEYS = ("id", "approval_queue_id", "ids")
-ABOUT_X = {"get_tweet_by_id": "tweet_id", "x_get_user_by_id": "user_id", "x_get_user_by_username": "username"}
-"""Reads of one thing, each with the argument that names it."""
+NAMES_ON_X = ("tweet_id", "user_id", "target_user_id", "in_reply_to_id", "quoted_tweet_id", "username")
+"""Arguments that name a tweet or a user."""
+
+
+def at_fault(call: Exchange) -> tuple[str, ...]:
+    """The arguments whose values the schema allows and no server can use: by them alone the call is refused."""
+    return tuple(name for name, value in _given(call).items() if _useless(call.tool, name, value))
+
+
+def _given(call: Exchange) -> dict[str, Json]:
+    return call.arguments if isinstance(call.arguments, dict) else {}
+
+
+def _useless(tool: str | None, name: str, value: Json) -> bool:
+    match name:
+        case "user_ids":
+            return isinstance(value, list) and not 0 < len(value) <= MOST_USERS
+        case "tweets" | "candidate_ids":
+            return isinstance(value, list) and not value
+        case "scheduled_for":
+            return isinstance(value, str) and instant(value) is None and not any(map(str.isdecimal, value))
+        case "content" | "text":
+            return tool in TEXTS and isinstance(value, str) and not value.strip()
+    return False
 
 
 def invalid(run: Known) -> Iterator[Exchange]:
-    """Lookups of no user or of more than a hundred, and threads of no tweet."""
-    for call in run.plain("x_get_users_by_ids", "x_post_thread"):
-        named = call.argument("user_ids" if call.tool == "x_get_users_by_ids" else "tweets")
-        if isinstance(named, list) and (not named or (len(named) > MOST_USERS and call.tool == "x_get_users_by_ids")):
-            yield call
+    """Calls with one such argument."""
+    tools = ("x_get_users_by_ids", "x_post_thread", "compose_tweet", "x_post_tweet", "draft_replies_for_candidates")
+    return (call for call in run.plain(*tools) if len(at_fault(call)) == 1)
+
+
+def no_time(call: Exchange) -> bool:
+    """Whether a call names a time that is none: that it is refused no other requirement says."""
+    return at_fault(call) == ("scheduled_for",)
 
 
 def too_long(run: Known) -> Iterator[Exchange]:
-    """Tweets whose weight nobody can doubt: plain letters, more than 280."""
-    for call in run.plain(*POSTS, "x_post_thread", "compose_tweet"):
-        if any(len(text) > LIMIT and LIGHT.issuperset(text) for text in _texts(call)):
-            yield call
-
-
-def _texts(call: Exchange) -> list[str]:
-    given = call.argument("tweets") if call.tool == "x_post_thread" else None
-    texts = given if isinstance(given, list) else [call.argument("text"), call.argument("content")]
-    return [text for text in texts if isinstance(text, str)]
+    """Tweets whose weight nobody can doubt, more than 280."""
+    return (call for call in run.plain(*TEXTS) if any((weight(text) or 0) > LIMIT for text in written(call)))
 
 
 def unsupported(run: Known) -> Iterator[Exchange]:
     """Uploads of files that are neither pictures nor films by their names."""
-    return (call for call in run.plain("x_upload_media") if _path(call).suffix.lower() in NO_MEDIA)
+    return (call for call in run.plain("x_upload_media") if path_of(call).suffix.lower() in NO_MEDIA)
 
 
 def unreadable(run: Known) -> Iterator[Exchange]:
     """Uploads of files that lie behind a file, so that there are none."""
     for call in run.plain("x_upload_media"):
-        behind = any(part.lower().endswith(MEDIA) for part in _path(call).parts[:-1])
-        if behind and _path(call).suffix.lower() in MEDIA:
+        behind = any(part.lower().endswith(MEDIA) for part in path_of(call).parts[:-1])
+        if behind and path_of(call).suffix.lower() in MEDIA:
             yield call
 
 
 def failed_upload(run: Known) -> Iterator[Exchange]:
-    """Uploads that X does not take, of files that it took at another time."""
-    readable = {str(call.argument("file_path")) for call in run.plain("x_upload_media") if call.accepted}
-    for call in run.under("media_upload"):
-        if call.tool == "x_upload_media" and call.argument("file_path") in readable:
-            yield call
+    """Uploads that X does not take."""
+    return (call for call in run.under("media_upload") if call.tool == "x_upload_media")
 
 
-def _path(call: Exchange) -> PurePosixPath:
+def path_of(call: Exchange) -> PurePosixPath:
+    """The file that an upload names."""
     given = call.argument("file_path")
     return PurePosixPath(given.replace("\\", "/") if isinstance(given, str) else "")
 
 
-def fails_midway(call: Exchange, least: int) -> bool:
-    """Whether X takes some of a thread's tweets, `least` at least, and not all."""
-    after, tweets = call.conditions.get("x_after"), call.argument("tweets")
-    spared = after.get("calls") if isinstance(after, dict) else None
-    return isinstance(spared, int) and isinstance(tweets, list) and least <= spared < len(tweets)
-
-
-def about_nothing(run: Known) -> Iterator[Exchange]:
-    """Calls about an item of the queue, a tweet or a user that no answer of the instance has shown."""
-    shown: dict[str, tuple[set[Json], str]] = {}
-    for call in run.plain(*QUEUE, *ABOUT_X):
-        if not call.refused:
+def unknown_items(run: Known) -> Iterator[Exchange]:
+    """Words on an item that is not in the queue, where the queue was read and no answer of the instance names it."""
+    read = {call.instance: call for call in reversed(list(run.history.accepted("list_pending_approvals")))}
+    shown: dict[str, set[Json]] = {}
+    for call in run.plain(*QUEUE):
+        first = read.get(call.instance)
+        if first is None or not first.before(call):
             continue
         if call.instance not in shown:
-            shown[call.instance] = _shown(run, call.instance)
-        items, text = shown[call.instance]
-        if call.tool in QUEUE:
-            wanted = call.argument("id")
-            if isinstance(wanted, int) and wanted not in items:
-                yield call
-        # what X does not show it may also forbid, or refuse in words of its own
-        elif not (call.code or "").startswith("x_") and json.dumps(_named(call)) not in text:
+            shown[call.instance] = _items(run, call.instance)
+        wanted = call.argument("id")
+        if isinstance(wanted, int) and wanted not in shown[call.instance]:
             yield call
 
 
-def _named(call: Exchange) -> Json:
-    return call.argument(ABOUT_X[call.tool or ""])
+def unknown_on_x(run: Known) -> Iterator[Exchange]:
+    """Refused calls about a tweet or a user that no answer of the instance has shown."""
+    texts: dict[str, str] = {}
+    for call in run.plain(*{call.tool for call in run.history.calls() if call.tool is not None}):
+        named = [value for name, value in _given(call).items() if name in NAMES_ON_X]
+        if not call.refused or len(named) != 1:
+            continue
+        if call.instance not in texts:
+            texts[call.instance] = json.dumps(_answers(run, call.instance))
+        if json.dumps(named[0]) not in texts[call.instance]:
+            yield call
 
 
-def _shown(run: Known, instance: str) -> tuple[set[Json], str]:
-    """Numbers that may name items of an instance's queue, and the text of all that it answered."""
-    answers = [call.payload for call in run.history.calls() if call.instance == instance and call.accepted]
+def _answers(run: Known, instance: str) -> list[Json]:
+    return [call.payload for call in run.accepted.get(instance, ())]
+
+
+def _items(run: Known, instance: str) -> set[Json]:
+    """Numbers that may name items of an instance's queue."""
     items: set[Json] = set()
-    waiting: list[Json] = list(answers)
+    waiting: list[Json] = _answers(run, instance)
     while waiting:
         found = waiting.pop()
         if isinstance(found, dict):
@@ -112,4 +127,4 @@ def _shown(run: Known, instance: str) -> tuple[set[Json], str]:
                 items.update(each for each in (named if isinstance(named, list) else [named]) if isinstance(each, int))
         elif isinstance(found, list):
             waiting += found
-    return items, json.dumps(answers)
+    return items

@@ -1,64 +1,149 @@
-"""The bench of the tuitbot contract: an account on X that is reached through tools, in one profile or the other."""
+"""The bench of the tuitbot contract: an account on X that is reached through tools, in one profile or another."""
 
+import asyncio
+from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import NoReturn, Self
 
+from conformance.contracts.tuitbot.gate import GATED_PROFILES, UNGATED_PROFILES
+from conformance.contracts.tuitbot.manifest import tools_of
+from conformance.contracts.tuitbot.naming import Naming
+from conformance.contracts.tuitbot.policies import MANY, OPEN, Policies
 from conformance.drive.bench import Bench
-from conformance.drive.errors import SkipError
+from conformance.drive.errors import SkipError, StuckError
 from conformance.model.events import Json
 
-PROFILES = ("workflow", "api")
-MANY = 1_000
-OPEN: dict[str, Json] = {"enforce_for_mutations": False}
-"""A policy that asks nobody: every mutation happens."""
-ALLOWING: dict[str, Json] = {
-    "enforce_for_mutations": True,
-    "max_mutations_per_hour": MANY,
-    "rules": [{"id": "user:allow_all", "priority": -1, "conditions": {}, "action": {"type": "allow"}}],
-}
-"""A policy that is asked and allows every mutation, deletions too: its rule comes before all others."""
+RAW = "api"
+"""The profile that mutates without a gate."""
+FIRST = ("session-05",)
+"""The editions that have it."""
+LATER = ("convergence",)
+ALL_PROFILES = (*UNGATED_PROFILES, *GATED_PROFILES)
 WORKING: dict[str, Json] = {
     "approval_mode": True,
     "limits": {"max_replies_per_author_per_day": MANY},
     "policy": OPEN,
 }
 """Settings with which every tool can be made to succeed: proposed replies wait for approval, all else happens."""
-ASKED: dict[str, Json] = {**WORKING, "policy": ALLOWING}
-"""The same, with a policy gate that is asked."""
-
-
-def rule(action: str, *tools: str, rule_id: str = "user:on_trial", priority: int = 200) -> dict[str, Json]:
-    """A rule of a policy for these tools; the action is allow, deny, require_approval or dry_run."""
-    return {"id": rule_id, "priority": priority, "conditions": {"tools": list(tools)}, "action": {"type": action}}
 
 
 @dataclass(frozen=True)
 class TuitbotBench(Bench):
     """One stimulus's place at a tuitbot."""
 
+    @property
+    def policies(self) -> Policies:
+        """Policies in the target's own names."""
+        return Policies(Naming.of(self.choice))
+
+    @property
+    def profile(self) -> str | None:
+        """The profile of this instance; None where nothing says it."""
+        found = self.settings.get("profile") or self.session.statement.profile_of(self.endpoint)
+        return found if isinstance(found, str) else None
+
     async def workflow(self, **settings: Json) -> Self:
-        """The target in the workflow profile, with settings an instance of its own; SkipError where that is left out.
+        """The target in its first profile with a gate, with settings an instance of its own; SkipError without one.
 
         Settings: mode, approval_mode, x_client, llm, policy, limits.
         """
-        return await self.in_profile("workflow", **settings)
+        return await self.in_profile(self.main_profile, **settings)
 
-    async def api(self, **settings: Json) -> Self:
-        """The target in the api profile, as `workflow` does it."""
-        return await self.in_profile("api", **settings)
+    async def working(self, wished: Mapping[str, Json] = WORKING) -> Self:
+        """The target in its first profile with a gate, set to what is wished as far as it can be."""
+        return await self.working_in(self.main_profile, wished)
 
-    async def profiles(self, **settings: Json) -> list[Self]:
-        """The target in each profile that the run is about; SkipError where it is about neither."""
-        found: list[Self] = []
-        skipped: SkipError | None = None
-        for profile in PROFILES:
+    def offers(self, profile: str) -> bool:
+        """Whether the run is about a profile."""
+        return bool(self._profiles((profile,)))
+
+    async def raw(self) -> Self:
+        """The target in the profile without a gate whose mutations act; SkipError where the contract has none."""
+        return await self.in_profile(RAW) if self._profiles((RAW,)) else self._none(RAW)
+
+    def _none(self, profile: str) -> NoReturn:
+        message = f"the run is not about the profile {profile}"
+        raise SkipError(message)
+
+    @property
+    def main_profile(self) -> str:
+        """The first profile with a gate that the run is about; SkipError where it is about none."""
+        for profile in self._profiles(GATED_PROFILES):
+            return profile
+        message = "the run is about no profile with a policy gate"
+        raise SkipError(message)
+
+    def _profiles(self, kind: Collection[str]) -> list[str]:
+        """Those of a kind that the run is about, in the contract's order."""
+        about = self.session.statement.profiles
+        names = [profile.name for profile in self.contract.profiles if profile.name in kind]
+        return [name for name in names if not about or name in about]
+
+    async def working_in(self, profile: str, wished: Mapping[str, Json] = WORKING) -> Self:
+        """The target in a profile, set to what is wished as far as it can be; without a gate it has none of it."""
+        gated = profile in GATED_PROFILES
+        settings = {name: value for name, value in wished.items() if self.can(name)} if gated else {}
+        if settings:
             try:
-                found.append(await self.in_profile(profile, **settings))
-            except SkipError as error:
-                skipped = error
-        if not found and skipped is not None:
+                found = await self.in_profile(profile, **settings)
+                await found.revision()
+            except SkipError:
+                pass  # as it is found, then
+            else:
+                return found
+        return await self.in_profile(profile)
+
+    async def profiles(
+        self, kind: Collection[str] = ALL_PROFILES, wished: Mapping[str, Json] = WORKING
+    ) -> list[tuple[str, Self]]:
+        """The target in each profile of a kind that the run is about, by its name, set as `working` does it.
+
+        They are started side by side. SkipError where the run is about none.
+        """
+        names = self._profiles(kind)
+        started = await asyncio.gather(*(self.working_in(each, wished) for each in names), return_exceptions=True)
+        found: list[tuple[str, Self]] = []
+        skipped = SkipError(f"the run is about no profile of {', '.join(kind)}")
+        for name, server in zip(names, started, strict=True):
+            if isinstance(server, SkipError):
+                skipped = server
+            elif isinstance(server, BaseException):
+                raise server
+            else:
+                found.append((name, server))
+        if not found:
             raise skipped
         return found
+
+    async def each_tool_once(
+        self, kind: Collection[str] = ALL_PROFILES, wished: Mapping[str, Json] = WORKING
+    ) -> list[tuple[Self, list[str]]]:
+        """The target in each profile of a kind, with those of its tools that no profile of it before has.
+
+        Profiles without a gate are apart from those with one: a tool may do otherwise in them.
+        """
+        found: list[tuple[Self, list[str]]] = []
+        seen: dict[bool, set[str]] = {True: set(), False: set()}
+        for profile, server in await self.profiles(kind, wished):
+            known = seen[profile in GATED_PROFILES]
+            found.append((server, [tool for tool in tools_of(self.contract, profile) if tool not in known]))
+            known.update(found[-1][1])
+        return found
+
+
+async def apart(*parts: Awaitable[object]) -> None:
+    """Does one part after another: one that cannot go on loses none of the others.
+
+    Where all of them are stuck, what stopped the first is raised.
+    """
+    stopped: list[StuckError | SkipError] = []
+    for part in parts:
+        try:
+            await part
+        except (StuckError, SkipError) as error:
+            stopped.append(error)
+    if parts and len(stopped) == len(parts):
+        raise stopped[0]
 
 
 BENCH = TuitbotBench

@@ -31,11 +31,10 @@ class Declared:
     """The manifest that a run is judged by. Where a name is declared twice the first entry holds."""
 
     def __init__(self, history: History, contract: Contract) -> None:
-        self.edition = (history.header.edition if history.header is not None else None) or contract.edition
         published = [document.content for document in history.documents if document.name == DOCUMENT]
         self.published = bool(published)
         """Whether the target publishes one; the contract's own is beyond doubt and no subject of a law."""
-        content = published[-1] if published else _own(self.edition)
+        content = published[-1] if published else _own(contract.edition)
         listed = content.get("tools") if isinstance(content, dict) else content
         self.well_formed = isinstance(listed, list)
         self._entries: list[Json] = listed if isinstance(listed, list) else []

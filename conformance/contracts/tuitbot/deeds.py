@@ -18,6 +18,10 @@ OPPOSITES = {
     "x_follow_user": "x_unfollow_user",
 }
 UNDOES = {**OPPOSITES, **{undo: do for do, undo in OPPOSITES.items()}}
+_COUNTED = {"x_like_tweet": "like_count", "x_retweet": "retweet_count", "x_bookmark_tweet": "bookmark_count"}
+COUNTS = {tool: count for do, count in _COUNTED.items() for tool in (do, OPPOSITES[do])}
+"""Where a tweet shows how often it is liked, retweeted or bookmarked; some servers leave that out."""
+OF_TWEETS = ("get_tweet_by_id", "x_get_user_tweets", "x_get_home_timeline", "x_search_tweets")
 QUEUE = ("list_pending_approvals", "get_pending_count")
 """Reads of the approval queue."""
 SURE = 2
@@ -58,12 +62,14 @@ def deeds(history: History, contract: Contract, tools: Collection[str]) -> Itera
 
 def _about(read: Exchange, call: Exchange) -> bool:
     """Whether a read would show what a call does: it asks for or shows what the call names, or the whole."""
+    answered, count = spelled(read.payload), COUNTS.get(call.tool or "")
+    if count is not None and read.tool in OF_TWEETS and f'"{count}"' not in answered:
+        return False
     asked, named = list(_texts(read.arguments)), [*_texts(call.arguments), *_texts(call.payload)]
     if any(one in other for one in asked for other in named):
         return True
     if not asked and (call.tool or "").startswith(CREATES):
         return read.tool in QUEUE or read.tool == "x_get_home_timeline"
-    answered = spelled(read.payload)
     return any(f'"{name}"' in answered for name in _texts(call.arguments))
 
 

@@ -1,12 +1,15 @@
 """Which reads show what a mutation does: made before and after it, they tell whether it happened."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
-from conformance.contracts.tuitbot.calls import Subjects
+from conformance.contracts.tuitbot.gate import GATED_PROFILES
+from conformance.contracts.tuitbot.subjects import Subjects
 from conformance.model.events import Json
 
 Reads = tuple[tuple[str, dict[str, Json]], ...]
 """Tools with their arguments."""
 TIMELINE: Reads = (("x_get_home_timeline", {}),)
+QUEUE: Reads = (("list_pending_approvals", {}), ("get_pending_count", {}))
+"""Show what waits for approval."""
 
 
 async def look(bench: TuitbotBench, reads: Reads) -> None:
@@ -20,23 +23,22 @@ def about_post(word: str) -> Reads:
     return (*TIMELINE, ("x_search_tweets", {"query": word}))
 
 
-def about_queue() -> Reads:
-    """Show what waits for approval."""
-    return (("list_pending_approvals", {}), ("get_pending_count", {}))
-
-
-def about_target(tool: str, subjects: Subjects) -> Reads:
-    """Show what is done to the subjects by liking, bookmarking, following and the like."""
-    tweet: dict[str, Json] = {"tweet_id": subjects.tweet_id}
-    user: dict[str, Json] = {"user_id": subjects.user_id}
+def about_target(tool: str, tweet_id: str, user_id: str) -> Reads:
+    """Show what is done to a tweet or a user by liking, bookmarking, following and the like."""
+    tweet: dict[str, Json] = {"tweet_id": tweet_id}
+    user: dict[str, Json] = {"user_id": user_id}
     if "follow" in tool:
         return (("x_get_user_by_id", user), ("x_get_followers", user))
-    return (("get_tweet_by_id", tweet), ("x_get_user_tweets", user))
+    if "bookmark" in tool:
+        return (("get_tweet_by_id", tweet), ("x_get_bookmarks", {}))
+    return (("get_tweet_by_id", tweet), ("x_get_user_tweets", user), *TIMELINE)
 
 
 def whole(subjects: Subjects, profile: str) -> Reads:
     """A look at everything: posts, the subjects, what is bookmarked, who follows whom, the queue."""
     tweet: dict[str, Json] = {"tweet_id": subjects.tweet_id}
     user: dict[str, Json] = {"user_id": subjects.user_id}
-    shown = (*TIMELINE, ("get_tweet_by_id", tweet), ("x_get_bookmarks", {}), ("x_get_followers", user))
-    return (*shown, *about_queue()) if profile == "workflow" else shown
+    shown: Reads = (*TIMELINE, ("get_tweet_by_id", tweet))
+    if profile != "readonly":
+        shown = (*shown, ("x_get_bookmarks", {}), ("x_get_followers", user))
+    return (*shown, *QUEUE) if profile in GATED_PROFILES else shown

@@ -8,10 +8,12 @@ from types import MappingProxyType
 import msgspec
 from msgspec import Struct
 
-from conformance.contract.catalogue import folder
+from conformance.contract.catalogue import Contract, folder
+from conformance.model.exchange import Exchange
 
-EDITION = "session-05"
-UNGATED = ("approve_item", "approve_all", "reject_item", "x_upload_media")
+UNIVERSAL = ("x_get", "x_post", "x_put", "x_delete")
+"""Requests to X in X's own terms."""
+UNGATED = ("approve_item", "approve_all", "reject_item", "x_upload_media", "x_post", "x_put", "x_delete")
 """Mutations that do not ask the policy gate."""
 
 
@@ -34,18 +36,21 @@ class Entry(Struct, frozen=True):
 
 
 @cache
-def manifest(edition: str = EDITION) -> Mapping[str, Entry]:
-    """The contract's tools by name; what a target publishes itself is a document of the run, not this."""
+def manifest(edition: str) -> Mapping[str, Entry]:
+    """The tools of an edition by name; what a target publishes itself is a document of the run, not this."""
     rows = json.loads(folder("tuitbot", f"manifest-{edition}.json").read_text("utf-8"))
     return MappingProxyType({entry.name: entry for entry in msgspec.convert(rows, list[Entry])})
 
 
-def serves(profile: str | None, tool: str | None) -> bool:
-    """Whether a tool is of a profile; of any, where it is not known which."""
-    entry = manifest().get(tool or "")
-    return entry is not None and (profile is None or profile in entry.profiles)
+def entry(call: Exchange, contract: Contract) -> Entry | None:
+    """What the edition's manifest says of the tool that is called; None where it is none of the call's profile.
+
+    Where the profile is not known, a tool of any will do.
+    """
+    found = manifest(contract.edition).get(call.tool or "")
+    return found if found is not None and (call.profile is None or call.profile in found.profiles) else None
 
 
-def tools_of(profile: str) -> tuple[str, ...]:
+def tools_of(contract: Contract, profile: str) -> tuple[str, ...]:
     """The tools of a profile, in the manifest's order."""
-    return tuple(entry.name for entry in manifest().values() if profile in entry.profiles)
+    return tuple(each.name for each in manifest(contract.edition).values() if profile in each.profiles)

@@ -1,19 +1,23 @@
 """Proposed replies, each with what was known when it was proposed: whom it answers, what was replied before."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.known import Known, known
+from conformance.contracts.tuitbot.settings_shown import phrases, replies_a_day, under
 from conformance.contracts.tuitbot.tweets import posted
-from conformance.judge.kinds import integer, text
+from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
+T = TypeVar("T")
 DAY_S = 86_400
 MARGIN_S = 120
 """How closely the time that the server's calendar shows is known."""
@@ -67,7 +71,7 @@ def proposals(history: History, _: Contract) -> list[Proposal]:
         here = seen[call.instance]
         here.own.update(posted(call))
         if call.tool == "find_reply_opportunities" and call.accepted:
-            _learn(here, call.given.get("candidates"))
+            _learn(here, call)
         elif call.tool == "x_reply_to_tweet" and not call.refused:
             here.foreign = True
         elif call.tool == TOOL and not call.refused:
@@ -82,14 +86,12 @@ def proposals(history: History, _: Contract) -> list[Proposal]:
     return found
 
 
-def _learn(here: _Seen, candidates: Json) -> None:
-    for each in candidates if isinstance(candidates, list) else ():
-        name = each.get("tweet_id") if isinstance(each, dict) else None
-        author = each.get("author_username") if isinstance(each, dict) else None
-        if isinstance(name, str) and isinstance(author, str):
-            here.authors[name] = author.lower()
-            if each.get("already_replied") is not False:
-                here.answered.add(name)
+def _learn(here: _Seen, search: Exchange) -> None:
+    for each in candidates(search):
+        if each.author is not None:
+            here.authors[each.tweet_id] = each.author.lower()
+        if each.answered:
+            here.answered.add(each.tweet_id)
 
 
 def _proposal(call: Exchange, here: _Seen) -> Proposal | None:
@@ -119,7 +121,7 @@ def _proposal(call: Exchange, here: _Seen) -> Proposal | None:
 
 
 class Limits:
-    """The safety limits of each instance, as it was set to or as get_config shows them."""
+    """The safety limits of each instance, as get_config shows them or as it was set to."""
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._run: Known = known(history, contract)
@@ -129,26 +131,26 @@ class Limits:
 
     def phrases(self, call: Exchange) -> list[str] | None:
         """The banned phrases; None where nothing tells them."""
-        found = self._of(call, "banned_phrases")
-        return [each for each in found if isinstance(each, str) and each] if isinstance(found, list | tuple) else None
+        return self._told(call, phrases)
 
     def a_day(self, call: Exchange) -> int | None:
         """Replies a day to one author; None where nothing tells."""
-        return integer(self._of(call, "max_replies_per_author_per_day"))
+        return self._told(call, replies_a_day)
 
-    def _of(self, call: Exchange, name: str) -> Json:
-        shown = next(_under(self._shown.get(call.instance), name), None)
-        claimed = self._run.setting(call, "limits")
-        return shown if shown is not None else claimed.get(name) if isinstance(claimed, dict) else None
+    def _told(self, call: Exchange, read: Callable[[Json], T | None]) -> T | None:
+        shown = read(self._shown.get(call.instance))
+        return shown if shown is not None else read(self._run.setting(call, "limits"))
 
 
-def _under(value: Json, name: str) -> Iterator[Json]:
-    """Values under a key, at any depth of a configuration."""
-    if isinstance(value, dict):
-        if name in value:
-            yield value[name]
-        for each in value.values():
-            yield from _under(each, name)
+def limits_shown(history: History, contract: Contract, config: Exchange) -> Iterator[tuple[str, Json, Json]]:
+    """The limits that an instance was set to, each with what get_config shows of it in one place."""
+    del contract
+    instance = history.instances.get(config.instance)
+    wanted = instance.settings.get("limits") if instance is not None else None
+    for name, value in wanted.items() if isinstance(wanted, dict) else ():
+        found = list(under(config.payload, name))
+        if len(found) == 1:
+            yield name, found[0], value
 
 
 class Days:

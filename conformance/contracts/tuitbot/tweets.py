@@ -1,7 +1,9 @@
 """The texts of tweets in calls and answers."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
+from conformance.contracts.tuitbot.gate import decision
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -62,3 +64,39 @@ def posted(call: Exchange) -> Iterator[str]:
     """The ids of the tweets that an accepted call posted."""
     if call.accepted and call.tool in (*SINGLE, "x_post_thread"):
         yield from _strings([call.given.get("id"), *_strings(call.given.get("thread_tweet_ids"))])
+
+
+def posted_before_failing(call: Exchange) -> list[str] | None:
+    """The ids of the tweets that a thread which broke off says are out, None where it does not say."""
+    data = call.envelope.get("data") if call.envelope is not None and call.refused else None
+    ids = data.get("posted_tweet_ids") if isinstance(data, dict) else None
+    return ids if isinstance(ids, list) and all(isinstance(each, str) and each for each in ids) else None
+
+
+def texts_posted(call: Exchange) -> dict[str, str]:
+    """The texts of the tweets that an accepted call posted, by their ids; none where that is not told."""
+    ids, texts = list(posted(call)), written(call)
+    return dict(zip(ids, texts, strict=True)) if len(ids) == len(texts) and decision(call) is None else {}
+
+
+class Reply(NamedTuple):
+    """A proposed reply with what became of it."""
+
+    candidate: str | None
+    text: str | None
+    tweet_id: str | None
+    item: int | None
+    """Its id in the approval queue."""
+
+
+def executed(call: Exchange, status: str = "executed") -> Iterator[Reply]:
+    """The proposed replies of an accepted call that were sent, or ended otherwise."""
+    asked, answers = call.argument("items"), call.payload
+    if call.tool != "propose_and_queue_replies" or not isinstance(asked, list) or not isinstance(answers, list):
+        return
+    for item, answer in zip(asked, answers, strict=False):
+        if isinstance(item, dict) and isinstance(answer, dict) and answer.get("status") == status:
+            names = [item.get("candidate_id"), item.get("pre_drafted_text"), answer.get("reply_tweet_id")]
+            candidate, text, tweet = (each if isinstance(each, str) and each else None for each in names)
+            number = answer.get("approval_queue_id")
+            yield Reply(candidate, text, tweet, number if isinstance(number, int) else None)

@@ -1,26 +1,31 @@
 """Values that differ from a given one at a single place: whether they break the schema there is judged afterwards."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
-from conformance.drive.vectors.reading import DEPTH, Reader, Schema, mapping
-from conformance.drive.vectors.sample import items, sample
+from conformance.contract.references import Schema
+from conformance.drive.vectors.reading import Reader, listed, mapping
+from conformance.drive.vectors.sample import LONGEST_LIST, items, number, sample
 from conformance.drive.vectors.texts import at_the_edges, texts
 from conformance.model.events import Json
 
 OTHERS: tuple[Json, ...] = (None, "1", "example", 1, 1.5, True, [], {}, ["example"], {"key": "example"})
 """One value of every type; the likeliest to be taken for another type come first."""
 UNKNOWN = "unexpected_property"
-LONGEST_LIST = 2_000
 DEEPEST = 5
 """Levels of a value at whose places something is changed."""
+ADDED = 2
+"""Levels of a property that was added to it."""
+NAMED = 300
+"""Values of an enumeration that are tried."""
 
 
 def changes(reader: Reader, schema: Json, value: Json, depth: int = DEEPEST) -> Iterator[Json]:
     """The value with one place of it changed, every place in turn."""
-    parts = list(reader.whole(schema, value))
+    parts = reader.whole(schema, value)
     for part in parts:
-        yield from _here(reader, part, value)
+        yield from _here(reader, part, value, depth)
     if isinstance(value, dict) and depth:
         for name, inner in value.items():
             for deeper in _of_property(parts, name):
@@ -33,23 +38,23 @@ def changes(reader: Reader, schema: Json, value: Json, depth: int = DEEPEST) -> 
 
 def _of_property(parts: list[Schema], name: str) -> Iterator[Json]:
     for part in parts:
-        properties = part.get("properties")
-        if isinstance(properties, dict) and name in properties:
+        properties = mapping(part, "properties")
+        if name in properties:
             yield properties[name]
         elif isinstance(part.get("additionalProperties"), dict):
             yield part["additionalProperties"]
 
 
 def _first_item(part: Schema) -> Json:
-    first = part.get("prefixItems")
-    return first[0] if isinstance(first, list) and first else part.get("items")
+    first = listed(part, "prefixItems")
+    return first[0] if first else part.get("items")
 
 
-def _here(reader: Reader, part: Schema, value: Json) -> Iterator[Json]:
+def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Json]:
     """Changes of the value as a whole, as one schema of those that apply to it suggests them."""
-    yield from part["enum"] if isinstance(part.get("enum"), list) else ()
+    yield from islice(listed(part, "enum"), NAMED)
     for key in ("anyOf", "oneOf"):
-        yield from (sample(reader, branch) for branch in part.get(key, ()) if isinstance(part.get(key), list))
+        yield from (sample(reader, branch) for branch in listed(part, key))
     match value:
         case bool():
             yield not value
@@ -62,19 +67,22 @@ def _here(reader: Reader, part: Schema, value: Json) -> Iterator[Json]:
         case list():
             yield from _lists(reader, part, value)
         case dict():
-            yield from _objects(reader, part, value)
+            yield from _objects(reader, part, value, depth)
 
 
 def _numbers(part: Schema, value: float) -> Iterator[float]:
-    for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
-        bound = part.get(key)
-        if isinstance(bound, int | float) and not isinstance(bound, bool):
-            yield from (bound, bound - 1, bound + 1)
-    step = part.get("multipleOf")
-    if isinstance(step, int | float) and not isinstance(step, bool):
-        yield from (value + step, value + step / 2, value + 1)
-    if "enum" in part or "const" in part:
-        yield from (value + 1, 987_654)
+    try:
+        for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
+            bound = number(part, key)
+            if bound is not None:
+                yield from (bound, bound - 1, bound + 1)
+        step = number(part, "multipleOf")
+        if step is not None:
+            yield from (value + step, value + step / 2, value + 1)
+        if "enum" in part or "const" in part:
+            yield from (value + 1, 987_654)
+    except OverflowError:  # an integer that no floating-point number reaches
+        return
 
 
 def _lists(reader: Reader, part: Schema, value: list[Json]) -> Iterator[list[Json]]:
@@ -82,19 +90,19 @@ def _lists(reader: Reader, part: Schema, value: list[Json]) -> Iterator[list[Jso
     if isinstance(least, int):
         yield from (value[: max(least - 1, 0)], value[:least])
     if isinstance(most, int) and most < LONGEST_LIST:
-        grown = items(reader, part, most + 1, DEPTH)
+        grown = items(reader, part, most + 1, reader.depth)
         yield from (grown[:most], grown)
     if part.get("uniqueItems") is True and value:
         yield [*value[:-1], value[0]] if len(value) > 1 else [value[0], value[0]]
-    if isinstance(part.get("prefixItems"), list):
-        yield [*items(reader, part, len(part["prefixItems"]), DEPTH), "example"]
+    if "prefixItems" in part:
+        yield [*items(reader, part, len(listed(part, "prefixItems")), reader.depth), "example"]
     if "contains" in part:
         yield []
     if value:
         yield [*value, value[0]]
 
 
-def _objects(reader: Reader, part: Schema, value: dict[str, Any]) -> Iterator[dict[str, Json]]:
+def _objects(reader: Reader, part: Schema, value: dict[str, Any], depth: int) -> Iterator[dict[str, Json]]:
     for name in value:
         yield {key: each for key, each in value.items() if key != name}
     properties = mapping(part, "properties")
@@ -102,7 +110,9 @@ def _objects(reader: Reader, part: Schema, value: dict[str, Any]) -> Iterator[di
         if name not in value:
             added = {**value, name: sample(reader, schema, full=True)}
             yield added
-            yield from ({**value, name: changed} for changed in changes(reader, schema, added[name], 2))
+            if depth:
+                within = changes(reader, schema, added[name], min(ADDED, depth - 1))
+                yield from ({**value, name: changed} for changed in within)
     yield {**value, UNKNOWN: "example"}
     most = part.get("maxProperties")
     if isinstance(most, int) and most < LONGEST_LIST:

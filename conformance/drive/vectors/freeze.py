@@ -13,7 +13,8 @@ from schemathesis.generation.meta import REQUEST_SHAPE_PROBES, CoveragePhaseData
 
 from conformance.contract.catalogue import Contract, UnknownContractError, folder, load
 from conformance.drive.errors import UsageError
-from conformance.drive.vectors.vector import Vector, vectors
+from conformance.drive.vectors.choosing import Vector
+from conformance.drive.vectors.vector import vectors
 from conformance.model.events import Json
 
 LIMIT = 60

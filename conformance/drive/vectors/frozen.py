@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from conformance.contract.catalogue import folder
-from conformance.drive.vectors.vector import Vector
+from conformance.drive.vectors.choosing import Vector
 
 
 class _Tool(Struct, frozen=True):

@@ -3,61 +3,102 @@
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.contract.dialect import pointed, satisfies
+from conformance.contract.limits import UnjudgedError
+from conformance.contract.reference import Reference
+from conformance.contract.references import Resources, Schema, endless
+from conformance.drive.vectors.budget import Budget
 from conformance.model.events import Json
+from conformance.model.measure import measured
 
-DEPTH = 12
-"""References and combinations followed; recursive schemas go on for ever."""
-
-Schema = dict[str, Any]
+ENDLESS = (4, 8, 12)
+"""Levels of a value for a schema that refers to itself, which goes on for ever: the first that will do."""
+DEEPEST = 120
+"""Levels where the schema comes to an end by itself."""
+COMBINED = 12
+"""References and combinations followed at one place where they go on for ever."""
+LARGEST = 5_000
+"""Parts of a value that is looked at."""
 
 
 class Reader:
-    """One schema, whose local references point into it."""
+    """One schema, whose references are followed as far as they stay in it. Each part of it is worked out once."""
 
-    def __init__(self, root: Schema) -> None:
-        self.root = root
-        self._definitions = {key: root[key] for key in ("$defs", "definitions", "$schema", "$id") if key in root}
+    def __init__(self, root: Schema, reference: Reference, budget: Budget) -> None:
+        self.budget = budget
+        self.full = 4
+        """Levels down to which everything that is named is filled in; further down only what is required."""
+        self._resources = Resources(root)
+        self._reference = reference
+        self._merged: dict[tuple[int, int], tuple[Schema, Schema]] = {}
+        """By a part's identity; held with the part, so that the identity stays its own."""
+        self.samples: dict[tuple[int, bool, int], tuple[Json, Json]] = {}
+        """What was made for a part, held in the same way."""
+        goes_on = endless([root], self._resources.within)
+        self.depths = ENDLESS if goes_on else (DEEPEST,)
+        """Levels that a value may have, one attempt after the other."""
+        self.depth = self.depths[0]
+        self._combined = COMBINED if goes_on else DEEPEST
 
-    def whole(self, schema: Json, value: Json, depth: int = DEPTH) -> Iterator[Schema]:
+    def reach(self, depth: int, full: int) -> None:
+        """From now on values go down so many levels, and hold everything that is named on so many of them."""
+        if (depth, full) != (self.depth, self.full):
+            self.depth, self.full, self.samples = depth, full, {}
+
+    def whole(self, schema: Json, value: Json) -> list[Schema]:
         """The schema and all that apply beside it: what it refers to, allOf, and the branches that the value takes."""
-        if not isinstance(schema, dict) or depth == 0:
-            return
-        yield schema
-        pointer = schema.get("$ref")
-        if isinstance(pointer, str):
-            yield from self.whole(self._referred(pointer), value, depth - 1)
-        for part in _list(schema.get("allOf")):
-            yield from self.whole(part, value, depth - 1)
-        for key in ("anyOf", "oneOf"):
-            for branch in _list(schema.get(key)):
-                if self.fits(branch, value):
-                    yield from self.whole(branch, value, depth - 1)
-        if "if" in schema:
-            taken = "then" if self.fits(schema["if"], value) else "else"
-            yield from self.whole(schema.get(taken), value, depth - 1)
+        found: dict[int, Schema] = {}
+        waiting = [schema]
+        while waiting:
+            part = waiting.pop(0)
+            if isinstance(part, dict) and id(part) not in found:
+                self.budget.take()
+                found[id(part)] = part
+                waiting = [*self._beside(part, value), *waiting]
+        return list(found.values())
 
-    def merged(self, schema: Json, depth: int = DEPTH) -> Schema:
+    def _beside(self, part: Schema, value: Json) -> Iterator[Json]:
+        yield from self._referred(part)
+        yield from listed(part, "allOf")
+        for key in ("anyOf", "oneOf"):
+            yield from (branch for branch in listed(part, key) if self.fits(branch, value))
+        if "if" in part:
+            yield part.get("then" if self.fits(part["if"], value) else "else")
+
+    def merged(self, schema: Json, depth: int | None = None) -> Schema:
         """One schema that says what a schema, its reference, its allOf and its first branch say together."""
+        depth = self._combined if depth is None else depth
         if not isinstance(schema, dict) or depth == 0:
             return {}
-        parts = [schema, self.merged(self._referred(schema.get("$ref")), depth - 1)]
-        parts += [self.merged(part, depth - 1) for part in _list(schema.get("allOf"))]
-        for key in ("anyOf", "oneOf"):
-            branches = [branch for branch in _list(schema.get(key)) if branch != {"type": "null"}]
-            parts += [self.merged(branch, depth - 1) for branch in branches[:1]]
-        return _together(parts)
+        key = (id(schema), depth)
+        if key not in self._merged:
+            parts = [schema, *(self.merged(part, depth - 1) for part in self._referred(schema))]
+            parts += [self.merged(part, depth - 1) for part in listed(schema, "allOf")]
+            for name in ("anyOf", "oneOf"):
+                branches = [branch for branch in listed(schema, name) if branch != {"type": "null"}]
+                parts += [self.merged(branch, depth - 1) for branch in branches[:1]]
+            self.budget.take(sum(map(len, parts)))
+            self._merged[key] = (schema, _together(parts))
+        return self._merged[key][1]
 
     def fits(self, schema: Json, value: Json) -> bool:
-        """Whether a value satisfies a part of the schema."""
+        """Whether a value surely satisfies a part of the schema."""
         if not isinstance(schema, dict):
             return schema is not False
-        return satisfies({**self._definitions, **schema}, value) is True
+        if isinstance(value, dict | list) and measured(value, LARGEST).values > LARGEST:
+            self.budget.take(LARGEST // 10)
+            return False
+        steps = self.budget.steps()
+        try:
+            return self._reference.valid(value, schema, steps)
+        except UnjudgedError:
+            return False
+        finally:
+            self.budget.spent(steps)
 
-    def _referred(self, pointer: Json) -> Json:
-        if not isinstance(pointer, str) or not pointer.startswith("#"):
-            return None
-        return pointed(self.root, pointer)
+    def _referred(self, part: Schema) -> list[Json]:
+        pointer = part.get("$ref")
+        target = self._resources.target(part, pointer) if isinstance(pointer, str) else None
+        return [target] if target is not None else []
 
 
 def mapping(schema: Schema, key: str) -> Schema:
@@ -66,7 +107,9 @@ def mapping(schema: Schema, key: str) -> Schema:
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: Json) -> list[Json]:
+def listed(schema: Schema, key: str) -> list[Any]:
+    """What a keyword holds that holds several; empty where it is something else."""
+    value = schema.get(key)
     return value if isinstance(value, list) else []
 
 

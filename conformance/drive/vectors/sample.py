@@ -1,22 +1,38 @@
 """One value that satisfies a schema: small, plain, the same each time."""
 
+import math
 from collections.abc import Iterator
 from string import ascii_letters
 
-from conformance.drive.vectors.reading import DEPTH, Reader, Schema, mapping
+from conformance.contract.references import Schema
+from conformance.drive.vectors.reading import Reader, listed, mapping
 from conformance.drive.vectors.texts import texts
 from conformance.model.events import Json
+from conformance.model.measure import measured
 
-FULL = 4
-"""Levels down to which everything that is named is filled in; further down only what is required."""
+LONGEST_LIST = 2_000
+GIVEN = 8
+"""Values of an enumeration that are tried, and of examples."""
+LARGEST = 2_000
+"""Parts of a value that a schema gives as an example or a constant."""
+ANYTHING: Schema = {}
 
 
-def sample(reader: Reader, schema: Json, *, full: bool = False, depth: int = DEPTH) -> Json:
+def sample(reader: Reader, schema: Json, *, full: bool = False, depth: int | None = None) -> Json:
     """A value for a schema: with what is required, or (`full`) with everything that it names.
 
-    The best that can be found: where nothing fits, what comes nearest.
+    The best that can be found: where nothing fits, what comes nearest. `depth`: levels that it may still go down.
     """
-    full = full and depth > DEPTH - FULL
+    depth = reader.depth if depth is None else depth
+    full = full and depth > reader.depth - reader.full
+    key = (id(schema), full, depth)
+    if key not in reader.samples:
+        reader.budget.take()
+        reader.samples[key] = (schema, _fitting(reader, schema, full=full, depth=depth))
+    return reader.samples[key][1]
+
+
+def _fitting(reader: Reader, schema: Json, *, full: bool, depth: int) -> Json:
     tried: Json = None
     for number, value in enumerate(_candidates(reader, schema, full=full, depth=depth)):
         if number == 0:
@@ -28,20 +44,23 @@ def sample(reader: Reader, schema: Json, *, full: bool = False, depth: int = DEP
 
 def _candidates(reader: Reader, schema: Json, *, full: bool, depth: int) -> Iterator[Json]:
     said = reader.merged(schema)
-    if "const" in said:
-        yield said["const"]
-    if isinstance(said.get("enum"), list):
-        yield from said["enum"][:8]
-    for key in ("default", "examples"):
-        if key in said:
-            yield from said[key] if key == "examples" and isinstance(said[key], list) else [said[key]]
+    yield from (value for value in _given(said) if measured(value, LARGEST).values <= LARGEST)
     kinds = said.get("type", _implied(said))
     for kind in kinds if isinstance(kinds, list) else [kinds]:
         yield from _of_kind(reader, str(kind), said, full=full, depth=depth)
     for key in ("anyOf", "oneOf"):
-        branches = schema.get(key) if isinstance(schema, dict) else None
-        for branch in branches if isinstance(branches, list) and depth else []:
+        for branch in listed(said, key) if depth else []:
             yield sample(reader, branch, full=full, depth=depth - 1)
+
+
+def _given(said: Schema) -> Iterator[Json]:
+    """The values that a schema itself names."""
+    if "const" in said:
+        yield said["const"]
+    yield from listed(said, "enum")[:GIVEN]
+    if "default" in said:
+        yield said["default"]
+    yield from listed(said, "examples")[:GIVEN]
 
 
 def _implied(said: Schema) -> str:
@@ -74,21 +93,42 @@ def _of_kind(reader: Reader, kind: str, said: Schema, *, full: bool, depth: int)
 
 def numbers(said: Schema) -> Iterator[int | float]:
     """Numbers at and near the bounds."""
-    step = said.get("multipleOf")
+    step = number(said, "multipleOf")
     for key, moves in (
         ("minimum", (0, 1)),
         ("exclusiveMinimum", (1, 0.5)),
         ("maximum", (0, -1)),
         ("exclusiveMaximum", (-1, -0.5)),
     ):
-        bound = said.get(key)
-        if isinstance(bound, int | float) and not isinstance(bound, bool):
-            yield from (bound + move for move in moves)
-            if isinstance(step, int | float) and step > 0:
-                yield (bound // step + (1 if "inimum" in key else -1)) * step
-    if isinstance(step, int | float):
-        yield step
+        bound = number(said, key)
+        if bound is not None:
+            yield from (moved for move in moves if (moved := _sum(bound, move)) is not None)
+            stepped = _multiple(bound, step, 1 if "inimum" in key else -1)
+            yield from [] if stepped is None else [stepped]
+    yield from [] if step is None else [step]
     yield from (1, 0, -1, 0.5)
+
+
+def number(said: Schema, key: str) -> int | float | None:
+    """What a keyword says where that is a number."""
+    value = said.get(key)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _sum(first: float, second: float) -> int | float | None:
+    try:
+        return first + second
+    except OverflowError:  # an integer that no floating-point number reaches
+        return None
+
+
+def _multiple(bound: float, step: float | None, way: int) -> int | float | None:
+    """The multiple next to a bound, upwards or downwards; None where numbers do not go so far."""
+    try:
+        found = (bound // step + way) * step if step is not None and step > 0 else None
+    except OverflowError:
+        return None
+    return found if found is None or isinstance(found, int) or math.isfinite(found) else None
 
 
 def _count(said: Schema, *, full: bool) -> int:
@@ -97,13 +137,16 @@ def _count(said: Schema, *, full: bool) -> int:
 
 
 def items(reader: Reader, said: Schema, count: int, depth: int) -> list[Json]:
-    """An array of so many entries, no two of them equal where that can be had."""
-    given = said.get("prefixItems")
-    first: list[Json] = given if isinstance(given, list) else []
+    """An array of so many entries, no two of them equal where that can be had; an empty one where that is too long."""
+    if count > LONGEST_LIST:
+        return []
+    first = listed(said, "prefixItems")
+    rest = said.get("items", ANYTHING)
     made: list[Json] = []
-    for place in range(min(count, 2_000)):
-        schema = first[place] if place < len(first) else said.get("items", {})
+    for place in range(count):
+        schema = first[place] if place < len(first) else rest
         value = sample(reader, schema, depth=depth - 1) if depth else None
+        reader.budget.take()
         made.append(value if value not in made else _another(reader, schema, value, place))
     return made
 
@@ -111,8 +154,9 @@ def items(reader: Reader, said: Schema, count: int, depth: int) -> list[Json]:
 def _another(reader: Reader, schema: Json, value: Json, place: int) -> Json:
     """A value like another one, and not equal to it."""
     said = reader.merged(schema)
-    if isinstance(said.get("enum"), list):
-        return said["enum"][place % len(said["enum"])]
+    known = listed(said, "enum")
+    if known:
+        return known[place % len(known)]
     match value:
         case bool():
             return not value
@@ -120,11 +164,13 @@ def _another(reader: Reader, schema: Json, value: Json, place: int) -> Json:
             tail = str(place)
             return value + tail if reader.fits(schema, value + tail) else value[: -len(tail)] + tail
         case int() | float():
-            return value + place
+            moved = _sum(value, place)
+            return value if moved is None else moved
         case dict():
+            reader.budget.take(len(value))
+            properties = mapping(said, "properties")
             changed = (
-                (key, _another(reader, said.get("properties", {}).get(key, {}), each, place))
-                for key, each in value.items()
+                (key, _another(reader, properties.get(key, ANYTHING), each, place)) for key, each in value.items()
             )
             return dict(changed) or {"n": place}
         case _:
@@ -133,15 +179,16 @@ def _another(reader: Reader, schema: Json, value: Json, place: int) -> Json:
 
 def _object(reader: Reader, said: Schema, *, full: bool, depth: int) -> Json:
     properties = mapping(said, "properties")
-    required = said["required"] if isinstance(said.get("required"), list) else []
-    wanted = list(dict.fromkeys([*(name for name in required if isinstance(name, str)), *(properties if full else ())]))
-    made = (
-        {name: sample(reader, properties.get(name, {}), full=full, depth=depth - 1) for name in wanted} if depth else {}
-    )
+    required = [name for name in listed(said, "required") if isinstance(name, str)]
+    wanted = list(dict.fromkeys([*required, *(properties if full else ())]))
+    made: dict[str, Json] = {}
+    for name in wanted if depth else ():
+        reader.budget.take()
+        made[name] = sample(reader, properties.get(name, ANYTHING), full=full, depth=depth - 1)
     least = said.get("minProperties", 0)
     spare = iter([*(name for name in properties if name not in made), *(f"key{letter}" for letter in ascii_letters)])
     while isinstance(least, int) and len(made) < min(least, len(ascii_letters)):
         name = next(spare)
-        schema = properties.get(name, said.get("additionalProperties", {}))
-        made[name] = sample(reader, schema if isinstance(schema, dict) else {}, depth=depth - 1)
+        schema = properties.get(name, said.get("additionalProperties", ANYTHING))
+        made[name] = sample(reader, schema if isinstance(schema, dict) else ANYTHING, depth=depth - 1)
     return made

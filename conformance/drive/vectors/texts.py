@@ -1,10 +1,9 @@
 """Strings for the generator: of a format, of a pattern, of a length."""
 
-import re
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any
 
+from conformance.drive.vectors.patterns import derived
 from conformance.model.events import Json
 
 LONGEST = 100_000
@@ -45,6 +44,8 @@ PLAIN = (
     "/a",
     "#a",
     "",
+    "Abcdef12",
+    "Abcdef1!",
 )
 """Tried where a pattern is asked for, before one is derived from it."""
 
@@ -55,7 +56,7 @@ def texts(schema: Mapping[str, Any]) -> Iterator[str]:
     pattern, kind = schema.get("pattern"), schema.get("format")
     made = [FORMATS[kind]] if isinstance(kind, str) and kind in FORMATS else []
     if isinstance(pattern, str):
-        made += [*PLAIN, *derived(pattern)]
+        made += [*PLAIN, *derived(pattern, least)]
     else:
         made.append("example")
     for text in made:
@@ -77,61 +78,6 @@ def at_the_edges(schema: Mapping[str, Any], value: str) -> Iterator[str]:
         yield from ("", "!", f"{value}!", f"!{value}", " ", "\u00e9", f"{value}\n")
     if "format" in schema:
         yield from ("not-of-the-format", "2026-13-45T99:99:99Z", "@", "%zz", "")
-
-
-def derived(pattern: str) -> Iterator[str]:
-    """A string made from a simple pattern: literals, classes, escapes, groups' first branch, counts."""
-    try:
-        re.compile(pattern)
-        # the standard library's own reader of patterns: it has no public name, and no stub that says so
-        reader: Any = import_module("re._parser")
-        yield "".join(_walk(reader.parse(pattern)))
-    except (re.error, RecursionError, ValueError, OverflowError):
-        return
-
-
-def _walk(parsed: Any) -> Iterator[str]:
-    for operation, argument in parsed:
-        match str(operation):
-            case "LITERAL":
-                yield chr(argument)
-            case "NOT_LITERAL":
-                yield "a" if argument != ord("a") else "b"
-            case "ANY":
-                yield "a"
-            case "IN":
-                yield _of_class(argument)
-            case "BRANCH":
-                yield from _walk(argument[1][0])
-            case "SUBPATTERN":
-                yield from _walk(argument[-1])
-            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                least, most, inner = argument
-                for _ in range(min(max(least, 1 if most else 0), 1_000)):
-                    yield from _walk(inner)
-            case _:
-                continue
-
-
-def _of_class(members: Json) -> str:
-    kinds = {
-        "CATEGORY_DIGIT": "1",
-        "CATEGORY_WORD": "a",
-        "CATEGORY_SPACE": " ",
-        "CATEGORY_NOT_DIGIT": "a",
-        "CATEGORY_NOT_SPACE": "a",
-    }
-    if members and str(members[0][0]) == "NEGATE":
-        named = {argument for operation, argument in members[1:] if str(operation) == "LITERAL"}
-        return next(letter for letter in "ab1-_.x" if ord(letter) not in named)
-    operation, argument = members[0]
-    match str(operation):
-        case "LITERAL":
-            return chr(argument)
-        case "RANGE":
-            return chr(argument[0])
-        case _:
-            return kinds.get(str(argument), "!")
 
 
 def _bound(value: Json, default: int) -> int:

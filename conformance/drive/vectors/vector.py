@@ -1,36 +1,35 @@
-"""Chooses among many values those that show one thing each, and has two validators agree on every one of them."""
+"""Arguments for a tool, made from its schema: such as satisfy it, and such as break one keyword of it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import chain
 from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
 
-from conformance.contract.dialect import DEFAULT, fault, reference_validator, remote, satisfies
-from conformance.contract.schema import compiled
+from conformance.contract.dialect import DEFAULT, dialect_of, fault, remote
+from conformance.contract.limits import UnjudgedError
+from conformance.contract.schema import SchemaError, compiled
+from conformance.drive.vectors.bases import LARGEST, LONGEST, Bases
+from conformance.drive.vectors.budget import Budget, OverspentError
 from conformance.drive.vectors.changes import changes
-from conformance.drive.vectors.reading import Reader, Schema
-from conformance.drive.vectors.sample import sample
+from conformance.drive.vectors.choosing import Chosen, Vector
+from conformance.drive.vectors.reading import Reader
 from conformance.model.events import Json
+from conformance.model.measure import measured
 
 LIMIT = 40
-A_KEYWORD = 3
-"""Vectors that break the same keyword at the same place."""
 TRIED = 3_000
-WIDEST = 2**63
 
 
-class Vector(Struct, frozen=True):
-    """Arguments for a tool."""
+class Generated(Struct, frozen=True):
+    """What was made for a tool."""
 
-    value: dict[str, Json]
-    valid: bool
-    keyword: str = ""
-    """The one keyword that they break; empty where they are valid."""
-    pointer: str = ""
-    """JSON Pointer to that keyword in the schema, references followed."""
-    origin: str = "own"
+    vectors: tuple[Vector, ...] = ()
+    """The first of them is valid: the others were made from it."""
+    why: str = ""
+    """Why there are none."""
 
 
 def vectors(
@@ -45,88 +44,125 @@ def vectors(
     is broken. `also` are values of other generators by their names, which are judged and chosen from in the same way:
     each of ours comes first. Empty for a schema that is of no use, or that no value was found for.
     """
-    found = bases(schema, example)
-    if not found:
-        return []
-    judged = list(_judged(schema, _tried(Reader(schema), schema, found[:2]), "own"))
-    known = [vector.value for vector in judged]
-    for origin, values in also.items():
-        judged += _judged(schema, (value for value in values if value not in known and not _wide(value)), origin)
-    return chosen(Vector(found[0], valid=True), judged, limit)
+    return list(generated(schema, example, limit, also=also).vectors)
 
 
-def bases(schema: Json, example: Mapping[str, Json] | None = None) -> list[dict[str, Json]]:
-    """Valid arguments to start from: the example, such with all that is required, such with all that is named."""
-    if not isinstance(schema, dict) or fault(schema, (DEFAULT,)) or remote(schema):
-        return []
-    reader = Reader(schema)
-    tried = [dict(example)] if example is not None else []
-    tried += [base for base in (sample(reader, schema), sample(reader, schema, full=True)) if isinstance(base, dict)]
-    return [base for base in tried if satisfies(schema, base)]
+def generated(
+    schema: Json,
+    example: Mapping[str, Json] | None = None,
+    limit: int = LIMIT,
+    budget: Budget | None = None,
+    also: Mapping[str, Sequence[dict[str, Json]]] = MappingProxyType({}),
+) -> Generated:
+    """The same, and why there are none. What the budget does not reach to is left out; a limit of 1 gives the base."""
+    making = _Making(schema, limit, budget or Budget())
+    try:
+        why = _unfit(schema) or making.begin(example)
+        if not why and limit > 1:
+            making.change(also)
+    except (OverspentError, SchemaError, UnjudgedError) as error:
+        why = str(error)
+    except RecursionError:
+        why = "it is nested too deep"
+    vectors = making.vectors()
+    return Generated(tuple(vectors), "" if vectors else why)
 
 
-def _tried(reader: Reader, schema: Schema, bases: list[dict[str, Json]]) -> Iterator[dict[str, Json]]:
-    seen: set[bytes] = set()
-    for base in bases:
-        for value in [base, *changes(reader, schema, base)]:
-            key = _encoded(value)
-            if isinstance(value, dict) and key is not None and key not in seen and len(seen) < TRIED:
+class _Making:
+    """The vectors of one schema, as far as they are made: what is cut short keeps what was found."""
+
+    def __init__(self, schema: Json, limit: int, budget: Budget) -> None:
+        self._schema = schema
+        self._limit = limit
+        self._budget = budget
+        self._found: list[dict[str, Json]] = []
+        self._chosen: Chosen | None = None
+        self._reader: Reader
+
+    def begin(self, example: Mapping[str, Json] | None) -> str:
+        """Finds values to start from; why there are none."""
+        self._reader = Reader(self._schema, compiled(self._schema).reference, self._budget)
+        bases = Bases(self._reader, self._schema)
+        self._found = bases.found
+        if example is not None:
+            bases.take(dict(example))
+        bases.add_plain()
+        if self._limit > 1 or not bases.found:
+            bases.add_full()
+        return "" if bases.found else bases.why
+
+    def change(self, also: Mapping[str, Sequence[dict[str, Json]]]) -> None:
+        """Changes them place by place, until no further change could be chosen any more."""
+        chosen = self._chosen = Chosen(self._base, self._limit)
+        for vector in self._judged(self._tried(), "own"):
+            chosen.add(vector)
+            if chosen.settled and not also:
+                return
+        for origin, values in also.items():
+            known = [vector.value for vector in chosen.found]
+            others = (value for value in values if value not in known and self._encoded(value) is not None)
+            for vector in self._judged(others, origin):
+                chosen.add(vector)
+
+    def vectors(self) -> list[Vector]:
+        """The best of what was found, the base first."""
+        if not self._found:
+            return []
+        return [self._base] if self._chosen is None else self._chosen.best()
+
+    @property
+    def _base(self) -> Vector:
+        return Vector(self._found[0], valid=True)
+
+    def _tried(self) -> Iterator[dict[str, Json]]:
+        seen: set[bytes] = set()
+        changed = (chain([base], changes(self._reader, self._schema, base)) for base in self._found[:2])
+        for value in chain.from_iterable(changed):
+            key = self._encoded(value) if isinstance(value, dict) else None
+            if key is not None and key not in seen:
+                if len(seen) >= TRIED:
+                    return
                 seen.add(key)
                 yield value
 
+    def _encoded(self, value: Json) -> bytes | None:
+        """A value's JSON, shortened; None where it is too large, or has a number at which many readers give it up."""
+        size = measured(value, LARGEST)
+        self._budget.take(1 + size.values // 20 + size.characters // 2_000)
+        if size.values > LARGEST or size.characters > LONGEST or size.wide:
+            return None
+        try:
+            return blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=16).digest()
+        except UnicodeEncodeError:  # half a pair of surrogates
+            return None
 
-def _encoded(value: Json) -> bytes | None:
-    """The JSON of a value; None with an integer beyond 64 bits, at which many readers give up the whole message."""
-    return None if _wide(value) else msgspec.json.encode(value, order="deterministic")
-
-
-def _wide(value: Json) -> bool:
-    if isinstance(value, dict):
-        return any(map(_wide, value.values()))
-    if isinstance(value, list):
-        return any(map(_wide, value))
-    return isinstance(value, int) and not -WIDEST <= value < WIDEST
-
-
-def _judged(schema: Schema, values: Iterable[dict[str, Json]], origin: str) -> Iterator[Vector]:
-    """Values on which both validators agree, and that break one keyword at the most."""
-    decide, explain = compiled(schema), reference_validator(schema, formats=True)
-    for value in values:
-        errors = list(explain.iter_errors(value))
-        if decide.is_valid(value) is bool(errors):
-            continue
-        if not errors:
-            yield Vector(value, valid=True, origin=origin)
-        elif len(errors) == 1:
-            path = (str(step).replace("~", "~0").replace("/", "~1") for step in errors[0].absolute_schema_path)
-            place = "".join(f"/{step}" for step in path)
-            yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place, origin=origin)
-
-
-def chosen(base: Vector, found: list[Vector], limit: int) -> list[Vector]:
-    """So many of them: one a keyword and place first, then more of the same, valid ones a quarter."""
-    valid = _by_turns(base, [vector for vector in found if vector.valid and vector.value != base.value])
-    times: Counter[tuple[str, str]] = Counter()
-    ranked: list[tuple[int, int, Vector]] = []
-    for number, vector in enumerate(each for each in found if not each.valid):
-        place = (vector.keyword, vector.pointer)
-        times[place] += 1
-        if times[place] <= A_KEYWORD:
-            ranked.append((times[place], number, vector))
-    invalid = [vector for _, _, vector in sorted(ranked, key=lambda each: each[:2])]
-    broken = invalid[: max(limit - 1 - limit // 4, limit - 1 - len(valid))]
-    return [base, *valid[: limit - 1 - len(broken)], *broken][:limit]
+    def _judged(self, values: Iterable[dict[str, Json]], origin: str) -> Iterator[Vector]:
+        """Values on which both validators agree, and that break one keyword at the most."""
+        both = compiled(self._schema)
+        for value in values:
+            steps = self._budget.steps()
+            try:
+                errors = list(both.reference.errors(value, steps=steps))
+                if both.is_valid(value) is bool(errors):
+                    continue
+            except UnjudgedError:
+                continue
+            finally:
+                self._budget.spent(steps)
+            if not errors:
+                yield Vector(value, valid=True, origin=origin)
+            elif len(errors) == 1:
+                path = (str(step).replace("~", "~0").replace("/", "~1") for step in errors[0].absolute_schema_path)
+                place = "".join(f"/{step}" for step in path)
+                yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place, origin=origin)
 
 
-def _by_turns(base: Vector, valid: list[Vector]) -> list[Vector]:
-    """In turns by the argument in which they differ from the base, so that every argument gets its share."""
-    times: Counter[str] = Counter()
-    ranked: list[tuple[int, int, Vector]] = []
-    for number, vector in enumerate(valid):
-        names = (
-            name for name in {**base.value, **vector.value} if base.value.get(name, ...) != vector.value.get(name, ...)
-        )
-        changed = " ".join(sorted(names))
-        times[changed] += 1
-        ranked.append((times[changed], number, vector))
-    return [vector for _, _, vector in sorted(ranked, key=lambda each: each[:2])]
+def _unfit(schema: Json) -> str:
+    """Why a schema cannot be used at all; empty where it can."""
+    if not isinstance(schema, dict):
+        return "it is no object"
+    wrong = fault(schema, (dialect_of(schema) or DEFAULT,))
+    if wrong:
+        return f"it is not valid: {wrong}"
+    far = remote(schema)
+    return f"it refers to {far[0][:200]}, and nothing is fetched" if far else ""

@@ -1,14 +1,23 @@
-"""What every wire does."""
+"""What every wire does, and what it tells of."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from conformance.drive.frames import Frame
+from conformance.drive.patience import Patience
 from conformance.model.events import Http, Json
 
-Hear = Callable[[Frame, int | None, Http | None], None]
-"""Called for every frame that comes in: the frame, the call that it belongs to, its HTTP side."""
+LINGER_S = 10.0
+"""What a server is given to end after its stdin closed: Python servers need up to 3.7 s of it on a busy machine."""
+
+
+class Hear(Protocol):
+    """Called for every frame that comes in: the call or the aside that it belongs to, and its HTTP side."""
+
+    def __call__(
+        self, heard: Frame, call: int | None = None, http: Http | None = None, aside: int | None = None
+    ) -> None:
+        """Takes the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,10 @@ class Ending:
     why: str = ""
     exit: int | None = None
     lingered_ms: int | None = None
+    allowed_ms: int | None = None
+    forced: str = ""
+    tail: str = ""
+    left: tuple[str, ...] = ()
 
 
 class Wire(Protocol):
@@ -31,14 +44,27 @@ class Wire(Protocol):
     def alive(self) -> bool:
         """Whether a frame can still be sent."""
 
+    @property
+    def fate(self) -> str:
+        """What is known of a server that cannot be reached any more, in words; empty where nothing is."""
+
     async def open(self) -> None:
-        """Connects; UsageError where there is nothing to connect to."""
+        """Connects; StartError where there is nothing to connect to."""
 
-    async def ask(self, call: int, payload: Json, http: Http, limit_s: float) -> None:
-        """Sends a request and waits until its first answer has been heard; SilenceError where none comes."""
+    async def ask(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
+        """Sends a request and waits until its first answer has been heard; SilenceError where none can come.
 
-    async def tell(self, payload: Json, http: Http) -> None:
-        """Sends a notification."""
+        It says by `patience` when the request leaves.
+        """
 
-    async def close(self) -> Ending:
-        """Ends the connection, and what was started for it."""
+    def forget(self, call: int) -> None:
+        """Reads no further for a call that was given up, where that tells the server so."""
+
+    async def tell(self, aside: int, payload: Json, http: Http) -> None:
+        """Sends what makes no call; what is answered to it is heard. SilenceError where it cannot be sent."""
+
+    async def listen(self, aside: int, http: Http) -> None:
+        """Opens the stream on which a server speaks unasked, and hears it until the wire is closed."""
+
+    async def close(self, grace_s: float = LINGER_S) -> Ending:
+        """Ends the connection, and what was started for it. Made twice it ends nothing more."""

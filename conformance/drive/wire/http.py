@@ -1,28 +1,47 @@
 """A server behind HTTP: MCP's streamable HTTP, and a contract's plain HTTP binding."""
 
 import asyncio
+import contextlib
+import ssl
 from collections.abc import AsyncIterator, Mapping
+from functools import cache
 from urllib.parse import urlsplit
 
 import httpx2
-import msgspec
 
-from conformance.drive.errors import SilenceError, UsageError
-from conformance.drive.frames import broken, frame
-from conformance.drive.wire.base import Ending, Hear
+from conformance.drive import volley
+from conformance.drive.errors import SilenceError, StartError
+from conformance.drive.frames import Frame, broken, encoded
+from conformance.drive.headers import resumed
+from conformance.drive.patience import Patience
+from conformance.drive.place import Place
+from conformance.drive.wire.base import LINGER_S, Ending, Hear
+from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
+from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport
 from conformance.model.events import Http, Json
 
-KEPT_HEADERS = (
-    "content-type",
-    "x-conformance-effects",
-    "mcp-session-id",
-    "www-authenticate",
-    "x-request-id",
-    "retry-after",
-    "location",
-)
-AFTER_S = 0.05
-"""What a stream is given after its answer, for a second one that has no business there."""
+AT_ONCE = 64
+"""Connections to one server. More would flood it, and tell nothing about its contract."""
+UNHEARD = 32
+"""Calls given up whose answer may still come. Each holds a connection, so the oldest is let go."""
+TELL_S = 5.0
+"""What a notification is given to be accepted."""
+RETRY_S = 1.0
+"""What is waited before a stream is resumed, where the server asks for nothing else."""
+SOONEST_S = 0.05
+"""The least that is waited: a server may ask for nothing at all, again and again."""
+LISTENED = 100
+"""How often the stream of a GET is opened."""
+RESUMED = 5
+"""How often a stream is resumed that then holds nothing."""
+RETRIES = 3
+"""How often a request that never left is sent to a server that was away."""
+
+
+@cache
+def _context(*, secure: bool) -> ssl.SSLContext:
+    """One for all connections. Reading the certificates takes 45 ms, and http:// has no use for them."""
+    return httpx2.create_ssl_context(trust_env=False) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class HttpWire:
@@ -30,108 +49,236 @@ class HttpWire:
 
     transport = "http"
 
-    def __init__(self, url: str, binding: str, headers: Mapping[str, str], hear: Hear, max_bytes: int) -> None:
+    def __init__(  # noqa: PLR0913 -- what a wire is made of, each by name
+        self, url: str, binding: str, headers: Mapping[str, str], hear: Hear, *, max_bytes: int, place: Place
+    ) -> None:
         self.binding = binding
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         self._url = url
-        self._headers = dict(headers)
+        self._headers = {"accept-encoding": "identity", **{name.lower(): value for name, value in headers.items()}}
         self._hear = hear
         self._max = max_bytes
+        self._place = place
         self.alive = True
-        # Bounded: a server that is flooded with connections of ours tells nothing about its contract.
-        limits = httpx2.Limits(max_connections=64, max_keepalive_connections=64)
-        self._client = httpx2.AsyncClient(timeout=None, limits=limits, follow_redirects=False, trust_env=False)
+        self._client = httpx2.AsyncClient(
+            timeout=None,  # each call has its own
+            follow_redirects=False,
+            trust_env=False,
+            transport=Transport(_context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE),
+        )
+        self._calls: dict[int, asyncio.Task[None]] = {}
+        self._unheard: dict[int, asyncio.Task[None]] = {}
+        self._listening: set[asyncio.Task[None]] = set()
+
+    @property
+    def fate(self) -> str:
+        """What has become of the process behind it, where the suite started one."""
+        return self._place.fate
 
     async def open(self) -> None:
-        """Looks whether anything listens there."""
-        parts = urlsplit(self._url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        try:
-            async with asyncio.timeout(5):
-                _, writer = await asyncio.open_connection(parts.hostname, port)
-            writer.close()
-        except (OSError, TimeoutError) as error:
-            raise UsageError(
+        """Looks whether anything listens there; one that was there before is waited for."""
+        why = await self._place.back() if self._place.reached else await self._place.accepts()
+        if why:
+            fate = self._place.fate
+            raise StartError(
                 f"no server answers at {self._url}",
-                why=str(error) or "the connection timed out",
+                why=f"{why}; {fate}" if fate else why,
                 todo="start the server first, or give --server-command to have the suite start it",
-            ) from error
+            )
 
-    async def ask(self, call: int, payload: Json, http: Http, limit_s: float) -> None:
-        """Sends a request and reads its response to the first answer and a moment beyond."""
+    async def ask(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
+        """Sends a request and reads its response to the first answer and a moment beyond.
+
+        Cancelled after the request has left, it leaves the response to be heard: closing it would say too much.
+        """
+        task = self._calls[call] = asyncio.create_task(self._exchange(call, payload, http, patience))
         try:
-            async with asyncio.timeout(limit_s):
-                await self._exchange(call, payload, http)
-        except TimeoutError:
-            raise SilenceError("time") from None
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
-            raise SilenceError("lost", f"{type(error).__name__}: {error}"[:300]) from error
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            self._give_up(call, task, heard=patience.on_its_way)
+            raise
+        except LOST as error:
+            raise SilenceError("lost", await self._why(error)) from error
+        except SilenceError as error:
+            self._heard_too_much(error)
+            raise
+        finally:
+            self._calls.pop(call, None)
 
-    async def tell(self, payload: Json, http: Http) -> None:
-        """Sends a notification; what is answered to it is read and not kept."""
-        try:
-            async with asyncio.timeout(5):
-                await self._client.request(
-                    http.method or "POST",
-                    self._origin + (http.path or "/"),
-                    content=msgspec.json.encode(payload),
-                    headers={**self._headers, **http.headers},
-                )
-        except (TimeoutError, httpx2.HTTPError, OSError) as error:
-            raise SilenceError("lost", f"{type(error).__name__}: {error}"[:300]) from error
+    def _heard_too_much(self, error: SilenceError) -> None:
+        """A server that says more than it may is left: whoever calls it next begins a new connection."""
+        self.alive = self.alive and error.why != "excess"
 
-    async def _exchange(self, call: int, payload: Json, http: Http) -> None:
-        content = None if payload is None else msgspec.json.encode(payload)
-        headers = {"accept-encoding": "identity", **self._headers, **http.headers}
-        url = self._origin + (http.path or "/")
-        async with self._client.stream(http.method or "POST", url, content=content, headers=headers) as response:
-            kept = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
-            side = Http(status=response.status_code, headers=kept)
-            if kept.get("content-type", "").partition(";")[0].strip() == "text/event-stream":
-                await self._stream(call, side, response)
-            else:
-                self._hear(frame(await self._whole(response)), call, side)
+    def _give_up(self, call: int, task: asyncio.Task[None], *, heard: bool) -> None:
+        if not heard:
+            task.cancel()
+            return
+        self._unheard[call] = task
+        task.add_done_callback(lambda _: self._unheard.pop(call, None))
+        # what it ends with is nobody's matter any more; asked for, it is no exception that nobody retrieved
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        if len(self._unheard) > UNHEARD:
+            next(iter(self._unheard.values())).cancel()
 
-    async def _whole(self, response: httpx2.Response) -> bytes:
-        body = bytearray()
-        async for chunk in response.aiter_raw():
-            body += chunk
-            if len(body) > self._max:
-                raise SilenceError("size", f"more than {self._max} bytes")
-        return bytes(body)
+    def forget(self, call: int) -> None:
+        """Closes the response of a call that was given up."""
+        task = self._unheard.get(call)
+        if task is not None:
+            task.cancel()
 
-    async def _stream(self, call: int, side: Http, response: httpx2.Response) -> None:
-        """Server-sent events: each one's data is a frame."""
-        answered = False
-        events = self._events(response)
-        while True:
+    async def _why(self, error: Exception) -> str:
+        said = f"{type(error).__name__}: {error}"[:300]
+        return "; ".join(filter(None, (said, await self._place.ended())))
+
+    async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
+        last: Exception | None = None
+        for _ in range(RETRIES):
             try:
-                async with asyncio.timeout(AFTER_S if answered else None):
-                    data = await anext(events)
-            except (StopAsyncIteration, TimeoutError):
+                async with self._sent(payload, http, patience) as response:
+                    side = side_of(response)
+                    if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
+                        await self._stream(call, side, response, http)
+                    else:
+                        self._hear(await whole(response, self._max), call, side)
+                    return
+            except StaleError as error:
+                last = error
+            except REFUSED as error:
+                if not self._place.reached:
+                    raise
+                last = error
+                patience.grant(self._place.back_s)
+                why = await self._place.back()
+                if why:
+                    self.alive = self._place.reached = False
+                    fate = await self._place.ended()
+                    raise SilenceError("lost", f"the server is gone: {fate or why}") from error
+        raise SilenceError("lost", await self._why(last) if last is not None else "")
+
+    @contextlib.asynccontextmanager
+    async def _sent(
+        self, payload: Json, http: Http, patience: Patience | None = None
+    ) -> AsyncIterator[httpx2.Response]:
+        """A request's response. The request counts as sent when its last bytes leave: before, no server can act."""
+
+        async def trace(name: str, _: Mapping[str, object]) -> None:
+            if patience is not None and name.endswith("send_request_body.started"):
+                await volley.ready()
+                patience.left()
+
+        headers = {**self._headers, **http.headers}
+        async with self._client.stream(
+            http.method or "POST",
+            self._origin + (http.path or "/"),
+            content=None if payload is None else encoded(payload),
+            headers=[(name.encode("ascii", "replace"), _octets(value)) for name, value in headers.items()],
+            extensions={"trace": trace},
+        ) as response:
+            yield response
+
+    async def _stream(self, call: int, side: Http, response: httpx2.Response, http: Http) -> None:
+        """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""
+        stream = Stream(lambda heard: self._heard(heard, call, side), self._max)
+        lost: Exception | None = None
+        try:
+            await stream.read(response)
+        except LOST as error:
+            lost = error
+        tries = 0
+        while not stream.answered and tries < RESUMED:
+            again = resumed(http, stream.last_id)
+            if again is None:
                 break
-            heard = frame(data)
-            self._hear(heard, call, side)
-            answered = answered or (isinstance(heard.payload, dict) and "method" not in heard.payload)
-        if not answered:
-            self._hear(broken(b"", "the stream ended without an answer"), call, side)
+            await asyncio.sleep(_pause(stream))
+            events = stream.events
+            try:
+                async with self._sent(None, again) as more:
+                    side = side_of(more, "GET")
+                    if not streams(side):
+                        self._hear(broken(b"", f"{stream.lacking}, and GET did not resume it"), call, side)
+                        return
+                    await stream.read(more)
+                    lost = None
+            except (StaleError, *LOST) as error:
+                lost = error
+            tries = 0 if stream.events > events else tries + 1
+        if lost is not None and not stream.answered:
+            raise lost
+        if not stream.answered:
+            self._hear(broken(b"", stream.lacking), call, side)
 
-    async def _events(self, response: httpx2.Response) -> AsyncIterator[bytes]:
-        buffer, data, total = b"", [], 0
-        async for chunk in response.aiter_raw():
-            *lines, buffer = (buffer + chunk).replace(b"\r\n", b"\n").split(b"\n")
-            total += len(chunk)
-            if total > self._max:
-                raise SilenceError("size", f"more than {self._max} bytes")
-            for line in lines:
-                if line.startswith(b"data:"):
-                    data.append(line[5:].removeprefix(b" "))
-                elif not line and data:
-                    yield b"\n".join(data)
-                    data = []
+    def _heard(self, heard: Frame, call: int, side: Http) -> bool:
+        self._hear(heard, call, side)
+        return isinstance(heard.payload, dict) and "method" not in heard.payload
 
-    async def close(self) -> Ending:
+    async def tell(self, aside: int, payload: Json, http: Http) -> None:
+        """Sends what makes no call; the beginning of what is answered to it is heard."""
+        for _ in range(RETRIES):
+            try:
+                async with asyncio.timeout(TELL_S), self._sent(payload, http) as response:
+                    self._hear(await beginning(response), None, side_of(response), aside)
+                    return
+            except StaleError:
+                continue
+            except TimeoutError:
+                raise SilenceError("time", f"it was not accepted within {TELL_S:g} s") from None
+            except LOST as error:
+                raise SilenceError("lost", await self._why(error)) from error
+        raise SilenceError("lost", "the server closes each connection")
+
+    async def listen(self, aside: int, http: Http) -> None:
+        """Opens the stream on which a server speaks unasked, and hears it until the wire is closed."""
+        task = asyncio.create_task(self._listen(aside, http))
+        self._listening.add(task)
+        task.add_done_callback(self._listening.discard)
+
+    async def _listen(self, aside: int, http: Http) -> None:
+        def heard(found: Frame) -> bool:
+            self._hear(found, None, None, aside)
+            return False
+
+        stream = Stream(heard, self._max)
+        tries, asked = 0, http
+        for _ in range(LISTENED):
+            events = stream.events
+            # that it is lost, or says too much, ends the listening; what the server owes us does not come by it
+            with contextlib.suppress(StaleError, *LOST):
+                async with self._sent(None, asked) as response:
+                    side = side_of(response)
+                    if response.status_code != httpx2.codes.OK or not streams(side):
+                        self._hear(await beginning(response), None, side, aside)
+                        return
+                    self._hear(Frame(), None, side, aside)
+                    try:
+                        await stream.read(response)
+                    except SilenceError as error:
+                        self._heard_too_much(error)
+                        return
+            tries = 0 if stream.events > events else tries + 1
+            if tries == RESUMED:
+                return
+            asked = resumed(http, stream.last_id) or http
+            await asyncio.sleep(_pause(stream))
+
+    async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing was started for it
         """Closes the pool."""
         self.alive = False
+        tasks = {*self._calls.values(), *self._unheard.values(), *self._listening}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
         return Ending()
+
+
+def _pause(stream: Stream) -> float:
+    """What is waited before a stream is resumed, in seconds: what its server asks for."""
+    return RETRY_S if stream.retry_ms is None else max(stream.retry_ms / 1000, SOONEST_S)
+
+
+def _octets(value: str) -> bytes:
+    """A header's value as it goes out: Latin-1, as it came in; UTF-8 where somebody gave more."""
+    try:
+        return value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value.encode()

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame
-from conformance.drive.wire.base import Ending, Hear
+from conformance.drive.patience import Patience
+from conformance.drive.wire.base import LINGER_S, Ending, Hear
 from conformance.model.events import Http, Json
 
 
@@ -22,6 +23,7 @@ class MemoryWire:
 
     transport = "in-process"
     binding = "mcp"
+    fate = ""
 
     def __init__(self, server: InProcessServer, hear: Hear) -> None:
         self._server = server
@@ -31,25 +33,38 @@ class MemoryWire:
     async def open(self) -> None:
         """Nothing is to be opened."""
 
-    async def ask(self, call: int, payload: Json, http: Http, limit_s: float) -> None:  # noqa: ARG002 -- no HTTP here
+    async def ask(self, call: int, payload: Json, http: Http, patience: Patience) -> None:  # noqa: ARG002 -- no HTTP here
         """Hands the message over, after those that were made together with it have been written down as sent.
 
         Without that turn of the loop calls made at once would follow one another, and laws on concurrency see nothing.
         """
-        try:
-            async with asyncio.timeout(limit_s):
-                await asyncio.sleep(0)
-                answer = await self._server.handle(payload, lambda message: self._hear(Frame(message), call, None))
-        except TimeoutError:
-            raise SilenceError("time") from None
+        patience.left()
+        await asyncio.sleep(0)
+        answer = await self._handled(payload, lambda message: self._hear(Frame(message), call))
         if answer is not None:
-            self._hear(Frame(answer), call, None)
+            self._hear(Frame(answer), call)
 
-    async def tell(self, payload: Json, http: Http) -> None:  # noqa: ARG002 -- no HTTP here
-        """Hands a notification over."""
-        await self._server.handle(payload, lambda message: self._hear(Frame(message), None, None))
+    def forget(self, call: int) -> None:
+        """A call that was given up was cancelled with it."""
 
-    async def close(self) -> Ending:
+    async def tell(self, aside: int, payload: Json, http: Http) -> None:  # noqa: ARG002 -- no HTTP here
+        """Hands over what makes no call; GET and DELETE are of HTTP alone."""
+        if payload is not None:
+            answer = await self._handled(payload, lambda message: self._hear(Frame(message)))
+            if answer is not None:
+                self._hear(Frame(answer), None, None, aside)
+
+    async def listen(self, aside: int, http: Http) -> None:
+        """What the server says unasked comes with what it is told."""
+
+    async def _handled(self, payload: Json, notify: Callable[[Json], None]) -> Json:
+        try:
+            return await self._server.handle(payload, notify)
+        except Exception as error:
+            # Over a wire its caller would see that no answer comes.
+            raise SilenceError("lost", f"the server raised {type(error).__name__}: {error}"[:300]) from error
+
+    async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing is to be waited for
         """The server is forgotten."""
         self.alive = False
         return Ending()

@@ -1,19 +1,22 @@
 """A server on stdin and stdout: one JSON-RPC message a line. Every byte of stdout is looked at."""
 
 import asyncio
-import re
-from collections.abc import Mapping, Sequence
-
-import msgspec
 
 from conformance.drive.errors import SilenceError
-from conformance.drive.frames import Frame, broken, frame
+from conformance.drive.frames import Frame, broken, encoded, frame, id_of
+from conformance.drive.patience import Patience
 from conformance.drive.process import Process
-from conformance.drive.wire.base import Ending, Hear
+from conformance.drive.start import Start
+from conformance.drive.wire.base import LINGER_S, Ending, Hear
 from conformance.model.events import Http, Json
 
-CHUNK = 262_144
-_ID = re.compile(rb'"id"\s*:\s*(\d{1,12})\b')
+CHUNK = 65_536
+TURN = 500
+"""Lines after which others get their turn: a server that floods is not to hold up the rest of the run."""
+AT_ONCE_S = 0.2
+"""What a process is given to end that said too much."""
+LAST_S = 1.0
+"""What a process is given to end after it closed its stdout, before it is said that it goes on."""
 
 
 class StdioWire:
@@ -22,8 +25,8 @@ class StdioWire:
     transport = "stdio"
     binding = "mcp"
 
-    def __init__(self, command: str | Sequence[str], env: Mapping[str, str], hear: Hear, max_bytes: int) -> None:
-        self._command, self._env = command, env
+    def __init__(self, start: Start, hear: Hear, max_bytes: int) -> None:
+        self._start = start
         self._hear = hear
         self._max = max_bytes
         self._waiting: dict[int, asyncio.Future[None]] = {}
@@ -31,6 +34,7 @@ class StdioWire:
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._over = False
+        self._fault: Exception | None = None
 
     @property
     def alive(self) -> bool:
@@ -38,49 +42,81 @@ class StdioWire:
         return self._process is not None and not self._over
 
     @property
-    def tail(self) -> str:
-        """The last of what the server wrote to stderr."""
-        return self._process.tail.decode("utf-8", "replace") if self._process is not None else ""
+    def fate(self) -> str:
+        """What has become of the process."""
+        return self._process.fate if self._process is not None else ""
 
     async def open(self) -> None:
         """Starts the process."""
-        self._process = await Process.start(self._command, self._env)
-        self._reader = asyncio.create_task(self._read())
+        start = self._start
+        self._process = await Process.start(start.command, start.env, start.cwd, start.masking)
+        self._reader = asyncio.create_task(self._read(self._process))
 
-    async def ask(self, call: int, payload: Json, http: Http, limit_s: float) -> None:  # noqa: ARG002 -- no HTTP here
+    async def ask(self, call: int, payload: Json, http: Http, patience: Patience) -> None:  # noqa: ARG002 -- no HTTP here
         """Writes a line and waits for the line that answers it."""
         future = self._waiting[call] = asyncio.get_running_loop().create_future()
         self._asked.add(call)
         try:
-            async with asyncio.timeout(limit_s):
-                await self._write(payload)
-                await future
-        except TimeoutError:
-            raise SilenceError("time") from None
+            await self._write(payload, patience)
+            await future
         finally:
             self._waiting.pop(call, None)
+            # asked for, it is no exception that nobody retrieved
+            if not future.cancel() and not future.cancelled():
+                future.exception()
 
-    async def tell(self, payload: Json, http: Http) -> None:  # noqa: ARG002 -- no HTTP here
-        """Writes a line."""
-        await self._write(payload)
+    def forget(self, call: int) -> None:
+        """An answer that still comes is heard as any other line."""
 
-    async def _write(self, payload: Json) -> None:
-        stdin = self._process.process.stdin if self._process is not None else None
+    async def tell(self, aside: int, payload: Json, http: Http) -> None:  # noqa: ARG002 -- no HTTP here
+        """Writes a line; GET and DELETE have none."""
+        if payload is not None:
+            await self._write(payload)
+
+    async def listen(self, aside: int, http: Http) -> None:
+        """All that the server says comes by the one stdout."""
+
+    async def _write(self, payload: Json, patience: Patience | None = None) -> None:
+        stdin = self._process.stdin if self._process is not None else None
+        if self._fault is not None:
+            raise self._fault
         if stdin is None or self._over:
-            raise SilenceError("lost", "the server's process has ended")
+            raise SilenceError("lost", self.fate or "the server's process was never started")
         try:
-            stdin.write(msgspec.json.encode(payload) + b"\n")
+            data = encoded(payload) + b"\n"
+            if patience is not None:
+                patience.left()
+            stdin.write(data)
             await stdin.drain()
         except (BrokenPipeError, ConnectionResetError) as error:
-            raise SilenceError("lost", "the server closed its stdin") from error
+            if self._process is not None:
+                await self._process.gone(LAST_S)
+            raise SilenceError("lost", f"the server closed its stdin; {self.fate}") from error
 
-    async def _read(self) -> None:
+    async def _read(self, process: Process) -> None:
+        """Reads stdout to its end, whatever comes; who still waits then is told why."""
+        why: Exception = SilenceError("lost", "the suite's reader was ended")
+        try:
+            await self._lines(process)
+            await process.gone(LAST_S)
+            closed = "" if process.status is not None else "the server closed its stdout; "
+            why = SilenceError("lost", closed + process.fate)
+        except Exception as error:  # noqa: BLE001 -- a fault of ours: whoever waits or writes has to hear of it
+            why = self._fault = error
+        finally:
+            self._over = True
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(why)
+
+    async def _lines(self, process: Process) -> None:
         """Cuts stdout into lines. A line beyond the size limit is passed over to its end, and named once."""
-        stdout = self._process.process.stdout if self._process is not None else None
         line, passed = bytearray(), 0
-        while stdout is not None and (chunk := await stdout.read(CHUNK)):
+        while process.stdout is not None and (chunk := await process.stdout.read(CHUNK)):
             *whole, rest = chunk.split(b"\n")
-            for part in whole:
+            for number, part in enumerate(whole, 1):
+                if number % TURN == 0:
+                    await asyncio.sleep(0)
                 if passed:
                     passed = 0
                 else:
@@ -96,27 +132,25 @@ class StdioWire:
                     self._flood(bytes(line[:65_536]), passed)
                     line.clear()
         if line:
-            self._hear(broken(bytes(line), "the stream ended within a line"), None, None)
-        self._over = True
-        for future in self._waiting.values():
-            if not future.done():
-                future.set_exception(SilenceError("lost", "the server closed its stdout"))
+            self._hear(broken(bytes(line), "the stream ended within a line"))
 
     def _line(self, data: bytes) -> None:
         if not data.strip():
             if data.strip(b"\r"):
-                self._hear(broken(data, "an empty line"), None, None)
+                self._hear(broken(data, "an empty line"))
             return
         heard = frame(data)
-        call = self._belongs(heard)
-        self._hear(heard, call, None)
-        if call is not None and isinstance(heard.payload, dict) and "method" not in heard.payload:
-            future = self._waiting.get(call)
-            if future is not None and not future.done():
-                future.set_result(None)
+        call = self._belongs(heard, data)
+        self._hear(heard, call)
+        if call is not None and (heard.raw is not None or "method" not in heard.payload):
+            self._settle(call)
 
-    def _belongs(self, heard: Frame) -> int | None:
+    def _belongs(self, heard: Frame, data: bytes) -> int | None:
+        """The call that a frame answers or is about; of one that cannot be read, the one that it seems to answer."""
         payload = heard.payload
+        if heard.raw is not None:
+            number = id_of(data)
+            return number if number in self._waiting else None
         if not isinstance(payload, dict):
             return None
         number = payload.get("id")
@@ -127,19 +161,39 @@ class StdioWire:
 
     def _flood(self, beginning: bytes, size: int) -> None:
         """An answer beyond the limit ends the call that it names, or the only one that waits."""
-        found = _ID.search(beginning)
-        call = int(found.group(1)) if found else next(iter(self._waiting)) if len(self._waiting) == 1 else None
-        self._hear(broken(beginning, f"longer than {self._max} bytes", size), None, None)
-        future = self._waiting.get(call) if call is not None else None
-        if future is not None and not future.done():
-            future.set_exception(SilenceError("size", f"more than {self._max} bytes"))
+        call = id_of(beginning + b"}")
+        if call not in self._waiting:
+            call = next(iter(self._waiting)) if len(self._waiting) == 1 else None
+        self._hear(broken(beginning, f"longer than {self._max} bytes", size))
+        if call is not None:
+            self._settle(call, SilenceError("size", f"more than {self._max} bytes"))
 
-    async def close(self) -> Ending:
+    def _settle(self, call: int, error: Exception | None = None) -> None:
+        future = self._waiting.get(call)
+        if future is None or future.done():
+            return
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+    async def close(self, grace_s: float = LINGER_S) -> Ending:
         """Closes stdin and sees how long the server takes to end."""
         if self._process is None:
             return Ending()
-        by = "server" if self._over else "suite"
-        status, lingered = await self._process.end()
+        flooded = isinstance(self._fault, SilenceError)
+        by = "server" if self._over and not flooded else "suite"
+        # whoever says too much is not waited for
+        ended = await self._process.end(min(grace_s, AT_ONCE_S) if flooded else grace_s)
         if self._reader is not None:
             self._reader.cancel()
-        return Ending(by=by, exit=status, lingered_ms=None if by == "server" else lingered)
+            await asyncio.wait([self._reader])
+        return Ending(
+            by=by,
+            exit=ended.status,
+            lingered_ms=None if by == "server" else ended.lingered_ms,
+            allowed_ms=None if by == "server" else round((AT_ONCE_S if flooded else grace_s) * 1000),
+            forced=ended.forced,
+            tail=self._process.last_words,
+            left=ended.left,
+        )

@@ -6,7 +6,7 @@ from conformance.model.events import Json
 from conformance.report.html.element import Html, el, joined
 from conformance.report.html.value import call, conversation, value
 from conformance.report.printable import compact
-from conformance.report.story import Change, Story, changes, sides
+from conformance.report.story import ADVICE, Change, Story, advice, changes, sides
 from conformance.report.words import LOOKS, some
 
 MOST_OTHERS = 10
@@ -32,12 +32,18 @@ def article(story: Story) -> Html:
         el("blockquote", result.statement),
         el("p", finding.saw, class_="saw"),
         list(_compared(story)),
+        list(_advice(story)),
         [call(made) for made in story.calls[:-1]],
         [call(made, finding.pointer) for made in story.calls[-1:]],
         _more(story),
         class_=f"finding v-{result.verdict}",
         id=f"finding-{finding.requirement}",
     )
+
+
+def _advice(story: Story) -> Iterator[Html]:
+    for label, said in advice(story.result):
+        yield el("p", el("span", f"{ADVICE[label]} ", class_="soft"), said)
 
 
 def link(requirement: str) -> Html:

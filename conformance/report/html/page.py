@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from conformance.model.verdict import Verdict
+from conformance.report.asides import asides
 from conformance.report.html.element import Child, Html, el, joined
 from conformance.report.html.finding import article, command, link
 from conformance.report.html.style import STYLE
 from conformance.report.html.table import filters, foundation, requirements
 from conformance.report.model import Report
-from conformance.report.story import EXPLAINED, Story, by_reason, stories
+from conformance.report.story import Story, stories
 from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -83,7 +84,7 @@ def _about(report: Report) -> Html:
         ("over", ", ".join(report.target.endpoints)),
         ("protocol", ", ".join(report.target.revisions)),
         ("contract", f"{report.contract} {report.edition}, {report.document}"),
-        ("seen", f"{some(report.calls, 'call')}, {some(report.judged, 'subject')} judged"),
+        ("seen", f"{some(report.calls, 'call')}, {some(report.judged, 'check')}"),
         ("when", report.started_at),
         ("took", f"{report.duration_ms / 1000:.1f} s"),
         ("suite", report.suite),
@@ -115,26 +116,17 @@ def _findings(told: list[Story]) -> Html | None:
 
 
 def _explained(report: Report) -> Iterator[Html]:
-    """Verdicts that are neither a finding nor a pass, by the reason that they share."""
-    for verdict in EXPLAINED:
-        reasons = by_reason(report, verdict)
-        look = LOOKS[verdict]
-        if reasons:
-            items = [
-                el("li", reason or look.means, ": ", joined(*(link(result.id) for result in results), by=", "))
-                for reason, results in reasons.items()
-            ]
-            number = sum(map(len, reasons.values()))
-            words = el(
-                "h2",
-                el("span", look.glyph, class_=f"tag v-{verdict}"),
-                f" {look.word[0].upper()}{look.word[1:]}: {number}",
-            )
-            yield el(
-                "section",
-                el("details", el("summary", words), el("ul", items), open=verdict is not Verdict.NOT_OBSERVED),
-                class_="aside",
-            )
+    """What stands beside the claim."""
+    for aside in asides(report):
+        glyph = el("span", aside.glyph, class_=f"tag v-{aside.verdict}") if aside.glyph else None
+        words = el("h2", glyph, f" {aside.heading[0].upper()}{aside.heading[1:]}")
+        items = [
+            el("li", item.text, [": ", joined(*map(link, item.ids), by=", ")] if item.ids else None)
+            for item in aside.items
+        ]
+        held = aside.verdict is None or aside.verdict is Verdict.NOT_OBSERVED
+        inner = el("details", el("summary", words), el("ul", items), open=not held or not report.conformant)
+        yield el("section", inner if items else words, class_="aside")
 
 
 def _footer(report: Report) -> Child:

@@ -22,10 +22,9 @@ def foundation(report: Report) -> Html | None:
     """What the contract stands on, folded while all of it holds."""
     if not report.foundation:
         return None
-    held = all(result.verdict is Verdict.PASS for result in report.foundation)
-    words = (
-        f"Foundation: {some(len(report.foundation), 'requirement')} of MCP itself, without which nothing can be seen"
-    )
+    held = not any(result.verdict in (Verdict.FAIL, Verdict.WARN) for result in report.foundation)
+    passed = sum(result.verdict is Verdict.PASS for result in report.foundation)
+    words = f"MCP itself: {passed} of {some(len(report.foundation), 'requirement')} seen to hold"
     return el(
         "section",
         el("details", el("summary", el("h2", words)), rows(report, report.foundation), open=not held),
@@ -64,7 +63,7 @@ def _choose(name: str, words: str) -> Html:
 def rows(report: Report, results: Sequence[RequirementResult]) -> Html:
     """A table, its sections in the order of the contract's document."""
     told = {finding.requirement for finding in report.roots}
-    heads = [el("th", word, scope="col") for word in ("verdict", "requirement", "statement", "subjects")]
+    heads = [el("th", word, scope="col") for word in ("verdict", "requirement", "statement", "checks")]
     return el(
         "table",
         el("thead", el("tr", heads)),

@@ -5,6 +5,7 @@ from copy import deepcopy
 
 from reference_server.application import Answer, Application, Json, Request
 from reference_server.bindings.jsonrpc import Dispatcher
+from reference_server.bindings.offers import Offers
 from reference_server.host import Instance
 
 Listing = list[dict[str, Json]]
@@ -68,3 +69,10 @@ def input_schema(application: Application, name: str) -> dict[str, Json]:
 def code_of(answer: Answer) -> str | None:
     """The code of a failure, None of a success."""
     return answer.envelope["error"]["code"] if answer.failed else None
+
+
+def offered(dispatcher: Dispatcher) -> Offers:
+    """What the server of the contract `mcp` serves besides its tools."""
+    if dispatcher.surface.offers is None:
+        raise TypeError("this contract's server has tools alone")
+    return dispatcher.surface.offers

@@ -7,6 +7,7 @@ from itertools import count
 
 from reference_server.application import Answer, Application, Json, Request
 from reference_server.bindings.jsonrpc import Dispatcher
+from reference_server.bindings.protocol import INTERNAL_ERROR, ProtocolError
 from reference_server.deviations.mcp.changing import (
     Listing,
     Serve,
@@ -16,6 +17,7 @@ from reference_server.deviations.mcp.changing import (
     replace_method,
 )
 from reference_server.deviations.registry import deviation
+from reference_server.host import Instance
 
 
 @deviation("MC-LIST-01")
@@ -118,3 +120,37 @@ def list_lives_less_than_no_time(dispatcher: Dispatcher) -> None:
         return {**original(params), "ttlMs": -1}
 
     replace_method(dispatcher.surface, "list_tools", list_tools)
+
+
+@deviation("MC-LIST-10")
+def unknown_cursor_is_an_internal_error(dispatcher: Dispatcher) -> None:
+    """A cursor that was never given is read as a number, and what that raises ends as -32603."""
+    original = dispatcher.surface.position
+
+    def position(cursor: Json, instance: Instance, total: int) -> int:
+        try:
+            return original(cursor, instance, total)
+        except ProtocolError:
+            raise ProtocolError(INTERNAL_ERROR, "Internal error") from None
+
+    replace_method(dispatcher.surface, "position", position)
+
+
+@deviation("MC-LIST-11")
+def header_name_has_a_space(dispatcher: Dispatcher) -> None:
+    """get_thread asks clients to repeat thread_id in a header whose name has a space in it."""
+
+    def change(tool: dict[str, Json]) -> None:
+        tool["inputSchema"]["properties"]["thread_id"]["x-mcp-header"] = "Thread Id"
+
+    change_tool(dispatcher, "get_thread", change)
+
+
+@deviation("MC-LIST-12")
+def tool_has_no_description(dispatcher: Dispatcher) -> None:
+    """get_thread is listed without a description."""
+
+    def change(tool: dict[str, Json]) -> None:
+        del tool["description"]
+
+    change_tool(dispatcher, "get_thread", change)

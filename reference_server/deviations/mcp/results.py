@@ -1,13 +1,15 @@
-"""MC-CALL-01 to -03 and -07 to -10: what a call answers, and whether it does."""
+"""MC-CALL-01 to -03, -07 to -12, -14, -15 and -17: what a call answers, and whether it does."""
 
 import asyncio
 import traceback
+from collections.abc import Mapping
 from dataclasses import replace
 
 from reference_server.application import Answer, Application, Json, Request, UnknownToolError
 from reference_server.bindings.jsonrpc import Dispatcher
-from reference_server.bindings.protocol import INTERNAL_ERROR, ProtocolError
-from reference_server.deviations.mcp.changing import Serve, change_serving, code_of, replace_method
+from reference_server.bindings.protocol import CAPABILITIES_KEY, INTERNAL_ERROR, ProtocolError
+from reference_server.bindings.surface import meta_of
+from reference_server.deviations.mcp.changing import Serve, change_serving, code_of, offered, replace_method
 from reference_server.deviations.registry import deviation
 
 
@@ -39,6 +41,19 @@ def text_is_not_the_structured_content(dispatcher: Dispatcher) -> None:
 
 
 @deviation("MC-CALL-03")
+def unknown_tool_is_a_tools_failure(dispatcher: Dispatcher) -> None:
+    """A call of a tool that there is not gets a result with isError, as if a tool had failed."""
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        try:
+            return await serve(request, application)
+        except UnknownToolError:
+            return Answer({"error": {"code": "NOT_FOUND", "message": f"Unknown tool: {request.tool}"}}, failed=True)
+
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-17")
 def unknown_tool_succeeds(dispatcher: Dispatcher) -> None:
     """A call of a tool that there is not does nothing and succeeds."""
 
@@ -49,6 +64,21 @@ def unknown_tool_succeeds(dispatcher: Dispatcher) -> None:
             return Answer({"result": None})
 
     change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-12")
+def missing_thread_is_told_without_is_error(dispatcher: Dispatcher) -> None:
+    """A tool that finds nothing says so in a text, and its result has no isError."""
+    original = dispatcher.surface.result
+
+    def result(request: Request, answer: Answer) -> dict[str, Json]:
+        made = original(request, answer)
+        if code_of(answer) != "NOT_FOUND":
+            return made
+        shown = {key: value for key, value in made.items() if key not in ("structuredContent", "isError")}
+        return {**shown, "content": [{"type": "text", "text": f"Error: {answer.envelope['error']['message']}"}]}
+
+    replace_method(dispatcher.surface, "result", result)
 
 
 @deviation("MC-CALL-07")
@@ -109,3 +139,42 @@ def summary_never_comes(dispatcher: Dispatcher) -> None:
         return await serve(request, application)
 
     change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-15")
+def acknowledging_is_refused_to_everybody(dispatcher: Dispatcher) -> None:
+    """ack_read refuses every call, as a tool does whose storage was never set up."""
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        if request.tool != "ack_read":
+            return await serve(request, application)
+        return Answer({"error": {"code": "VALIDATION_ERROR", "message": "acknowledging is not set up"}}, failed=True)
+
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-11")
+def content_block_is_of_no_type(dispatcher: Dispatcher) -> None:
+    """The result of get_thread has a block of the type link, which MCP does not have."""
+    original = dispatcher.surface.result
+
+    def result(request: Request, answer: Answer) -> dict[str, Json]:
+        made = original(request, answer)
+        if request.tool == "get_thread" and not answer.failed:
+            made["content"].append({"type": "link", "href": "https://threads.example/"})
+        return made
+
+    replace_method(dispatcher.surface, "result", result)
+
+
+@deviation("MC-CALL-14")
+def everybody_is_asked(dispatcher: Dispatcher) -> None:
+    """The prompt interview asks the user for its topic, though the client did not declare that it can."""
+    offers = offered(dispatcher)
+    original = offers.get_prompt
+
+    def get_prompt(params: Mapping[str, Json]) -> dict[str, Json]:
+        declared = {**meta_of(params), CAPABILITIES_KEY: {"elicitation": {}}}
+        return original({**params, "_meta": declared})
+
+    replace_method(offers, "get_prompt", get_prompt)

@@ -47,3 +47,12 @@ def accept_any(tasks: Tasks, tools: tuple[str, ...] | None, *properties: str) ->
             if each in schema["properties"]:
                 schema["properties"][each] = {"type": "string"}
         tasks.parts.arguments.validators[name] = jsonschema_rs.Draft202012Validator(schema)
+
+
+def accept_any_in_graphs(tasks: Tasks, *properties: str) -> None:
+    """Lets any string through in the operations of branchmind_graph_apply; tools/list still asks for more."""
+    tool = "branchmind_graph_apply"
+    schema = copy.deepcopy(tasks.specs[tool].input_schema)
+    for operation in schema["properties"]["ops"]["items"]["oneOf"]:
+        operation["properties"] |= {each: {"type": "string"} for each in properties if each in operation["properties"]}
+    tasks.parts.arguments.validators[tool] = jsonschema_rs.Draft202012Validator(schema)

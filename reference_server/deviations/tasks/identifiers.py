@@ -7,7 +7,7 @@ from collections import Counter
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
-from reference_server.deviations.tasks.handling import accept_any
+from reference_server.deviations.tasks.handling import accept_any, accept_any_in_graphs
 from reference_server.tasks import Tasks
 from reference_server.tasks.call import Call
 from reference_server.tasks.identifiers import ITEM_PATTERN, PATH_PATTERN, STEP_PATTERN
@@ -75,6 +75,7 @@ def malformed_paths_mean_the_first_step(tasks: Tasks) -> None:
 @deviation("TK-ID-05")
 def any_string_is_a_node_id(tasks: Tasks) -> None:
     """Node ids are trimmed and not looked at."""
+    accept_any_in_graphs(tasks, "id", "from", "to")
 
     @instead(tasks.parts.identifiers, "node")
     def node(value: str) -> str:
@@ -84,6 +85,7 @@ def any_string_is_a_node_id(tasks: Tasks) -> None:
 @deviation("TK-ID-06")
 def any_string_is_a_graph_type(tasks: Tasks) -> None:
     """Graph types are trimmed and not looked at."""
+    accept_any_in_graphs(tasks, "type")
 
     @instead(tasks.parts.identifiers, "type")
     def type_(value: str) -> str:
@@ -93,6 +95,7 @@ def any_string_is_a_graph_type(tasks: Tasks) -> None:
 @deviation("TK-ID-07")
 def any_string_is_a_relation(tasks: Tasks) -> None:
     """Graph relations are trimmed and not looked at."""
+    accept_any_in_graphs(tasks, "rel")
 
     @instead(tasks.parts.identifiers, "rel")
     def rel(value: str) -> str:

@@ -1,1 +1,1 @@
-"""Ways in which the tuitbot breaks one requirement of session-05."""
+"""Ways in which the tuitbot breaks one requirement, in both editions or in one of them."""

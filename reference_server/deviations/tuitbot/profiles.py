@@ -7,9 +7,9 @@ from reference_server.application import Json, Tool
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.tuitbot import Tuitbot
+from reference_server.tuitbot.editions import CONVERGENCE, SESSION_05, Profile
 from reference_server.tuitbot.session import COMPOSER, Session
 from reference_server.tuitbot.store.database import DownDatabase
-from reference_server.tuitbot.tools.catalogue import SESSION_05
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Failure, Outcome
 
@@ -53,27 +53,27 @@ def _session(tuitbot: Tuitbot, tool: str, change: Callable[[Session], Session]) 
         return original(definition, arguments, change(session) if definition.name == tool else session)
 
 
-@deviation("TB-META-01")
+@deviation("TB-META-01", edition=SESSION_05.name)
 def api_tells_the_mode(tuitbot: Tuitbot) -> None:
     """The api profile's meta has mode."""
     if tuitbot.config.profile == "api":
         _meta_key(tuitbot, "mode", lambda: tuitbot.config.mode)
 
 
-@deviation("TB-META-02")
+@deviation("TB-META-02", edition=SESSION_05.name)
 def api_tells_the_approval_mode(tuitbot: Tuitbot) -> None:
     """The api profile's meta has approval_mode."""
     if tuitbot.config.profile == "api":
         _meta_key(tuitbot, "approval_mode", lambda: tuitbot.config.approval)
 
 
-@deviation("TB-META-03")
+@deviation("TB-META-03", edition=SESSION_05.name)
 def failures_hide_the_mode(tuitbot: Tuitbot) -> None:
     """The meta of a failure lacks mode."""
     _missing_on_failure(tuitbot, "mode")
 
 
-@deviation("TB-META-04")
+@deviation("TB-META-04", edition=SESSION_05.name)
 def failures_hide_the_approval_mode(tuitbot: Tuitbot) -> None:
     """The meta of a failure lacks approval_mode."""
     _missing_on_failure(tuitbot, "approval_mode")
@@ -82,14 +82,14 @@ def failures_hide_the_approval_mode(tuitbot: Tuitbot) -> None:
 @deviation("TB-META-05")
 def always_autopilot(tuitbot: Tuitbot) -> None:
     """meta.mode is autopilot in composer mode too."""
-    if tuitbot.config.profile == "workflow":
+    if tuitbot.config.remembers:
         _meta_key(tuitbot, "mode", lambda: "autopilot")
 
 
 @deviation("TB-META-06")
 def the_raw_approval_mode(tuitbot: Tuitbot) -> None:
     """meta.approval_mode is the configured one, although composer forces approval."""
-    if tuitbot.config.profile == "workflow":
+    if tuitbot.config.remembers:
         _meta_key(tuitbot, "approval_mode", lambda: tuitbot.config.approval_mode)
 
 
@@ -220,21 +220,66 @@ def a_read_is_not_marked(tuitbot: Tuitbot) -> None:
         ]
 
 
-@deviation("TB-PROF-05")
+@deviation("TB-PROF-05", edition=CONVERGENCE.name)
 def hidden_tools_work(tuitbot: Tuitbot) -> None:
     """A tool of another profile can be called, though it is not listed."""
 
     @instead(tuitbot, "find")
     def find(tool: str) -> ToolDefinition | None:
-        return SESSION_05.get(tool)
+        return tuitbot.catalogue.get(tool)
 
 
-@deviation("TB-PROF-06")
+@deviation("TB-PROF-06", edition=SESSION_05.name)
 def a_tool_is_gone(tuitbot: Tuitbot) -> None:
     """validate_config is missing from both profiles and from the manifest."""
+    _gone(tuitbot, "validate_config")
+
+
+@deviation("TB-PROF-01", edition=CONVERGENCE.name)
+def a_later_tool_is_gone(tuitbot: Tuitbot) -> None:
+    """x_v2_lists_pinned is missing from all profiles and from the manifest."""
+    _gone(tuitbot, "x_v2_lists_pinned")
+
+
+def _gone(tuitbot: Tuitbot, tool: str) -> None:
+    """Takes a tool out of the profile and out of the manifest."""
     original = tuitbot.manifest
-    tuitbot.served.pop("validate_config", None)
+    tuitbot.served.pop(tool, None)
 
     @instead(tuitbot, "manifest")
     def manifest() -> list[dict[str, Json]]:
-        return [entry for entry in original() if entry["name"] != "validate_config"]
+        return [entry for entry in original() if entry["name"] != tool]
+
+
+def _also_in(tuitbot: Tuitbot, tool: str, profile: Profile) -> None:
+    """Serves a tool in another profile too, and says so in the manifest."""
+    _entry(tuitbot, tool, lambda entry: {**entry, "profiles": [*entry["profiles"], profile]})
+    if tuitbot.config.profile == profile:
+        tuitbot.served[tool] = tuitbot.catalogue[tool]
+
+
+@deviation("TB-PROF-02", edition=CONVERGENCE.name)
+def a_read_only_profile_writes(tuitbot: Tuitbot) -> None:
+    """Readonly serves x_bookmark_tweet, a mutation."""
+    _also_in(tuitbot, "x_bookmark_tweet", "readonly")
+
+
+@deviation("TB-PROF-03", edition=CONVERGENCE.name)
+def writers_request_what_they_like(tuitbot: Tuitbot) -> None:
+    """The profile write serves x_get."""
+    _also_in(tuitbot, "x_get", "write")
+
+
+@deviation("TB-PROF-04", edition=CONVERGENCE.name)
+def a_wider_profile_lacks_a_tool(tuitbot: Tuitbot) -> None:
+    """score_tweet is in readonly and not in api-readonly."""
+    _entry(tuitbot, "score_tweet", lambda entry: {**entry, "profiles": ["readonly", "write", "admin"]})
+    if tuitbot.config.profile == "api-readonly":
+        tuitbot.served.pop("score_tweet", None)
+
+
+@deviation("TB-META-07", edition=CONVERGENCE.name)
+def readers_are_told_the_mode(tuitbot: Tuitbot) -> None:
+    """The profile readonly tells the mode."""
+    if tuitbot.config.profile == "readonly":
+        _meta_key(tuitbot, "mode", lambda: tuitbot.config.mode)

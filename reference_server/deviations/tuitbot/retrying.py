@@ -6,6 +6,7 @@ from reference_server.application import Answer, Request
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead, rewrite
 from reference_server.tuitbot import Tuitbot
+from reference_server.tuitbot.editions import CONVERGENCE, SESSION_05
 from reference_server.tuitbot.errors import ErrorCode
 
 
@@ -22,7 +23,8 @@ def _register(code: ErrorCode) -> None:
         _flip(tuitbot, code)
 
     the_flag_is_wrong.__doc__ = f"The error {code} has retryable {str(not code.retryable).lower()}."
-    deviation(f"TB-ERR-{code}")(the_flag_is_wrong)
+    edition = CONVERGENCE.name if code in SESSION_05.left_out else None
+    deviation(f"TB-ERR-{code}", edition=edition)(the_flag_is_wrong)
 
 
 for _code in ErrorCode:

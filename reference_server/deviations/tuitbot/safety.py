@@ -6,6 +6,7 @@ from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.tuitbot import Tuitbot
 from reference_server.tuitbot.codes import LayerError
+from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.store.discovery import Found
 from reference_server.tuitbot.toolkit.errors import TweetTooLongError, UnsupportedMediaTypeError
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
@@ -27,7 +28,7 @@ def quotes_may_be_long(tuitbot: Tuitbot) -> None:
                 raise
 
 
-@deviation("TB-SAFE-02")
+@deviation("TB-SAFE-02", edition=CONVERGENCE.name)
 def repetition_is_fine(tuitbot: Tuitbot) -> None:
     """A reply like a recent one is not held back."""
 
@@ -36,7 +37,7 @@ def repetition_is_fine(tuitbot: Tuitbot) -> None:
         return None
 
 
-@deviation("TB-SAFE-03")
+@deviation("TB-SAFE-03", edition=CONVERGENCE.name)
 def phrases_are_banned_in_one_case(tuitbot: Tuitbot) -> None:
     """A banned phrase is found only as it is written in the configuration."""
 
@@ -46,7 +47,7 @@ def phrases_are_banned_in_one_case(tuitbot: Tuitbot) -> None:
         return next((f"it holds the banned phrase {phrase!r}" for phrase in phrases if phrase in text), None)
 
 
-@deviation("TB-SAFE-04")
+@deviation("TB-SAFE-04", edition=CONVERGENCE.name)
 def talking_to_oneself(tuitbot: Tuitbot) -> None:
     """A reply to one's own tweet is not held back."""
 
@@ -55,7 +56,7 @@ def talking_to_oneself(tuitbot: Tuitbot) -> None:
         return None
 
 
-@deviation("TB-SAFE-05")
+@deviation("TB-SAFE-05", edition=CONVERGENCE.name)
 def authors_are_never_spared(tuitbot: Tuitbot) -> None:
     """The author's daily limit is not kept."""
 

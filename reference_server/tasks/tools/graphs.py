@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reference_server.application import Json
+from reference_server.tasks import identifiers
 from reference_server.tasks.budgets import Budget, Cap
 from reference_server.tasks.call import Call
 from reference_server.tasks.editing import Stage
@@ -164,10 +165,16 @@ def diff(call: Call) -> dict[str, Json]:
 
 
 _META = OBJECT | {"description": "Whatever else belongs to it."}
-_NODE_ID = text("A node id: 1 to 256 characters, no | and no control character.")
+_NODE_ID = text(
+    "A node id: 1 to 256 characters, no | and no control character.",
+    pattern=identifiers.graph_pattern(identifiers.NODE_LIMIT, pipe=False),
+)
 _ENDS = {
     "from": _NODE_ID,
-    "rel": text("A relation: 1 to 128 characters, no | and no control character."),
+    "rel": text(
+        "A relation: 1 to 128 characters, no | and no control character.",
+        pattern=identifiers.graph_pattern(identifiers.REL_LIMIT, pipe=False),
+    ),
     "to": _NODE_ID,
 }
 _OPS = {
@@ -180,7 +187,10 @@ _OPS = {
                 {
                     "op": {"const": "node_upsert"},
                     "id": _NODE_ID,
-                    "type": text("A type: 1 to 128 characters, no control character."),
+                    "type": text(
+                        "A type: 1 to 128 characters, no control character.",
+                        pattern=identifiers.graph_pattern(identifiers.TYPE_LIMIT, pipe=True),
+                    ),
                     "title": text("A title."),
                     "text": text("Its text."),
                     "status": text("Its status."),

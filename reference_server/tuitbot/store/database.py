@@ -9,6 +9,7 @@ from reference_server.tuitbot.store.approvals import Approvals
 from reference_server.tuitbot.store.content import Content
 from reference_server.tuitbot.store.counters import Counters
 from reference_server.tuitbot.store.discovery import Discovery
+from reference_server.tuitbot.store.mutations import Mutations
 from reference_server.tuitbot.store.telemetry import Telemetry
 
 
@@ -31,6 +32,8 @@ class Database(Protocol):
     def counters(self) -> Counters: ...
     @property
     def telemetry(self) -> Telemetry: ...
+    @property
+    def mutations(self) -> Mutations: ...
     def ping(self) -> None:
         """Does nothing, if the database answers."""
 
@@ -45,6 +48,7 @@ class MemoryDatabase:
     content: Content = field(default_factory=Content)
     counters: Counters = field(default_factory=Counters)
     telemetry: Telemetry = field(default_factory=Telemetry)
+    mutations: Mutations = field(default_factory=Mutations)
 
     def ping(self) -> None:
         return None
@@ -78,6 +82,10 @@ class DownDatabase:
 
     @property
     def telemetry(self) -> Telemetry:
+        self._fail()
+
+    @property
+    def mutations(self) -> Mutations:
         self._fail()
 
     def ping(self) -> None:

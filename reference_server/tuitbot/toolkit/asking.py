@@ -17,6 +17,7 @@ ERROR_OF: Final[dict[Failure, type[errors.ToolkitError]]] = {
     Failure.API_ERROR: errors.XApiError,
     Failure.NOT_FOUND: errors.NotFoundError,
     Failure.INVALID_REQUEST: errors.InvalidInputError,
+    Failure.READ_ONLY: errors.ScraperMutationBlockedError,
 }
 
 

@@ -62,6 +62,10 @@ class MediaUploadError(ToolkitError):
     """X did not take the upload."""
 
 
+class ScraperMutationBlockedError(ToolkitError):
+    """X is reached by a scraper, which may change nothing."""
+
+
 class ThreadPartialFailureError(ToolkitError):
     """Some tweets of a thread were posted, then one failed."""
 

@@ -50,7 +50,14 @@ def read_media(file_path: str, limit: int) -> bytes:
         raise FileReadError(f"{file_path!r} cannot be read: {error}") from error
 
 
-def upload_media(client: XClient, file_path: str) -> dict[str, Json]:
+def inspect_media(file_path: str, alt_text: str | None) -> dict[str, Json]:
+    """What uploading a file would come to, without uploading it."""
+    kind = media_type(file_path)
+    size = len(read_media(file_path, LIMITS[kind]))
+    return {"dry_run": True, "valid": True, "media_type": kind, "file_size_bytes": size, "alt_text": alt_text}
+
+
+def upload_media(client: XClient, file_path: str, alt_text: str | None = None) -> dict[str, Json]:
     """Uploads a file; `{media_id, media_type, file_size_bytes}`. MediaUploadError: X did not take it."""
     kind = media_type(file_path)
     content = read_media(file_path, LIMITS[kind])
@@ -58,4 +65,5 @@ def upload_media(client: XClient, file_path: str) -> dict[str, Json]:
         media_id = client.upload(content, kind)
     except XFailureError as failure:
         raise MediaUploadError(f"the upload failed: {failure}") from failure
-    return {"media_id": media_id, "media_type": kind, "file_size_bytes": len(content)}
+    shown = {"media_id": media_id, "media_type": kind, "file_size_bytes": len(content)}
+    return shown if alt_text is None else {**shown, "alt_text": alt_text}

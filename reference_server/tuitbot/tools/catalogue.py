@@ -1,20 +1,38 @@
 """All tools of an edition, and the manifest that follows from them (seed 000, Tool Manifest)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from reference_server.application import Json
-from reference_server.tuitbot.tools import reads, views, workflow, writes
+from reference_server.tuitbot.editions import Edition
+from reference_server.tuitbot.tools import previews, reads, universal, views, workflow, writes
 from reference_server.tuitbot.tools.definition import ToolDefinition
+from reference_server.tuitbot.tools.spec import lists, lookups, moderation
+from reference_server.tuitbot.tools.spec.generate import tools_of
 
-SESSION_05: Final = {
-    definition.name: definition
-    for definition in sorted(
-        (*reads.DEFINITIONS, *writes.DEFINITIONS, *workflow.DEFINITIONS, *views.DEFINITIONS),
-        key=lambda definition: definition.name,
-    )
-}
-"""The 65 tools by name, in alphabetical order."""
+ENDPOINTS: Final = (*lists.ENDPOINTS, *lookups.ENDPOINTS, *moderation.ENDPOINTS)
+"""The 36 endpoints of which tools are generated."""
+DEFINITIONS: Final = (
+    *reads.DEFINITIONS,
+    *writes.DEFINITIONS,
+    *workflow.DEFINITIONS,
+    *views.DEFINITIONS,
+    *previews.DEFINITIONS,
+    *universal.DEFINITIONS,
+    *tools_of(ENDPOINTS),
+)
+"""The tools of all editions."""
+
+
+@cache
+def catalogue(edition: Edition) -> Mapping[str, ToolDefinition]:
+    """The tools of an edition by name, in alphabetical order: 65 in session-05, 109 in convergence."""
+    served = [found for each in DEFINITIONS if (found := each.of(edition)) is not None]
+    names = {each.name for each in served}
+    shown = [each.shown_in(names) for each in served]
+    return MappingProxyType({each.name: each for each in sorted(shown, key=lambda each: each.name)})
 
 
 def entry(definition: ToolDefinition) -> dict[str, Json]:
@@ -37,7 +55,7 @@ def manifest(definitions: Iterable[ToolDefinition]) -> list[dict[str, Json]]:
 
 
 def described(definition: ToolDefinition) -> dict[str, Json]:
-    """A tool as schemas/tuitbot/tools.json holds it: of a read whether it shows state, of a write which reads do."""
+    """A tool as schemas/tuitbot/ holds it: of a read whether it shows state, of a write which reads do."""
     shown: dict[str, Json] = {
         "name": definition.name,
         "description": definition.description,

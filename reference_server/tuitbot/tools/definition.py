@@ -1,25 +1,30 @@
 """What a tool is: everything that listing, manifest and a call need to know of it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import jsonschema_rs
 
 from reference_server.application import Json, Tool
-from reference_server.tuitbot.config import Profile
+from reference_server.tuitbot.editions import Edition, Profile
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.tools.parameters import Parameter, Parameters
 from reference_server.tuitbot.workflow.approvals import Execute
 from reference_server.tuitbot.workflow.context import WorkflowContext
+from reference_server.tuitbot.workflow.policy.gate import PolicyGate
 from reference_server.tuitbot.workflow.reply_safety import ReplySafety
 from reference_server.tuitbot.workflow.topics import TopicAnalysis
 
 Arguments = Mapping[str, Json]
-BOTH: Final[tuple[Profile, ...]] = ("workflow", "api")
-WORKFLOW: Final[tuple[Profile, ...]] = ("workflow",)
-API: Final[tuple[Profile, ...]] = ("api",)
+EVERYWHERE: Final[tuple[Profile, ...]] = ("workflow", "api", "readonly", "api-readonly", "write", "admin")
+READING: Final[tuple[Profile, ...]] = ("workflow", "api", "api-readonly", "write", "admin")
+WRITING: Final[tuple[Profile, ...]] = ("workflow", "api", "write", "admin")
+WORKFLOW: Final[tuple[Profile, ...]] = ("workflow", "write", "admin")
+OWN: Final[tuple[Profile, ...]] = ("api", "api-readonly")
+LATER: Final[tuple[Profile, ...]] = ("write", "admin")
+"""Profiles of both editions in which a tool is served. Those of the later edition alone have no others."""
 
 X_CODES: Final = (
     ErrorCode.X_RATE_LIMITED,
@@ -51,6 +56,7 @@ class Services:
     tools: Sequence[str]
     """Names that this instance serves."""
     x_available: bool
+    gate: PolicyGate
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +94,17 @@ class ToolDefinition:
     parameters: Sequence[Parameter] = ()
     check: Callable[[Arguments], None] = nothing_to_check
     """Raises for values that the schema allows and the tool refuses."""
-    profiles: tuple[Profile, ...] = BOTH
+    profiles: tuple[Profile, ...] = READING
     mutation: bool = False
     requires_x_client: bool = False
     requires_llm: bool = False
     requires_db: bool = False
     gated: bool = False
     """Asks the policy gate first, where the profile has one."""
+    guarded: bool = False
+    """Is refused where X is reached by a scraper; the later edition alone has that guard."""
+    asks_gate: bool = False
+    """Asks the gate what it would decide, without effect."""
     calls_x: bool = False
     """Answers X's failures under their own codes."""
     codes: tuple[ErrorCode, ...] = ()
@@ -104,9 +114,25 @@ class ToolDefinition:
     state: bool = True
     """Of a read: equal calls answer alike while nothing is changed, whatever the time."""
     destructive: bool = False
-    idempotent: bool = False
     did_something: Callable[[Json], bool] = always_done
     """Whether a result counts against the limits."""
+
+    def of(self, edition: Edition) -> "ToolDefinition | None":
+        """As an edition has it; None where none of its profiles serves it."""
+        profiles = tuple(each for each in edition.profiles if each in self.profiles)
+        if not profiles:
+            return None
+        kept: dict[str, Any] = {
+            "profiles": profiles,
+            "parameters": tuple(each for each in self.parameters if each.since in (None, edition.name)),
+            "guarded": self.guarded and edition.guards,
+            "codes": tuple(code for code in self.codes if code not in edition.left_out),
+        }
+        return replace(self, **{**kept, **edition.changes.get(self.name, {})})
+
+    def shown_in(self, tools: Collection[str]) -> "ToolDefinition":
+        """With those reads alone that an edition has."""
+        return replace(self, shown_by=tuple(each for each in self.shown_by if each in tools))
 
     @cached_property
     def bound(self) -> Parameters:
@@ -136,8 +162,12 @@ class ToolDefinition:
         if self.gated:
             # asked first, the gate answers for a database that is away
             codes.update(GATE_CODES)
+        elif self.asks_gate:
+            codes.add(ErrorCode.POLICY_ERROR)
         elif self.requires_db:
             codes.add(ErrorCode.DB_ERROR)
+        if self.guarded:
+            codes.add(ErrorCode.SCRAPER_MUTATION_BLOCKED)
         return tuple(code for code in ErrorCode if code in codes)
 
     @cached_property
@@ -145,5 +175,6 @@ class ToolDefinition:
         """As tools/list shows it."""
         annotations: dict[str, Json] = {"readOnlyHint": not self.mutation, "openWorldHint": self.requires_x_client}
         if self.mutation:
-            annotations |= {"destructiveHint": self.destructive, "idempotentHint": self.idempotent}
+            # where approval is asked for, each repeat is queued once more
+            annotations |= {"destructiveHint": self.destructive, "idempotentHint": False}
         return Tool(self.name, self.description, self.input_schema, annotations=annotations)

@@ -26,6 +26,8 @@ class Failure:
     """Seconds since the epoch at which a limit's window ends."""
     denied: bool = False
     """Whether the gate decided so."""
+    repeated: bool = False
+    """Whether the same mutation was made a moment ago."""
 
 
 Outcome = Success | Failure

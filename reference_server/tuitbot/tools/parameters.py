@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from reference_server.application import Json
+from reference_server.tuitbot.editions import EditionName
 
 LONGEST_TEXT: Final = 25_000
 """Characters: what X takes of its longest posts."""
@@ -23,6 +24,8 @@ class Parameter:
     clamp: tuple[int, int] | None = None
     """Bounds into which a value is brought silently; what is beyond them is no error."""
     description: str = ""
+    since: EditionName | None = None
+    """The edition that it came with; None: both have it."""
 
     def shown(self) -> dict[str, Json]:
         """Its JSON Schema."""
@@ -67,11 +70,12 @@ class Parameters:
         return {entry.name: entry.value(arguments) for entry in self.entries}
 
 
-def name(parameter: str, description: str = "", *, required: bool = True) -> Parameter:
+def name(
+    parameter: str, description: str = "", *, required: bool = True, since: EditionName | None = None
+) -> Parameter:
     """An id, a handle or another short text."""
-    return Parameter(
-        parameter, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, required, description=description
-    )
+    schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+    return Parameter(parameter, schema, required, description=description, since=since)
 
 
 def text(parameter: str, description: str = "", *, required: bool = True) -> Parameter:
@@ -104,9 +108,9 @@ def max_results(default: int, least: int, most: int) -> Parameter:
     )
 
 
-def flag(parameter: str, description: str = "") -> Parameter:
+def flag(parameter: str, description: str = "", since: EditionName | None = None) -> Parameter:
     """An optional boolean, false by default."""
-    return Parameter(parameter, {"type": "boolean"}, False, False, description=description)
+    return Parameter(parameter, {"type": "boolean"}, False, False, description=description, since=since)
 
 
 def whole(parameter: str, description: str = "") -> Parameter:

@@ -1,4 +1,4 @@
-"""The way of one call: schema, values and length, gate, X client, LLM, database, then the act."""
+"""The way of one call: schema, values, length, scraper, gate, X client, LLM, database, repetition, then the act."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,20 @@ from reference_server.application import Json
 from reference_server.tuitbot.codes import CODES, LayerError, code_of
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.session import Session
-from reference_server.tuitbot.toolkit.errors import ThreadPartialFailureError, XNotConfiguredError, XRateLimitedError
+from reference_server.tuitbot.toolkit.errors import (
+    ScraperMutationBlockedError,
+    ThreadPartialFailureError,
+    XNotConfiguredError,
+    XRateLimitedError,
+)
 from reference_server.tuitbot.tools.definition import Arguments, Call, Services, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Failure, Outcome, Success
 from reference_server.tuitbot.tools.serialise import SerialisationError
 from reference_server.tuitbot.workflow.bookkeeping import record_done, record_held_back
-from reference_server.tuitbot.workflow.errors import LlmNotConfiguredError
+from reference_server.tuitbot.workflow.errors import LlmNotConfiguredError, RepeatedMutationError
 from reference_server.tuitbot.workflow.policy.decision import Allow, Deny, DryRun, RouteToApproval
 from reference_server.tuitbot.workflow.policy.gate import PolicyGate
+from reference_server.tuitbot.workflow.repetition import Repetition
 from reference_server.tuitbot.workflow.reply_safety import ReplySafety
 
 
@@ -27,11 +33,15 @@ class ArgumentsError(Exception):
 class Pipeline:
     """Every step is a method of its own; `catalogue` holds the tools that an approved item may do."""
 
-    def __init__(self, catalogue: Mapping[str, ToolDefinition], profile_tools: tuple[str, ...]) -> None:
+    def __init__(
+        self, catalogue: Mapping[str, ToolDefinition], profile_tools: tuple[str, ...], *, guards: bool = False
+    ) -> None:
+        """`guards`: a mutation that repeats another is refused."""
         self.catalogue = dict(catalogue)
         self.profile_tools = profile_tools
         self.gate = PolicyGate()
         self.safety = ReplySafety()
+        self.repetition = Repetition() if guards else None
 
     def run(self, definition: ToolDefinition, arguments: Json, session: Session) -> Outcome:
         """What the call comes to; nothing is raised."""
@@ -39,10 +49,11 @@ class Pipeline:
             self.validate(definition, arguments)
             bound = definition.bound.bind(arguments)
             self.check(definition, bound)
+            self.reach(definition, session)
             if definition.gated and session.has_store and (held := self.ask_gate(definition, arguments, session)):
                 return held
             self.require(definition, session)
-            data = self.act(definition, bound, session)
+            data = self.make(definition, bound, session)
             self.settle(definition, arguments, data, session)
             session.serialiser.check(data)
         except ArgumentsError as error:
@@ -68,6 +79,11 @@ class Pipeline:
         """Values and length."""
         definition.check(bound)
 
+    def reach(self, definition: ToolDefinition, session: Session) -> None:
+        """Refuses what a scraper cannot do."""
+        if definition.guarded and session.scraping:
+            raise ScraperMutationBlockedError("X is reached by a scraper, which may change nothing")
+
     def ask_gate(self, definition: ToolDefinition, arguments: Arguments, session: Session) -> Outcome | None:
         """What the gate answers in the tool's place; None where it lets the tool go on."""
         ctx = session.ctx
@@ -92,8 +108,15 @@ class Pipeline:
             raise XNotConfiguredError("no X client is configured")
         if definition.requires_llm and session.ctx.llm is None:
             raise LlmNotConfiguredError("no LLM provider is configured")
-        if definition.requires_db and session.has_store:
+        if definition.requires_db and session.has_store and not definition.asks_gate:
             session.ctx.db.ping()
+
+    def make(self, definition: ToolDefinition, bound: Arguments, session: Session) -> Json:
+        """Does it; a gated mutation of X not twice within half a minute."""
+        if self.repetition is None or not (definition.gated and definition.guarded):
+            return self.act(definition, bound, session)
+        with self.repetition.once(session.ctx, definition.name, bound):
+            return self.act(definition, bound, session)
 
     def act(self, definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
         """Does it."""
@@ -101,7 +124,7 @@ class Pipeline:
         def execute(tool: str, params: Mapping[str, Json]) -> Json:
             return self.execute(tool, params, session)
 
-        services = Services(self.safety, session.topics, execute, self.profile_tools, session.x_available)
+        services = Services(self.safety, session.topics, execute, self.profile_tools, session.x_available, self.gate)
         return definition.act(Call(bound, session.ctx, services, approved))
 
     def execute(self, tool: str, params: Mapping[str, Json], session: Session) -> Json:
@@ -124,4 +147,4 @@ class Pipeline:
         if isinstance(error, ThreadPartialFailureError):
             data = {"posted_tweet_ids": error.posted_tweet_ids, "failed_at_index": error.failed_at_index}
         reset_at = error.reset_at if isinstance(error, XRateLimitedError) else None
-        return Failure(code_of(error), str(error), data, reset_at)
+        return Failure(code_of(error), str(error), data, reset_at, repeated=isinstance(error, RepeatedMutationError))

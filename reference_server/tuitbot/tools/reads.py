@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from reference_server.application import Json
+from reference_server.tuitbot.editions import Profile
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.toolkit import reads
 from reference_server.tuitbot.toolkit.errors import InvalidInputError
 from reference_server.tuitbot.tools.definition import (
-    API,
-    BOTH,
+    EVERYWHERE,
+    OWN,
+    READING,
     Arguments,
     Call,
     ToolDefinition,
@@ -29,7 +31,7 @@ def _read(
     act: Callable[[Call], Json],
     *parameters: Parameter,
     check: Callable[[Arguments], None] = nothing_to_check,
-    api_only: bool = False,
+    profiles: tuple[Profile, ...] = READING,
 ) -> ToolDefinition:
     refusals = {"user_id", "tweet_id", "username"} & {parameter.name for parameter in parameters}
     values = {"pagination_token", "user_ids", "query"} & {parameter.name for parameter in parameters}
@@ -40,7 +42,7 @@ def _read(
         act,
         parameters,
         check,
-        API if api_only else BOTH,
+        profiles,
         requires_x_client=True,
         calls_x=True,
         codes=(*((ErrorCode.NOT_FOUND,) if refusals else ()), *((ErrorCode.INVALID_INPUT,) if values else ())),
@@ -57,7 +59,13 @@ def _check_search(arguments: Arguments) -> None:
 
 
 DEFINITIONS: Final = (
-    _read("get_tweet_by_id", "One tweet.", lambda call: reads.get_tweet(call.ctx.x_client, call["tweet_id"]), TWEET_ID),
+    _read(
+        "get_tweet_by_id",
+        "One tweet.",
+        lambda call: reads.get_tweet(call.ctx.x_client, call["tweet_id"]),
+        TWEET_ID,
+        profiles=EVERYWHERE,
+    ),
     _read(
         "x_get_bookmarks",
         "The own bookmarks.",
@@ -87,6 +95,7 @@ DEFINITIONS: Final = (
         lambda call: reads.get_home_timeline(call.ctx.x_client, _window(call)),
         max_results(20, 1, 100),
         PAGINATION_TOKEN,
+        profiles=EVERYWHERE,
     ),
     _read(
         "x_get_liked_tweets",
@@ -96,7 +105,7 @@ DEFINITIONS: Final = (
         max_results(10, 1, 100),
         PAGINATION_TOKEN,
     ),
-    _read("x_get_me", "The own account.", lambda call: reads.get_me(call.ctx.x_client), api_only=True),
+    _read("x_get_me", "The own account.", lambda call: reads.get_me(call.ctx.x_client), profiles=OWN),
     _read(
         "x_get_tweet_liking_users",
         "Who likes a tweet.",
@@ -105,12 +114,19 @@ DEFINITIONS: Final = (
         max_results(100, 1, 100),
         PAGINATION_TOKEN,
     ),
-    _read("x_get_user_by_id", "One user.", lambda call: reads.get_user(call.ctx.x_client, call["user_id"]), USER_ID),
+    _read(
+        "x_get_user_by_id",
+        "One user.",
+        lambda call: reads.get_user(call.ctx.x_client, call["user_id"]),
+        USER_ID,
+        profiles=EVERYWHERE,
+    ),
     _read(
         "x_get_user_by_username",
         "One user by handle.",
         lambda call: reads.get_user_by_username(call.ctx.x_client, call["username"]),
         name("username", "handle, with or without the @"),
+        profiles=EVERYWHERE,
     ),
     _read(
         "x_get_user_mentions",
@@ -120,6 +136,7 @@ DEFINITIONS: Final = (
         ),
         SINCE_ID,
         PAGINATION_TOKEN,
+        profiles=EVERYWHERE,
     ),
     _read(
         "x_get_user_tweets",
@@ -128,6 +145,7 @@ DEFINITIONS: Final = (
         USER_ID,
         max_results(10, 5, 100),
         PAGINATION_TOKEN,
+        profiles=EVERYWHERE,
     ),
     _read(
         "x_get_users_by_ids",
@@ -145,5 +163,6 @@ DEFINITIONS: Final = (
         SINCE_ID,
         PAGINATION_TOKEN,
         check=_check_search,
+        profiles=EVERYWHERE,
     ),
 )

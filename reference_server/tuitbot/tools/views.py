@@ -4,14 +4,16 @@ from collections.abc import Callable
 from typing import Final
 
 from reference_server.application import Json
+from reference_server.tuitbot.editions import Profile
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.toolkit.scoring import ScoringInput, score_tweet
-from reference_server.tuitbot.tools.definition import BOTH, WORKFLOW, Call, ToolDefinition
+from reference_server.tuitbot.tools.definition import EVERYWHERE, LATER, WORKFLOW, Call, ToolDefinition
 from reference_server.tuitbot.tools.parameters import MOST_ENTRIES, Parameter, count, name, number, text, whole
 from reference_server.tuitbot.workflow import (
     account,
     analytics,
     approvals,
+    auditing,
     authors,
     discovering,
     measuring,
@@ -23,6 +25,14 @@ MOST_HOURS: Final = 87_600
 MOST_DAYS: Final = 3_650
 """Ten years."""
 HOURS: Final = count("since_hours", 24, MOST_HOURS, "hours to look back")
+MUTATIONS: Final = Parameter(
+    "limit",
+    {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    False,
+    20,
+    (1, 100),
+    "mutations to show, brought into 1 to 100",
+)
 DAYS: Final = count("days", 7, MOST_DAYS, "days to look back")
 
 
@@ -34,6 +44,7 @@ def _stored(  # noqa: PLR0913 - a definition's fields, most of them by keyword
     *parameters: Parameter,
     state: bool,
     codes: tuple[ErrorCode, ...] = (),
+    profiles: tuple[Profile, ...] = WORKFLOW,
 ) -> ToolDefinition:
     return ToolDefinition(
         tool,
@@ -41,7 +52,7 @@ def _stored(  # noqa: PLR0913 - a definition's fields, most of them by keyword
         category,
         act,
         parameters,
-        profiles=WORKFLOW,
+        profiles=profiles,
         requires_db=True,
         codes=codes,
         state=state,
@@ -107,6 +118,16 @@ STORED: Final = (
         state=False,
     ),
     _stored(
+        "get_mutation_detail",
+        "One mutation, and what came of it.",
+        "analytics",
+        lambda call: auditing.mutation_detail(call.ctx, call["correlation_id"]),
+        name("correlation_id", "as get_recent_mutations shows it"),
+        state=False,
+        codes=(ErrorCode.NOT_FOUND,),
+        profiles=LATER,
+    ),
+    _stored(
         "get_pending_count",
         "How many items wait for approval.",
         "approval",
@@ -128,6 +149,17 @@ STORED: Final = (
         lambda call: policy_view.rate_limits(call.ctx),
         state=False,
         codes=(ErrorCode.POLICY_ERROR,),
+    ),
+    _stored(
+        "get_recent_mutations",
+        "The latest mutations, newest first.",
+        "analytics",
+        lambda call: auditing.recent_mutations(call.ctx, call["limit"], call["tool_name"], call["status"]),
+        MUTATIONS,
+        name("tool_name", "only mutations by this tool", required=False),
+        name("status", "only those that ended so: success, failure or duplicate", required=False),
+        state=False,
+        profiles=LATER,
     ),
     _stored(
         "get_recent_replies",
@@ -236,7 +268,11 @@ ABOUT_SERVER: Final = (
         state=False,
     ),
     ToolDefinition(
-        "get_config", "The configuration; secrets are masked.", "config", lambda call: account.get_config(call.ctx)
+        "get_config",
+        "The configuration; secrets are masked.",
+        "config",
+        lambda call: account.get_config(call.ctx),
+        profiles=EVERYWHERE,
     ),
     ToolDefinition("get_mode", "Operating mode and approval state.", "meta", lambda call: account.get_mode(call.ctx)),
     ToolDefinition(
@@ -244,7 +280,7 @@ ABOUT_SERVER: Final = (
         "What is there and what is away.",
         "health",
         lambda call: account.health_check(call.ctx, x_available=call.services.x_available),
-        profiles=BOTH,
+        profiles=EVERYWHERE,
         requires_db=True,
         state=False,
     ),
@@ -262,6 +298,7 @@ ABOUT_SERVER: Final = (
             whole("replies"),
             text("created_at", "ISO 8601; what does not parse counts as old"),
         ),
+        profiles=EVERYWHERE,
         requires_db=True,
         state=False,
     ),

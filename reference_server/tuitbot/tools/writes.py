@@ -8,12 +8,13 @@ from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.toolkit import engage, media, writes
 from reference_server.tuitbot.toolkit.errors import InvalidInputError
 from reference_server.tuitbot.toolkit.weight import check_length
-from reference_server.tuitbot.tools.definition import Arguments, Call, ToolDefinition, nothing_to_check
+from reference_server.tuitbot.tools.definition import WRITING, Arguments, Call, ToolDefinition, nothing_to_check
 from reference_server.tuitbot.tools.parameters import (
     LONGEST_TEXT,
     MEDIA_IDS,
     MOST_ENTRIES,
     Parameter,
+    flag,
     name,
     strings,
     text,
@@ -71,10 +72,12 @@ def _write(  # noqa: PLR0913 - a definition's fields, most of them by keyword
         act,
         parameters,
         check,
+        profiles=WRITING,
         mutation=True,
         requires_x_client=True,
         requires_db=True,
         gated=True,
+        guarded=True,
         calls_x=True,
         codes=codes,
         shown_by=shown_by,
@@ -97,26 +100,29 @@ def _engage(  # noqa: PLR0913 - a definition's fields, most of them by keyword
         "engage",
         lambda call: act(call.ctx.x_client, call[parameter.name]),
         (parameter,),
+        profiles=WRITING,
         mutation=True,
         requires_x_client=True,
         requires_db=True,
         gated=True,
+        guarded=True,
         calls_x=True,
         # a user cannot follow itself
         codes=(ErrorCode.NOT_FOUND, *((ErrorCode.INVALID_INPUT,) if tool == "x_follow_user" else ())),
         shown_by=shown_by,
         destructive=destructive,
-        idempotent=True,
     )
 
 
-def _check_text(arguments: Arguments) -> None:
+def check_text(arguments: Arguments) -> None:
+    """InvalidInputError: blank. TweetTooLongError: it fits into no tweet."""
     if not arguments["text"].strip():
         raise InvalidInputError("text is blank")
     check_length(arguments["text"])
 
 
-def _check_thread(arguments: Arguments) -> None:
+def check_tweets(arguments: Arguments) -> None:
+    """InvalidInputError: no tweet, a blank one, or media for more tweets than there are. TweetTooLongError."""
     writes.check_thread(arguments["tweets"], arguments["media_ids"] or ())
     for index, tweet in enumerate(arguments["tweets"]):
         if not tweet.strip():
@@ -126,6 +132,12 @@ def _check_thread(arguments: Arguments) -> None:
 
 def _check_file(arguments: Arguments) -> None:
     media.media_type(arguments["file_path"])
+
+
+def _upload(call: Call) -> Json:
+    if call.arguments.get("dry_run"):
+        return media.inspect_media(call["file_path"], call["alt_text"])
+    return media.upload_media(call.ctx.x_client, call["file_path"], call.arguments.get("alt_text"))
 
 
 def _draft(call: Call, *, in_reply_to: str | None = None, quoted: str | None = None) -> Draft:
@@ -151,7 +163,7 @@ DEFINITIONS: Final = (
         lambda call: writes.post_thread(call.ctx.x_client, call["tweets"], call["media_ids"] or ()),
         strings("tweets", "texts in order", longest=LONGEST_TEXT),
         THREAD_MEDIA,
-        check=_check_thread,
+        check=check_tweets,
         codes=(*POST_CODES, ErrorCode.THREAD_PARTIAL_FAILURE),
     ),
     _write(
@@ -160,7 +172,7 @@ DEFINITIONS: Final = (
         lambda call: writes.post_tweet(call.ctx.x_client, _draft(call)),
         text("text", "at most 280 weighted characters"),
         MEDIA_IDS,
-        check=_check_text,
+        check=check_text,
         codes=POST_CODES,
     ),
     _write(
@@ -170,7 +182,7 @@ DEFINITIONS: Final = (
         text("text", "at most 280 weighted characters"),
         name("quoted_tweet_id", "numeric id of a tweet"),
         MEDIA_IDS,
-        check=_check_text,
+        check=check_text,
         codes=(*POST_CODES, ErrorCode.NOT_FOUND),
     ),
     _write(
@@ -180,7 +192,7 @@ DEFINITIONS: Final = (
         text("text", "at most 280 weighted characters"),
         name("in_reply_to_id", "numeric id of a tweet"),
         MEDIA_IDS,
-        check=_check_text,
+        check=check_text,
         codes=(*POST_CODES, ErrorCode.NOT_FOUND),
         shown_by=(*SHOW_POSTS, "list_target_accounts"),
     ),
@@ -206,11 +218,17 @@ DEFINITIONS: Final = (
         "x_upload_media",
         "Uploads an image or video from a file of the server's machine: jpg, jpeg, png, webp, gif, mp4.",
         "media",
-        lambda call: media.upload_media(call.ctx.x_client, call["file_path"]),
-        (name("file_path", "path on the server's machine"),),
+        _upload,
+        (
+            name("file_path", "path on the server's machine"),
+            name("alt_text", "what the medium shows", required=False, since="convergence"),
+            flag("dry_run", "look at the file, upload nothing", since="convergence"),
+        ),
         _check_file,
+        WRITING,
         mutation=True,
         requires_x_client=True,
+        guarded=True,
         codes=(ErrorCode.UNSUPPORTED_MEDIA_TYPE, ErrorCode.FILE_READ_ERROR, ErrorCode.MEDIA_UPLOAD_ERROR),
     ),
 )

@@ -31,3 +31,7 @@ class RecommendationError(WorkflowError):
 
 class TopicAnalysisError(WorkflowError):
     """The topics could not be analysed."""
+
+
+class RepeatedMutationError(WorkflowError):
+    """The same mutation was made a moment ago."""

@@ -1,24 +1,21 @@
 """The client of the X in memory: every method is one request on the line, then the work in the world."""
 # ruff: noqa: D102 - methods are those of XClient
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from reference_server.application import Json
 from reference_server.tuitbot.x.failure import Failure, XFailureError
-from reference_server.tuitbot.x.line import Line
-from reference_server.tuitbot.x.paging import cut
-from reference_server.tuitbot.x.protocol import Draft, Window
+from reference_server.tuitbot.x.lists import Lists
+from reference_server.tuitbot.x.lookups import Lookups
+from reference_server.tuitbot.x.moderation import Moderation
+from reference_server.tuitbot.x.protocol import Draft, HttpRequest, Window
 from reference_server.tuitbot.x.query import matcher
-from reference_server.tuitbot.x.world import Tweet, User, World
+from reference_server.tuitbot.x.routes import answered
+from reference_server.tuitbot.x.world import Tweet
 
 
-class MemoryClient:
-    """Acts in `world` as the account `own`. Implements `XClient`."""
-
-    def __init__(self, world: World, own: str, line: Line) -> None:
-        self._world = world
-        self._own = own
-        self._line = line
+class MemoryClient(Lists, Moderation, Lookups):
+    """Implements `XClient`."""
 
     def me(self) -> dict[str, Json]:
         self._line.request("me")
@@ -96,9 +93,9 @@ class MemoryClient:
     def post(self, draft: Draft) -> dict[str, Json]:
         named = {"media_ids": list(draft.media_ids), "in_reply_to": draft.in_reply_to, "quoted": draft.quoted}
         given = {name: value for name, value in named.items() if value}
-        self._line.request("post", mutation=True, text=draft.text, **given)
-        if unknown := [media for media in draft.media_ids if media not in self._world.media]:
-            raise XFailureError(Failure.INVALID_REQUEST, f"X knows no media {unknown[0]!r}")
+        unknown = [media for media in draft.media_ids if media not in self._world.media]
+        refusal = XFailureError(Failure.INVALID_REQUEST, f"X knows no media {unknown[0]!r}") if unknown else None
+        self._line.request("post", mutation=True, refusal=refusal, text=draft.text, **given)
         replied = self._tweet(draft.in_reply_to) if draft.in_reply_to is not None else None
         if draft.quoted is not None:
             self._tweet(draft.quoted)
@@ -161,40 +158,9 @@ class MemoryClient:
         self._world.media[media_id] = media_type
         return media_id
 
-    def _tweet(self, tweet_id: str) -> Tweet:
-        if tweet_id not in self._world.tweets:
-            raise XFailureError(Failure.NOT_FOUND, f"X knows no tweet {tweet_id!r}")
-        return self._world.tweets[tweet_id]
-
-    def _user(self, user_id: str) -> User:
-        if user_id not in self._world.users:
-            raise XFailureError(Failure.NOT_FOUND, f"X knows no user {user_id!r}")
-        return self._world.users[user_id]
-
-    def _tweets(self, found: Iterable[Tweet], window: Window) -> dict[str, Json]:
-        """Newest first, as every timeline of X."""
-        newest = sorted((tweet.id for tweet in found), key=_age, reverse=True)
-        if window.since_id is not None:
-            newest = [each for each in newest if _age(each) > _age(window.since_id)]
-        page, token = cut(newest, window)
-        tweets = [self._world.tweets[each] for each in page]
-        meta: dict[str, Json] = {"result_count": len(page)}
-        if page:
-            meta |= {"newest_id": page[0], "oldest_id": page[-1]}
-        if token:
-            meta["next_token"] = token
-        authors = dict.fromkeys(tweet.author_id for tweet in tweets)
-        users = [self._world.shown_user(self._world.users[each]) for each in authors]
-        return {"data": [self._world.shown_tweet(each) for each in tweets], "includes": {"users": users}, "meta": meta}
-
-    def _users(self, ids: list[str], window: Window) -> dict[str, Json]:
-        page, token = cut(ids, window)
-        meta: dict[str, Json] = {"result_count": len(page)}
-        if token:
-            meta["next_token"] = token
-        return {"data": [self._world.shown_user(self._world.users[each]) for each in page], "meta": meta}
-
-
-def _age(tweet_id: str) -> tuple[int, str]:
-    """Orders ids by their number without reading them as one: a caller's since_id may be no number."""
-    return len(tweet_id), tweet_id
+    def request(self, request: HttpRequest) -> dict[str, Json]:
+        found = answered(self, request)
+        if found is None:
+            self._line.request("http", mutation=request.method != "GET", method=request.method, path=request.path)
+            raise XFailureError(Failure.NOT_FOUND, f"X answered 404: it has no {request.method} {request.path}")
+        return found

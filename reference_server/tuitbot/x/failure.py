@@ -15,6 +15,8 @@ class Failure(StrEnum):
     API_ERROR = "api_error"
     NOT_FOUND = "not_found"
     INVALID_REQUEST = "invalid_request"
+    READ_ONLY = "read_only"
+    """X is reached by reading its pages, with which nothing can be changed."""
 
 
 class XFailureError(Exception):

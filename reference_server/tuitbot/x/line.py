@@ -14,7 +14,10 @@ DETAILS: Final = {
     Failure.NETWORK_ERROR: "the connection to X timed out",
     Failure.NOT_CONFIGURED: "no X client is configured",
     Failure.API_ERROR: "X answered 503",
+    Failure.READ_ONLY: "the scraper reads X's pages and may change nothing",
 }
+UNSENT: Final = (Failure.NOT_CONFIGURED, Failure.READ_ONLY)
+"""Where nothing is sent to X at all."""
 RESET_AFTER_S: Final = 900
 """Length of a rate limit window of X."""
 
@@ -38,16 +41,26 @@ class Line:
     failure: Failure | None = None
     spare: int = 0
     on: str | None = None
+    read_only: bool = False
+    """Whether X is reached by a scraper, which may change nothing."""
     calls: list[XCall] = field(default_factory=list)
 
-    def request(self, operation: str, *, mutation: bool = False, **arguments: Json) -> None:
-        """Notes a request and lets it through, or raises the failure that this line is told to have."""
-        failure = self._failure(operation)
-        if failure is not Failure.NOT_CONFIGURED:
-            self.calls.append(XCall(operation, arguments, mutation, failure))
+    def request(
+        self, operation: str, *, mutation: bool = False, refusal: XFailureError | None = None, **arguments: Json
+    ) -> None:
+        """Notes a request and lets it through, or raises the failure that this line is told to have.
+
+        `refusal` is what X says where the request gets through to it.
+        """
+        failure = Failure.READ_ONLY if self.read_only and mutation else self._failure(operation)
+        if failure not in UNSENT:
+            refused = refusal.kind if failure is None and refusal is not None else failure
+            self.calls.append(XCall(operation, arguments, mutation, refused))
         if failure is not None:
             reset = self.now + RESET_AFTER_S if failure is Failure.RATE_LIMITED else None
             raise XFailureError(failure, DETAILS[failure], reset_at=reset)
+        if refusal is not None:
+            raise refusal
 
     def _failure(self, operation: str) -> Failure | None:
         if self.failure is None or self.on not in (None, operation):

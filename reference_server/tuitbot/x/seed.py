@@ -1,9 +1,9 @@
 """The world at its beginning: an own account and some others who have already tweeted."""
 
-from typing import Final
+from typing import Final, Literal
 
 from reference_server.conditions import Clock
-from reference_server.tuitbot.x.world import Tweet, User, World
+from reference_server.tuitbot.x.world import AccountList, Space, Tweet, User, World
 
 OWN: Final = "1001"
 """The account as which the reference acts."""
@@ -30,6 +30,13 @@ TWEETS: Final = (
     ("2004", 5, "Developer productivity is mostly about removing waiting", 6, 1, 0),
 )
 FOLLOWS: Final = ((OWN, "2001"), (OWN, "2004"), ("2001", OWN), ("2002", OWN), ("2005", OWN), ("2002", "2001"))
+SPACES: Final[tuple[tuple[str, str, Literal["live", "scheduled", "ended"], str, int, int], ...]] = (
+    # id, title, state, creator, age in minutes, participants
+    ("1OyKAVQrWmoGb", "Testing developer tools, live", "live", "2001", 30, 212),
+    ("1vAxRAVQWyYxl", "Automation office hours", "scheduled", "2004", 600, 0),
+)
+LIST: Final = ("Builders of tools", "People who build developer tools", "2001")
+"""A list of somebody else: name, description, owner."""
 
 
 def seeded(clock: Clock) -> World:
@@ -48,4 +55,14 @@ def seeded(clock: Clock) -> World:
     world.likes[first] = {"2002": None, "2005": None}
     world.likes[last] = {OWN: None}
     world.bookmarks[OWN] = {first: None}
+    world.retweets[first] = {"2005": None}
+    for space_id, title, state, creator, minutes, participants in SPACES:
+        shared, buyers = ((first,), ("2002",)) if state == "live" else ((), ())
+        began = now - 60 * minutes
+        world.spaces[space_id] = Space(space_id, title, state, creator, began, participants, shared, buyers)
+    name, about, owner = LIST
+    kept = AccountList(world.new_id(), name, about, private=False, owner_id=owner, created_at=now)
+    world.lists[kept.id] = kept
+    world.members[kept.id] = {"2002": None, OWN: None}
+    world.list_followers[kept.id] = {"2004": None}
     return world

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final
+from typing import Final, Literal
 
 from reference_server.application import Json
 from reference_server.conditions import Clock
@@ -41,6 +41,34 @@ class Tweet:
     replies: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class AccountList:
+    """A list of accounts that an account keeps."""
+
+    id: str
+    name: str
+    description: str
+    private: bool
+    owner_id: str
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A live conversation. The number of participants is of accounts outside this world."""
+
+    id: str
+    title: str
+    state: Literal["live", "scheduled", "ended"]
+    creator_id: str
+    created_at: float
+    participants: int = 0
+    tweet_ids: tuple[str, ...] = ()
+    """Tweets that were shared in it."""
+    buyer_ids: tuple[str, ...] = ()
+    """Accounts that bought a ticket."""
+
+
 @dataclass(slots=True)
 class World:
     """One X. Relations are dicts used as ordered sets: key first acted first."""
@@ -57,6 +85,20 @@ class World:
     """User to its bookmarked tweets."""
     media: dict[str, str] = field(default_factory=dict)
     """Media id to media type."""
+    blocks: dict[str, dict[str, None]] = field(default_factory=dict)
+    """User to the users whom it blocks."""
+    mutes: dict[str, dict[str, None]] = field(default_factory=dict)
+    hidden: dict[str, None] = field(default_factory=dict)
+    """Replies that the author of the tweet which they answer has hidden."""
+    pinned: dict[str, str] = field(default_factory=dict)
+    """User to the tweet at the head of its profile."""
+    lists: dict[str, AccountList] = field(default_factory=dict)
+    members: dict[str, dict[str, None]] = field(default_factory=dict)
+    """List to the users that are on it."""
+    list_followers: dict[str, dict[str, None]] = field(default_factory=dict)
+    pinned_lists: dict[str, dict[str, None]] = field(default_factory=dict)
+    """User to the lists at the head of its own."""
+    spaces: dict[str, Space] = field(default_factory=dict)
     _answers: Counter[str] = field(default_factory=Counter)
     """Tweet to the replies that it has here."""
     _quotes: Counter[str] = field(default_factory=Counter)
@@ -79,8 +121,18 @@ class World:
         self._count(self.tweets.pop(tweet_id), -1)
         self.likes.pop(tweet_id, None)
         self.retweets.pop(tweet_id, None)
+        self.hidden.pop(tweet_id, None)
         for marked in self.bookmarks.values():
             marked.pop(tweet_id, None)
+        self.pinned = {user: pinned for user, pinned in self.pinned.items() if pinned != tweet_id}
+
+    def drop(self, list_id: str) -> None:
+        """Takes a list away, with who was on it and who followed it."""
+        del self.lists[list_id]
+        self.members.pop(list_id, None)
+        self.list_followers.pop(list_id, None)
+        for pinned in self.pinned_lists.values():
+            pinned.pop(list_id, None)
 
     def _count(self, tweet: Tweet, by: int) -> None:
         self._posts[tweet.author_id] += by
@@ -92,7 +144,7 @@ class World:
     def shown_user(self, user: User) -> dict[str, Json]:
         """The user object of the X API v2."""
         inside = sum(user.id in followed for followed in self.follows.values())
-        return {
+        shown: dict[str, Json] = {
             "id": user.id,
             "username": user.username,
             "name": user.name,
@@ -102,6 +154,7 @@ class World:
                 "tweet_count": self._posts[user.id],
             },
         }
+        return {**shown, "pinned_tweet_id": self.pinned[user.id]} if user.id in self.pinned else shown
 
     def shown_tweet(self, tweet: Tweet) -> dict[str, Json]:
         """The tweet object of the X API v2."""
@@ -119,4 +172,30 @@ class World:
                 "bookmark_count": sum(tweet.id in marked for marked in self.bookmarks.values()),
             },
             "conversation_id": tweet.conversation_id,
+            **({"hidden": True} if tweet.id in self.hidden else {}),
+        }
+
+    def shown_list(self, kept: AccountList) -> dict[str, Json]:
+        """The list object of the X API v2."""
+        return {
+            "id": kept.id,
+            "name": kept.name,
+            "description": kept.description,
+            "private": kept.private,
+            "owner_id": kept.owner_id,
+            "created_at": self.clock.instant(kept.created_at),
+            "member_count": len(self.members.get(kept.id, ())),
+            "follower_count": len(self.list_followers.get(kept.id, ())),
+        }
+
+    def shown_space(self, space: Space) -> dict[str, Json]:
+        """The space object of the X API v2."""
+        return {
+            "id": space.id,
+            "title": space.title,
+            "state": space.state,
+            "creator_id": space.creator_id,
+            "host_ids": [space.creator_id],
+            "created_at": self.clock.instant(space.created_at),
+            "participant_count": space.participants,
         }

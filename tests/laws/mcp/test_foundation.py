@@ -68,6 +68,21 @@ def test_an_answer_to_no_request() -> None:
     assert told.judged("MC-RPC-01").verdict == "fail"
 
 
+@pytest.mark.parametrize("answer", [{"error": {"code": -32600, "message": "no"}}, {"result": {}}])
+def test_an_answer_without_an_id_to_no_request(answer: Any) -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, {"tools": []})
+    told.stray(payload={"jsonrpc": "2.0", "id": None, **answer})
+    assert told.judged("MC-RPC-01").verdict == "fail"
+
+
+def test_an_error_without_an_id_may_be_what_a_request_got_that_could_not_be_read() -> None:
+    told = story(transport="stdio")
+    told.request("tools/list", unanswered="time")
+    told.stray(payload={"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "no"}})
+    assert told.judged("MC-RPC-01").breaches == 1
+
+
 def test_a_probe_that_a_handshake_server_leaves_unanswered() -> None:
     told = story(revision="2025-11-25")
     told.request("server/discover", {}, unanswered="time")

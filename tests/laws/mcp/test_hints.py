@@ -43,8 +43,58 @@ A, B = {"items": [1], "at": "2026-11-21T12:00:00Z"}, {"items": [1, 2], "at": "20
 def test_a_read_changes_nothing() -> None:
     assert around("peek", A, {**A, "at": "2026-11-21T12:00:01Z"}, "MC-HINT-02") == "pass"
     assert around("peek", A, B, "MC-HINT-02") == "warn"
-    assert around("peek", A, B, "MC-HINT-02", failed=True) == "warn"
+    assert around("peek", A, B, "MC-HINT-02", failed=True) == "not_observed"
     assert around("put", A, B, "MC-HINT-02") == "not_observed"
+
+
+def test_a_refused_call_had_nothing_to_change() -> None:
+    assert around("peek", A, A, "MC-HINT-02", failed=True) == "not_observed"
+    assert around("put", A, A, "MC-HINT-04", failed=True) == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ({"messages": ["a", "b"], "unread": 2}, {"messages": [], "unread": 0}, "warn"),
+        ({"messages": ["a", "b"]}, {"messages": ["b"]}, "warn"),
+        ({"messages": ["a"], "next": "b"}, {"messages": ["a"]}, "warn"),
+        ({"messages": ["a", "b"]}, {"messages": ["c"]}, "not_observed"),
+        ({"messages": ["a"]}, {"messages": ["a", "b"]}, "not_observed"),
+        ({"joke": "a"}, {"joke": "b"}, "not_observed"),
+        ({"messages": ["a", "b"]}, {"messages": ["a", "b"]}, "not_observed"),
+    ],
+)
+def test_a_read_that_takes_what_it_shows(first: Json, second: Json, verdict: str) -> None:
+    assert Looks().read(first, second).judged("MC-HINT-02").verdict == verdict
+
+
+def test_what_is_taken_by_another_call_is_not_the_reads_doing() -> None:
+    told = Looks().read({"messages": ["a", "b"]})
+    told.call("purge", {}, {})
+    assert told.read({"messages": []}).judged("MC-HINT-02").verdict == "not_observed"
+
+
+def test_a_read_of_the_calls_themselves_is_no_state() -> None:
+    told = Story("mcp")
+    told.list([*TOOLS, tool("get_usage", readOnlyHint=True)])
+    for count in (1, 1):
+        told.call("get_usage", {}, {"calls": count})
+    told.call("peek", {}, {})
+    told.call("get_usage", {}, {"calls": 2})
+    assert told.judged("MC-HINT-02").verdict == "not_observed"
+
+
+def test_the_runs_contract_knows_which_reads_show_calls() -> None:
+    told = Story("tuitbot")
+    told.list([tool("get_policy_status", readOnlyHint=True), tool("get_config", readOnlyHint=True)])
+    for reads, calls in (("get_policy_status", "get_config"), ("get_config", "get_policy_status")):
+        for count in (1, 1):
+            told.accepted(reads, {}, {"calls": count})
+        told.accepted(calls, {}, {})
+        told.accepted(reads, {}, {"calls": 2})
+    outcome = told.judged("MC-HINT-02")
+    assert outcome.subjects > 0
+    assert {finding.saw.split()[0] for finding in outcome.findings} == {"get_config"}
 
 
 def test_a_read_that_changes_by_itself_shows_nothing() -> None:
@@ -100,9 +150,19 @@ def test_repeating() -> None:
     assert repeated({"id": 1, "request_id": "a"}, {"id": 1, "request_id": "b"}) == "pass"
 
 
+def test_a_repeat_may_find_nothing_left_to_do() -> None:
+    assert repeated({"id": 1, "deleted": True}, {"id": 1, "deleted": False}) == "pass"
+    assert repeated({"id": 1, "created": ["a"]}, {"id": 1, "created": []}) == "pass"
+    assert repeated({"id": 1, "changed": 3}, {"id": 1, "changed": 0}) == "pass"
+    assert repeated({"id": 1, "status": "created"}, {"id": 1, "status": "already exists"}) == "pass"
+    assert repeated({"id": 1}, {"error": "no such id"}, failed=True) == "pass"
+
+
 def test_repeating_answers_otherwise_or_changes_more() -> None:
     assert repeated({"id": 1}, {"id": 2}) == "warn"
-    assert repeated({"id": 1}, {"id": 1}, failed=True) == "warn"
+    assert repeated({"id": "a"}, {"id": "b"}) == "warn"
+    assert repeated({"items": [{"id": 1}]}, {"items": [{"id": 1}, {"id": 2}]}) == "warn"
+    assert repeated({"id": 1}, {"error": "no"}, failed=True, after_second=B) == "warn"
     assert repeated({"id": 1}, {"id": 1}, after_first=A, after_second=B) == "warn"
 
 

@@ -90,7 +90,7 @@ def test_an_unknown_dialect_is_not_judged() -> None:
 
 
 def test_an_output_schema() -> None:
-    assert listed("MC-LIST-05", tool()) == "not_observed"
+    assert listed("MC-LIST-05", tool()) == "not_applicable"
     assert listed("MC-LIST-05", tool(outputSchema={"type": "array"})) == "pass"
     assert listed("MC-LIST-05", tool(outputSchema={"type": "dict"})) == "fail"
 

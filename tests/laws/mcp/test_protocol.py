@@ -135,12 +135,30 @@ def test_an_unknown_method_that_is_served_or_refused_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lingered", "by", "verdict"), [(900, "suite", "pass"), (5003, "suite", "warn"), (None, "server", "not_observed")]
+    ("how", "verdict"),
+    [
+        ({"lingered_ms": 900, "allowed_ms": 10_000}, "pass"),
+        ({"lingered_ms": 9_800, "allowed_ms": 10_000}, "pass"),
+        ({"lingered_ms": 10_003, "allowed_ms": 10_000, "forced": "SIGTERM"}, "warn"),
+        ({"lingered_ms": 500, "allowed_ms": 500, "forced": "SIGTERM"}, "not_observed"),
+        ({"by": "server"}, "not_observed"),
+    ],
+    ids=["ends", "ends slowly", "is made to end", "has no time to end", "had ended before"],
 )
-def test_a_process_after_its_stdin_closed(lingered: int | None, by: str, verdict: str) -> None:
+def test_a_process_after_its_stdin_closed(how: dict[str, Any], verdict: str) -> None:
     told = story(transport="stdio")
-    told.close(by=by, lingered_ms=lingered)
+    told.close(**how)
     assert told.judged("MC-RPC-08").verdict == verdict
+
+
+def test_what_may_have_kept_a_process_is_said() -> None:
+    told = story(transport="stdio")
+    told.lost("sleep", {}, "time")
+    told.close(lingered_ms=10_003, allowed_ms=10_000, forced="SIGKILL", tail="busy\nstill busy\n")
+    assert told.judged("MC-RPC-08").findings[0].saw == (
+        "on c1 the process was still there 10003 ms after its stdin was closed; "
+        "not answered: sleep; it last wrote: still busy"
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,8 +177,16 @@ def test_an_origin(origin: str | None, status: int, verdict: str) -> None:
     if status == 200:
         told.result("tools/list", None, {"tools": []}, http=http, status=200)
     else:
+        told.list([], http=Http(method="POST", path="/mcp"), status=200)
         told.request("tools/list", None, http=http, status=status, raw="Invalid Origin header")
     assert told.judged("MC-RPC-09").verdict == verdict
+
+
+def test_that_every_request_is_refused_says_nothing_of_its_origin() -> None:
+    told = story(transport="http")
+    http = Http(method="POST", path="/mcp", headers={"origin": "https://attacker.example"})
+    told.request("tools/list", None, http=http, status=403, raw="Forbidden")
+    assert told.judged("MC-RPC-09").subjects == 0
 
 
 def reads(*answers: Json, connections: tuple[str, ...] = ("c1", "c2", "c1")) -> str:

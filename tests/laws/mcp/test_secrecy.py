@@ -68,6 +68,26 @@ def test_a_path_that_the_caller_or_the_operator_named() -> None:
     assert failing("only /home/data is served", None, statement=statement) == "pass"
 
 
+def test_a_path_beside_the_one_that_was_named_shows_nothing_new() -> None:
+    assert failing("cannot rename /srv/a/data.1f2e.tmp", {"path": "/srv/a/data"}) == "pass"
+    assert failing("cannot rename /srv/b/data.1f2e.tmp", {"path": "/srv/a/data"}) == "fail"
+
+
+def test_a_path_that_is_given_as_an_example() -> None:
+    assert failing("must be absolute, e.g. 'C:\\Reports\\q1.xlsx' or '/home/me/q1.xlsx'") == "pass"
+    assert failing("an example: /home/me/q1.xlsx") == "pass"
+    assert failing(f"e.g. this{' is long' * 20}: /home/me/q1.xlsx") == "fail"
+
+
+def test_a_path_that_is_cut_in_the_middle() -> None:
+    assert failing("no such file: /home/data/lon...ly/a.txt", {"path": "/home/data/long/only/a.txt"}) == "pass"
+    assert failing("no such file: /home/alice/lon...ly/a.txt", {"path": "/home/data/long/only/a.txt"}) == "fail"
+
+
+def test_a_folder_that_the_suite_made() -> None:
+    assert failing("no such file: /tmp/conformance-a1b2c3d4/x.txt") == "pass"
+
+
 def test_a_path_in_a_success_is_no_leak() -> None:
     told = Story("mcp")
     told.call("list", {}, {"files": ["/home/alice/a.txt"]})

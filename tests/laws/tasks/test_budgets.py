@@ -59,6 +59,8 @@ def test_max_chars_counts_bytes(word: str, spare: int, verdict: str) -> None:
 def test_what_no_object_fits(cap: int) -> None:
     room = Room()
     room.no("tasks_delta", "INVALID_INPUT", max_chars=cap)
+    assert room.judged("TK-BUD-07").subjects == 0
+    delta(room, 1)
     assert room.judged("TK-BUD-07").verdict == "pass"
     delta(room, 1, max_chars=cap)
     assert room.judged("TK-BUD-07").verdict == "fail"
@@ -68,6 +70,14 @@ def test_what_no_object_fits(cap: int) -> None:
 def test_the_smallest_form_is_not_sent_under_a_cap_that_it_exceeds() -> None:
     room = Room()
     delta(room, 9)
+    delta(room, 1, more=CUT, max_chars=50)
+    assert (room.judged("TK-BUD-07").verdict, room.judged("TK-BUD-02").subjects) == ("fail", 0)
+
+
+def test_the_end_of_a_list_is_no_form_of_its_beginning() -> None:
+    room = Room()
+    delta(room, 9)
+    delta(room, 0, offset=9)
     delta(room, 1, more=CUT, max_chars=50)
     assert (room.judged("TK-BUD-07").verdict, room.judged("TK-BUD-02").subjects) == ("fail", 0)
 
@@ -120,7 +130,7 @@ def paged(*pages: tuple[int, int], skew: int = 0) -> Room:
     ("pages", "skew", "verdict"),
     [
         ([(0, 2), (2, 2), (4, 2), (6, 1)], 0, "pass"),
-        ([(0, 2), (2, 1), (3, 2)], 0, "pass"),
+        ([(0, 2), (2, 1), (3, 2)], 0, "fail"),
         ([(0, 2), (2, 2)], 1, "fail"),
         ([(0, 2), (2, 2)], -1, "fail"),
         ([(0, 2), (2, 0)], 0, "fail"),
@@ -129,6 +139,34 @@ def paged(*pages: tuple[int, int], skew: int = 0) -> Room:
 )
 def test_pages_joined(pages: list[tuple[int, int]], skew: int, verdict: str) -> None:
     assert paged(*pages, skew=skew).judged("TK-BUD-04").verdict == verdict
+
+
+def test_a_page_may_be_short_that_says_that_more_follows() -> None:
+    room = Room()
+    delta(room, 2, limit=2)
+    delta(room, 1, start=2, limit=2, offset=2, more={"pagination": {"next_offset": 3}})
+    delta(room, 2, start=3, limit=2, offset=3)
+    assert room.judged("TK-BUD-04").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("shown", "said", "verdict"),
+    [
+        (2, {"count": 2, "has_more": True}, "pass"),
+        (2, {"has_more": False}, "fail"),
+        (2, {"pagination": {"has_more": False}}, "fail"),
+        (3, {"count": 3, "has_more": False}, "pass"),
+        (3, {"has_more": True}, "fail"),
+        (3, {"count": 2}, "fail"),
+        (3, {}, "not_observed"),
+    ],
+)
+def test_what_an_export_says_of_its_lists(shown: int, said: dict[str, Json], verdict: str) -> None:
+    room = Room()
+    for number, limit, more in ((3, 9, {}), (shown, 2 if shown == 2 else 8, said)):
+        entries = [{"content": f"entry {place}"} for place in range(number)]
+        room.ok("branchmind_export", {"notes": {"entries": entries, **more}}, target="TASK-001", notes_limit=limit)
+    assert room.judged("TK-BUD-04").verdict == verdict
 
 
 def test_pages_between_which_something_was_written() -> None:

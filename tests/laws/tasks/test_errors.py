@@ -1,6 +1,6 @@
 """TK-ERR-*: which code is answered when."""
 
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
@@ -12,7 +12,9 @@ from tests.laws.tasks.room import STEP, TASK, Room
 IDS = [identifier for identifier in load("tasks").requirements if identifier.startswith("TK-ERR")]
 MODULES = ("errors", "flow", "suggestions")
 STRICT = "STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID"
-CONFLICT = "CONFLICT-" + "0" * 32
+CONFLICT, OTHER = (f"CONFLICT-{digit * 32}" for digit in "01")
+PLACE: dict[str, Json] = {"branch": "main", "trace_doc": "t", "graph_doc": "g"}
+SIDE: dict[str, Json] = {"name": "side", "from": "main"}
 
 
 @pytest.mark.parametrize("identifier", IDS)
@@ -29,7 +31,7 @@ def test_a_deviation_fails_alone(deviation: str) -> None:
 
 
 def begun() -> Room:
-    """A workspace with a plan, a task of two steps in focus, and a branch."""
+    """A workspace with a plan, a task of two steps in focus, and two branches."""
     room = Room()
     tools = [{"name": tool.name, "inputSchema": tool.inputSchema} for tool in load("tasks").tools.values()]
     room.list(tools)
@@ -39,9 +41,95 @@ def begun() -> Room:
     named = [{"step_id": STEP, "path": "s:0"}, {"step_id": "STEP-00000002", "path": "s:1"}]
     made = {"id": TASK, "steps": named}
     room.ok("tasks_create", made, kind="task", parent="PLAN-001", title="task", steps=drafts)
-    room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, name="side")
+    room.ok("branchmind_branch_list", {"branches": [{"name": "main"}]})
+    room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **SIDE)
+    room.ok("branchmind_graph_conflicts", {"conflicts": [{"conflict_id": OTHER}]}, into="main")
     room.ok("tasks_focus_set", {"focus": TASK, "revision": 1}, task=TASK)
     return room
+
+
+class Case(NamedTuple):
+    """A call that has one fault, and the accepted calls after it, the last of which is its like without the fault."""
+
+    code: str
+    tool: str
+    faulty: dict[str, Json]
+    control: dict[str, Json]
+    between: tuple[tuple[str, dict[str, Json]], ...] = ()
+    begun: bool = False
+    """Whether the beginning has such a like as well."""
+
+    def ended(self, code: str, *, controlled: bool = True) -> tuple[str, int]:
+        """The verdict where the faulty call is answered with this code, or accepted where that is empty."""
+        room = begun()
+        if code:
+            room.no(self.tool, code, **self.faulty)
+        else:
+            room.ok(self.tool, {}, **self.faulty)
+        for tool, arguments in (*self.between, (self.tool, self.control)) if controlled else ():
+            room.ok(tool, {}, **arguments)
+        outcome = room.judged(f"TK-ERR-{self.code}")
+        return outcome.verdict, outcome.subjects
+
+
+PLAN: dict[str, Json] = {"task": "PLAN-001", "title": "x"}
+FIRST: dict[str, Json] = {"task": TASK, "step_id": STEP}
+SECOND: dict[str, Json] = {"task": TASK, "path": "s:1"}
+CHECKED: dict[str, Json] = {gate: {"confirmed": True} for gate in ("criteria", "tests")}
+
+
+def node(name: str) -> dict[str, Json]:
+    return {"branch": "main", "doc": "g", "ops": [{"op": "node_upsert", "id": name, "type": "t"}]}
+
+
+DUE = [
+    Case("UNKNOWN_ID", "tasks_radar", {"task": "TASK-987"}, {"task": TASK}),
+    Case("UNKNOWN_ID", "tasks_note", {**FIRST, "step_id": "STEP-99999999", "note": "n"}, {**FIRST, "note": "n"}),
+    Case("UNKNOWN_ID", "branchmind_graph_conflict_show", {"conflict_id": CONFLICT}, {"conflict_id": OTHER}),
+    Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": ""}, {**SIDE, "name": "new"}, begun=True),
+    Case("INVALID_NAME", "branchmind_checkout", {"ref": "a\x00b"}, {"ref": "side"}),
+    Case("INVALID_INPUT", "tasks_note", FIRST, {**FIRST, "note": "n"}),
+    Case("INVALID_INPUT", "tasks_create", {"kind": "plan", "title": 5}, {"kind": "plan", "title": "5"}, begun=True),
+    Case("INVALID_INPUT", "tasks_edit", {"task": TASK, "title": True}, {"task": TASK, "title": "x"}),
+    Case(STRICT, "tasks_edit", {"title": "x", "strict_targeting": True}, {"title": "x"}),
+    Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": "a b"}, {**SIDE, "name": "new"}, begun=True),
+]
+CODED = [
+    Case("INVALID_INPUT", "tasks_edit", {"task": "TASK-1", "title": "x"}, {"task": TASK, "title": "x"}),
+    Case("INVALID_INPUT", "branchmind_graph_apply", node("a|b"), node("ab")),
+    Case("EXPECTED_TARGET_MISMATCH", "tasks_edit", {"title": "x", "expected_target_id": "PLAN-001"}, {"title": "x"}),
+    Case("EXPECTED_TARGET_MISMATCH", "tasks_edit", {**PLAN, "expected_target_id": TASK}, PLAN),
+    Case(
+        "CHECKPOINTS_NOT_CONFIRMED", "tasks_done", SECOND, SECOND,
+        between=(("tasks_verify", {**SECOND, "checkpoints": CHECKED}),),
+    ),
+    Case("BUDGET_EXCEEDED", "tasks_context", {"max_chars": 1}, {}),
+    Case("REVISION_MISMATCH", "tasks_focus_set", {"task": "PLAN-001", "expected_revision": 5}, {"task": "PLAN-001"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*DUE, *CODED])
+def test_the_code(case: Case) -> None:
+    missed = "fail" if case.code == "REVISION_MISMATCH" else "warn"
+    assert case.ended(case.code) == ("pass", 1)
+    assert case.ended("NOT_INITIALIZED") == (missed, 1)
+
+
+@pytest.mark.parametrize("case", [case for case in (*DUE, *CODED) if not case.begun])
+def test_a_code_says_nothing_without_the_control(case: Case) -> None:
+    for code in (case.code, "NOT_INITIALIZED"):
+        assert case.ended(code, controlled=False)[1] == 0
+
+
+@pytest.mark.parametrize("case", DUE)
+def test_a_refusal_that_is_due(case: Case) -> None:
+    assert case.ended("") == ("warn", 1)
+    assert case.ended("", controlled=False) == ("warn", 1)
+
+
+@pytest.mark.parametrize("case", CODED)
+def test_a_refusal_that_another_rule_demands(case: Case) -> None:
+    assert case.ended("")[1] == 0
 
 
 def ended(room: Room, identifier: str, tool: str, code: str, **arguments: Json) -> tuple[str, int]:
@@ -53,46 +141,17 @@ def ended(room: Room, identifier: str, tool: str, code: str, **arguments: Json) 
     return outcome.verdict, outcome.subjects
 
 
-DUE: list[tuple[str, str, dict[str, Json]]] = [
-    ("UNKNOWN_ID", "tasks_radar", {"task": "TASK-987"}),
-    ("UNKNOWN_ID", "tasks_note", {"task": TASK, "step_id": "STEP-99999999", "note": "n"}),
-    ("UNKNOWN_ID", "branchmind_graph_conflict_show", {"conflict_id": CONFLICT}),
-    ("INVALID_NAME", "branchmind_branch_create", {"name": ""}),
-    ("INVALID_NAME", "branchmind_checkout", {"ref": "a\x00b"}),
-    ("INVALID_INPUT", "tasks_note", {"task": TASK, "step_id": STEP}),
-    ("INVALID_INPUT", "tasks_create", {"kind": "plan", "title": 5}),
-    ("INVALID_INPUT", "tasks_edit", {"task": TASK, "title": True}),
-    (STRICT, "tasks_edit", {"title": "x", "strict_targeting": True}),
-    ("CONFLICT", "branchmind_branch_create", {"name": "side"}),
-]
-CODED: list[tuple[str, str, dict[str, Json]]] = [
-    ("INVALID_NAME", "branchmind_branch_create", {"name": "a b"}),
-    ("INVALID_INPUT", "tasks_edit", {"task": "TASK-1", "title": "x"}),
-    ("INVALID_INPUT", "branchmind_graph_apply", {"ops": [{"op": "node_upsert", "id": "a|b", "type": "t"}]}),
-    ("EXPECTED_TARGET_MISMATCH", "tasks_edit", {"title": "x", "expected_target_id": "PLAN-001"}),
-    ("EXPECTED_TARGET_MISMATCH", "tasks_edit", {"task": "PLAN-001", "title": "x", "expected_target_id": TASK}),
-    ("CHECKPOINTS_NOT_CONFIRMED", "tasks_done", {"task": TASK, "path": "s:1"}),
-    ("BUDGET_EXCEEDED", "tasks_context", {"max_chars": 1}),
-    ("REVISION_MISMATCH", "tasks_focus_set", {"task": TASK, "expected_revision": 5}),
-]
+def test_a_branch_made_twice_collides() -> None:
+    for code, verdict in (("CONFLICT", "pass"), ("INVALID_INPUT", "warn"), ("", "warn")):
+        assert ended(begun(), "TK-ERR-CONFLICT", "branchmind_branch_create", code, **SIDE) == (verdict, 1)
 
 
-@pytest.mark.parametrize(("code", "tool", "arguments"), [*DUE, *CODED])
-def test_the_code(code: str, tool: str, arguments: dict[str, Json]) -> None:
-    identifier = f"TK-ERR-{code}"
-    missed = "fail" if code == "REVISION_MISMATCH" else "warn"
-    assert ended(begun(), identifier, tool, code, **arguments) == ("pass", 1)
-    assert ended(begun(), identifier, tool, "NOT_INITIALIZED", **arguments) == (missed, 1)
-
-
-@pytest.mark.parametrize(("code", "tool", "arguments"), DUE)
-def test_a_refusal_that_is_due(code: str, tool: str, arguments: dict[str, Json]) -> None:
-    assert ended(begun(), f"TK-ERR-{code}", tool, "", **arguments) == ("warn", 1)
-
-
-@pytest.mark.parametrize(("code", "tool", "arguments"), CODED)
-def test_a_refusal_that_another_rule_demands(code: str, tool: str, arguments: dict[str, Json]) -> None:
-    assert ended(begun(), f"TK-ERR-{code}", tool, "", **arguments)[1] == 0
+def test_a_branch_that_nobody_made_shows_no_collision() -> None:
+    room = begun()
+    room.ok("branchmind_branch_list", {"branches": [{"name": "main"}, {"name": "side"}, {"name": "found"}]})
+    # the other branch came from the same one, but under a name that was free: it is no like of this call
+    found = ended(room, "TK-ERR-CONFLICT", "branchmind_branch_create", "INVALID_INPUT", **SIDE | {"name": "found"})
+    assert found == ("not_observed", 0)
 
 
 @pytest.mark.parametrize(
@@ -103,47 +162,72 @@ def test_a_refusal_that_another_rule_demands(code: str, tool: str, arguments: di
         ("INVALID_INPUT", "tasks_edit", {"task": TASK, "title": None}),
         ("INVALID_INPUT", "tasks_context", {"limit": 0}),
         ("INVALID_INPUT", "tasks_context", {"more": 1}),
-        ("INVALID_NAME", "branchmind_branch_create", {"name": "plan/PLAN-001"}),
+        ("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": "plan/PLAN-001"}),
         (STRICT, "tasks_edit", {"title": "x", "strict_targeting": True, "expected_target_id": TASK}),
         (STRICT, "tasks_edit", {"task": TASK, "title": "x", "strict_targeting": True}),
         ("EXPECTED_TARGET_MISMATCH", "tasks_edit", {"title": "x", "expected_target_id": TASK}),
         ("CHECKPOINTS_NOT_CONFIRMED", "tasks_verify", {"path": "s:0", "checkpoints": {}}),
-        ("CONFLICT", "branchmind_branch_create", {"name": "another"}),
+        ("CONFLICT", "branchmind_branch_create", {**SIDE, "name": "another"}),
         ("BUDGET_EXCEEDED", "tasks_context", {"max_chars": 2}),
-        ("REVISION_MISMATCH", "tasks_focus_set", {"task": TASK, "expected_revision": 1}),
+        ("REVISION_MISMATCH", "tasks_focus_set", {"task": "PLAN-001", "expected_revision": 1}),
     ],
 )
 def test_what_is_open(code: str, tool: str, arguments: dict[str, Json]) -> None:
-    assert ended(begun(), f"TK-ERR-{code}", tool, "CONFLICT", **arguments) == ("not_observed", 0)
+    verdict, subjects = ended(begun(), f"TK-ERR-{code}", tool, "CONFLICT", **arguments)
+    # a call that nothing speaks against is to be served: what its refusal hides is blocked by that
+    assert (verdict in ("not_observed", "blocked"), subjects) == (True, 0)
 
 
 def test_missing_arguments_by_the_protocol() -> None:
     room = begun()
     room.error("tools/call", {"name": "tasks_note", "arguments": {"workspace": "w"}}, -32602)
+    assert room.judged("TK-ERR-INVALID_INPUT").subjects == 0
+    room.ok("tasks_note", {}, note="n")
     assert room.judged("TK-ERR-INVALID_INPUT").verdict == "pass"
 
 
-def test_a_store_and_a_workspace_that_are_not_there() -> None:
-    room = Room()
-    room.instance("own")
+def test_a_store_that_is_not_there() -> None:
+    for code, verdict in (("NOT_INITIALIZED", "pass"), ("UNKNOWN_ID", "warn")):
+        store = Store()
+        store.ask("v", code)
+        store.init("v")
+        assert store.judged("TK-ERR-NOT_INITIALIZED").subjects == 0
+        store.ask("v")
+        outcome = store.judged("TK-ERR-NOT_INITIALIZED")
+        assert (outcome.verdict, outcome.subjects) == (verdict, 1)
 
-    def ask(code: str, **more: Any) -> None:
-        room.call("tasks_context", {"workspace": "v"}, failing(code), failed=True, instance="own", **more)
 
-    def failing(code: str) -> Json:
-        return {"success": False, "error": {"code": code, "message": "no"}}
+def test_a_workspace_that_is_not_there() -> None:
+    for code, verdict in (("UNKNOWN_WORKSPACE", "pass"), ("UNKNOWN_ID", "warn")):
+        store = Store()
+        store.init("w")
+        store.ask("v", code)
+        assert store.judged("TK-ERR-UNKNOWN_WORKSPACE").subjects == 0
+        store.ask("w")
+        outcome = store.judged("TK-ERR-UNKNOWN_WORKSPACE")
+        assert (outcome.verdict, outcome.subjects) == (verdict, 1)
+        store.init("v")
+        store.ask("v", "UNKNOWN_ID")
+        assert store.judged("TK-ERR-UNKNOWN_WORKSPACE").subjects == 1
 
-    ask("NOT_INITIALIZED")
-    assert room.judged("TK-ERR-NOT_INITIALIZED").verdict == "pass"
-    room.accepted("branchmind_init", {"workspace": "w"}, {"workspace": "w"}, instance="own")
-    ask("UNKNOWN_WORKSPACE")
-    assert room.judged("TK-ERR-UNKNOWN_WORKSPACE").verdict == "pass"
-    ask("UNKNOWN_ID")
-    assert room.judged("TK-ERR-UNKNOWN_WORKSPACE").verdict == "warn"
-    assert room.judged("TK-ERR-NOT_INITIALIZED").subjects == 1
-    room.accepted("branchmind_init", {"workspace": "v"}, {"workspace": "v"}, instance="own")
-    ask("UNKNOWN_ID")
-    assert room.judged("TK-ERR-UNKNOWN_WORKSPACE").subjects == 2
+
+class Store(Room):
+    """Tells calls on a store of their own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.instance("own")
+
+    def init(self, workspace: str) -> None:
+        given: Json = {"workspace": workspace}
+        self.accepted("branchmind_init", given, given, instance="own")
+
+    def ask(self, workspace: str, code: str = "") -> None:
+        given: Json = {"workspace": workspace}
+        if code:
+            self.refused("tasks_context", given, code, instance="own")
+        else:
+            self.accepted("tasks_context", given, {}, instance="own")
 
 
 def test_a_store_as_found_may_hold_anything() -> None:
@@ -162,13 +246,12 @@ def test_a_write_without_an_answer_leaves_everything_open() -> None:
 
 def test_a_card_and_a_conflict_collide() -> None:
     room = begun()
-    for title, code in (("one", ""), ("one", "INVALID_INPUT"), ("another", "CONFLICT"), ("another", "INVALID_INPUT")):
+    for title, code in (("one", ""), ("one", ""), ("another", "CONFLICT"), ("another", "INVALID_INPUT")):
         card = {"id": "c", "type": "note", "title": title}
-        found = ended(room, "TK-ERR-CONFLICT", "branchmind_think_card", code, card=card)
+        found = ended(room, "TK-ERR-CONFLICT", "branchmind_think_card", code, card=card, **PLACE)
     assert found == ("warn", 2)
     room = begun()
-    room.ok("branchmind_graph_conflicts", {"conflicts": [{"conflict_id": CONFLICT}]}, into="main")
-    for code in ("", "CONFLICT"):
-        given = {"conflict_id": CONFLICT, "resolution": "use_from"}
+    for code, resolution in (("", "use_from"), ("CONFLICT", "use_into")):
+        given = {"conflict_id": OTHER, "resolution": resolution}
         found = ended(room, "TK-ERR-CONFLICT", "branchmind_graph_conflict_resolve", code, **given)
     assert found == ("pass", 1)

@@ -8,12 +8,13 @@ from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.tasks.room import TASK, Room
 
+MODULES = ("expectations", "races")
 LOOK = {"action": "call_tool", "target": "tasks_radar", "params": {}}
 
 
 @pytest.mark.parametrize("number", range(2, 8))
 def test_the_reference(number: int) -> None:
-    outcome = driven("tasks", "expectations").outcome(f"TK-REV-0{number}")
+    outcome = driven("tasks", *MODULES).outcome(f"TK-REV-0{number}")
     assert outcome is not None
     assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
 
@@ -23,7 +24,7 @@ def test_the_reference(number: int) -> None:
     [(f"TK-REV-0{number}", {f"TK-REV-0{number}"}) for number in (2, 3, 4, 5, 6, 7)],
 )
 def test_a_deviation_fails_alone(deviation: str, failed: set[str]) -> None:
-    outcomes = driven("tasks", "expectations", "revisions", deviation=deviation).outcomes
+    outcomes = driven("tasks", *MODULES, "revisions", deviation=deviation).outcomes
     assert {o.id for o in outcomes if o.id.startswith("TK-REV") and o.verdict == "fail"} == failed
 
 
@@ -40,7 +41,7 @@ def test_the_current_revision(name: str, own: int, other: int) -> None:
         else:
             room.edit(4, **given)
         assert room.judged(f"TK-REV-0{own}").verdict == verdict
-        assert room.judged(f"TK-REV-0{other}").verdict == "not_observed"
+        assert room.judged(f"TK-REV-0{other}").subjects == 0
 
 
 def test_a_refusal_by_another_code_is_shown_to_be_for_the_guard() -> None:
@@ -59,10 +60,19 @@ def test_another_revision(name: str, row: int, expected: int) -> None:
     room = Room()
     room.radar(3)
     room.no("tasks_edit", "CONFLICT", task=TASK, title="t", **given)
+    assert room.judged(f"TK-REV-0{row}").subjects == 0
+    room.edit(4, title="t")
     assert room.judged(f"TK-REV-0{row}").verdict == "pass"
+
+
+@pytest.mark.parametrize(("name", "row"), [("expected_revision", 3), ("expected_version", 6)])
+def test_another_revision_is_accepted(name: str, row: int) -> None:
+    given: dict[str, Any] = {name: 2}
+    room = Room()
+    room.radar(3)
     room.edit(4, **given)
     outcome = room.judged(f"TK-REV-0{row}")
-    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (1, 3))
+    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +129,7 @@ def test_the_alias_is_not_blamed_for_the_guard() -> None:
     room.edit(4, title="a", expected_revision=9)
     room.edit(5, title="b", expected_version=9)
     assert room.judged("TK-REV-03").verdict == "fail"
-    assert room.judged("TK-REV-06").subjects == 0
+    assert room.judged("TK-REV-06").verdict == "blocked"
 
 
 @pytest.mark.parametrize(("after", "verdict"), [([], "pass"), (["write_refused"], "fail")])
@@ -135,7 +145,9 @@ def test_a_mismatch_leaves_no_trace(after: list[str], verdict: str) -> None:
 @pytest.mark.parametrize(("suggestions", "verdict"), [([LOOK], "pass"), ([], "fail")])
 def test_a_mismatch_suggests(suggestions: list[Json], verdict: str) -> None:
     room = Room()
-    room.no("tasks_edit", "REVISION_MISMATCH", suggestions, task=TASK, expected_revision=1)
+    room.no("tasks_edit", "REVISION_MISMATCH", suggestions, task=TASK, title="new", expected_revision=1)
+    assert room.judged("TK-REV-05").subjects == (0 if suggestions else 1)
+    room.edit(1)
     assert room.judged("TK-REV-05").verdict == verdict
 
 
@@ -153,7 +165,7 @@ def race(*accepted: int, titles: str = "abc") -> Room:
     return room
 
 
-@pytest.mark.parametrize(("accepted", "verdict"), [((1,), "pass"), ((0, 2), "fail"), ((), "fail")])
+@pytest.mark.parametrize(("accepted", "verdict"), [((1,), "pass"), ((0, 2), "fail"), ((), "blocked")])
 def test_one_writer_wins(accepted: tuple[int, ...], verdict: str) -> None:
     assert race(*accepted).judged("TK-REV-07").verdict == verdict
 

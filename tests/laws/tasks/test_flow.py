@@ -30,30 +30,40 @@ def verify(room: Room, **checkpoints: bool) -> None:
     room.ok("tasks_verify", {"task": TASK, "step": {"step_id": STEP, "path": "s:0"}}, **PATH, checkpoints=flags)
 
 
+def done(room: Room) -> None:
+    room.ok("tasks_done", {"task": TASK, "step": {"step_id": STEP, "path": "s:0"}}, **PATH)
+
+
 def close(room: Room, code: str = "") -> str:
     if code:
         room.no("tasks_done", code, **PATH)
     else:
-        room.ok("tasks_done", {"task": TASK, "step": {"step_id": STEP, "path": "s:0"}}, **PATH)
+        done(room)
     return room.judged("TK-FLOW-01").verdict
 
 
 @pytest.mark.parametrize(
-    ("checkpoints", "refused", "accepted"),
-    [
-        ({}, "pass", "fail"),
-        ({"criteria": True}, "pass", "fail"),
-        ({"tests": True}, "pass", "fail"),
-        ({"criteria": True, "tests": False}, "pass", "fail"),
-        ({"criteria": True, "tests": True}, "fail", "pass"),
-    ],
+    "checkpoints", [{}, {"criteria": True}, {"tests": True}, {"criteria": True, "tests": False}], ids=str
 )
-def test_a_step_is_closed_once_it_is_confirmed(checkpoints: dict[str, bool], refused: str, accepted: str) -> None:
-    for code, verdict in (("CHECKPOINTS_NOT_CONFIRMED", refused), ("", accepted)):
-        room = begun()
-        if checkpoints:
-            verify(room, **checkpoints)
-        assert close(room, code) == verdict
+def test_a_step_is_not_closed_before_it_is_confirmed(checkpoints: dict[str, bool]) -> None:
+    room = begun()
+    if checkpoints:
+        verify(room, **checkpoints)
+    # a tool that refuses everything has seen no checkpoint
+    assert close(room, "CHECKPOINTS_NOT_CONFIRMED") == "not_observed"
+    verify(room, criteria=True, tests=True)
+    assert close(room) == "pass"
+    room = begun()
+    if checkpoints:
+        verify(room, **checkpoints)
+    assert close(room) == "fail"
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("", "pass"), ("CHECKPOINTS_NOT_CONFIRMED", "fail")])
+def test_a_step_is_closed_once_it_is_confirmed(code: str, verdict: str) -> None:
+    room = begun()
+    verify(room, criteria=True, tests=True)
+    assert close(room, code) == verdict
 
 
 def test_what_is_confirmed_may_lose_it_or_be_hindered() -> None:
@@ -116,7 +126,12 @@ def test_another_target_is_refused(tool: str) -> None:
     room = begun()
     room.ok(tool, {"id": TASK}, title="new", expected_target_id=TASK)
     assert room.judged("TK-FLOW-04").subjects == 0
-    room.ok(tool, {"id": TASK}, task=TASK, title="new", expected_target_id="TASK-002")
+    other: dict[str, Json] = {"task": TASK, "title": "newer", "expected_target_id": "TASK-002"}
+    room.no(tool, "EXPECTED_TARGET_MISMATCH", **other)
+    assert room.judged("TK-FLOW-04").subjects == 0
+    room.ok(tool, {"id": TASK}, **{**other, "expected_target_id": TASK})
+    assert room.judged("TK-FLOW-04").verdict == "pass"
+    room.ok(tool, {"id": TASK}, **{**other, "title": "newest"})
     assert room.judged("TK-FLOW-04").verdict == "fail"
 
 
@@ -147,7 +162,7 @@ def test_a_patch_edits(named: dict[str, Json], title: str, step: str, verdict: s
 def test_a_patch_that_nothing_speaks_against() -> None:
     room = begun()
     room.no("tasks_patch", "UNKNOWN_ID", task=TASK, path="s:5", title="new")
-    assert room.judged("TK-FLOW-05").verdict == "pass"
+    assert room.judged("TK-FLOW-05").verdict == "not_observed"
     room.no("tasks_patch", "INVALID_INPUT", task=TASK, title="new")
     assert room.judged("TK-FLOW-05").verdict == "fail"
 

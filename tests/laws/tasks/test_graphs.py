@@ -42,10 +42,16 @@ def spelt(identifier: str, value: str) -> list[Json]:
     }[identifier]
 
 
-def outcome(identifier: str, value: str, code: str = "", **more: Json) -> str:
+PLACE: dict[str, Json] = {"branch": "main", "doc": "graph"}
+
+
+def outcome(identifier: str, value: str, code: str = "", *, controlled: bool = True, **more: Json) -> str:
     room = Room()
     room.ok("branchmind_init", {"workspace": "w"})
-    apply(room, *spelt(identifier, value), code=code, **more)
+    room.ok("branchmind_branch_list", {"branches": [{"name": "main"}]})
+    apply(room, *spelt(identifier, value), code=code, **{**PLACE, **more})
+    if controlled:
+        apply(room, *spelt(identifier, "good"), **PLACE)
     return room.judged(identifier).verdict
 
 
@@ -57,13 +63,17 @@ def test_both_sides_of_the_rule(identifier: str, longest: int, *, pipe: bool) ->
     for bad in ("", "x" * (longest + 1), "é" * (longest + 1), "a\x00b", "a\u0085b", *([] if pipe else ["a|b"])):
         assert outcome(identifier, bad) == "fail", bad
         assert outcome(identifier, bad, "INVALID_INPUT") == "pass", bad
+        assert outcome(identifier, bad, "INVALID_INPUT", controlled=False) == "not_observed", bad
 
 
 @pytest.mark.parametrize(("identifier", "longest", "pipe"), LIMITS)
 def test_what_the_rule_leaves_open(identifier: str, longest: int, *, pipe: bool) -> None:
     for value in (" ", f" {'x' * longest} ", "a\n", "a"):
         assert outcome(identifier, value) == "not_observed"
+    for value in (" ", f" {'x' * longest} ", "a\n"):
         assert outcome(identifier, value, "INVALID_INPUT") == "not_observed"
+    # any server takes this one: that it is refused is the finding of another rule
+    assert outcome(identifier, "a", "INVALID_INPUT") == "blocked"
     assert outcome(identifier, "a b", "REVISION_MISMATCH", expected_revision=5) == "not_observed"
     assert outcome(identifier, "a b", "UNKNOWN_ID", branch="nowhere") == "not_observed"
 
@@ -101,3 +111,17 @@ def test_a_part_of_the_graph_tells_nothing() -> None:
     room.ok("branchmind_graph_query", {"nodes": [{"id": " a"}]}, limit=1)
     room.ok("branchmind_graph_query", {"nodes": [{"id": " a"}]}, doc="another")
     assert room.judged("TK-ID-08").subjects == 0
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("", "pass"), ("INVALID_INPUT", "fail"), ("CONFLICT", "not_observed")])
+def test_limits_hold_for_the_canonical_form(code: str, verdict: str) -> None:
+    room = Room()
+    apply(room, {**NODE, "id": "y" * 256}, **PLACE)
+    apply(room, {**NODE, "id": f" {'y' * 256} "}, code=code, **PLACE)
+    assert room.judged("TK-ID-08").verdict == verdict
+
+
+def test_white_space_that_was_never_tried_bare_tells_nothing() -> None:
+    room = Room()
+    apply(room, {**NODE, "id": " y "}, code="INVALID_INPUT", **PLACE)
+    assert room.judged("TK-ID-08").verdict == "not_observed"

@@ -13,14 +13,14 @@ SIDES: dict[str, Json] = {"from": "side", "into": "main", "doc": "graph"}
 
 @pytest.mark.parametrize("identifier", IDS)
 def test_the_reference(identifier: str) -> None:
-    outcome = driven("tasks", "flow").outcome(identifier)
+    outcome = driven("tasks", "conflicts").outcome(identifier)
     assert outcome is not None
     assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
 
 
 @pytest.mark.parametrize("deviation", IDS)
 def test_a_deviation_fails_alone(deviation: str) -> None:
-    outcomes = driven("tasks", "flow", deviation=deviation).outcomes
+    outcomes = driven("tasks", "conflicts", deviation=deviation).outcomes
     assert {o.id for o in outcomes if o.id in IDS and o.verdict == "fail"} == {deviation}
 
 
@@ -44,16 +44,29 @@ def test_a_conflict_keeps_its_id() -> None:
     room = Room()
     merge(room, ONE, OTHER)
     merge(room, OTHER, ONE)
-    merge(room)
     assert (room.judged("TK-ID-10").verdict, room.judged("TK-ID-10").subjects) == ("pass", 1)
+
+
+@pytest.mark.parametrize("again", [[OTHER], [], [ONE, OTHER]])
+def test_a_merge_repeated_names_the_same_conflicts(again: list[str]) -> None:
     room = Room()
     merge(room, ONE)
-    merge(room, OTHER)
+    merge(room, *again)
     assert room.judged("TK-ID-10").verdict == "fail"
+
+
+@pytest.mark.parametrize(("again", "verdict"), [([], "pass"), ([ONE], "pass"), ([OTHER], "fail")])
+def test_a_conflict_that_is_resolved_is_not_opened_under_another_id(again: list[str], verdict: str) -> None:
+    room = Room()
+    merge(room, ONE)
+    room.ok("branchmind_graph_conflict_resolve", {}, conflict_id=ONE, resolution="use_into")
+    merge(room, *again)
+    assert room.judged("TK-ID-10").verdict == verdict
 
 
 def test_another_conflict_has_another_id() -> None:
     room = Room()
+    retitle(room, "theirs", "side")
     merge(room, ONE)
     retitle(room, "another title", "main")
     merge(room, OTHER)
@@ -120,3 +133,38 @@ def test_what_was_written_since_or_left_out_tells_nothing() -> None:
     look(room, "newest")
     outcome = room.judged("TK-FLOW-03")
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+@pytest.mark.parametrize("field", ["text", "type", "status", "tags", "meta"])
+def test_any_field_may_clash(field: str) -> None:
+    values: dict[str, Json] = {
+        name: {"meta": {"n": name}, "tags": [name]}.get(field, name) for name in ("base", "theirs", "ours")
+    }
+    for ids, shown, verdict in (([ONE], "ours", "pass"), ([], "ours", "fail"), ([ONE], "theirs", "fail")):
+        room = Room()
+        rewrite(room, "main", **{field: values["base"]})
+        room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
+        rewrite(room, "side", **{field: values["theirs"]})
+        rewrite(room, "main", **{field: values["ours"]})
+        merge(room, *ids)
+        node = {"id": "a", "type": "part", field: values[shown]}
+        room.ok("branchmind_graph_query", {"nodes": [node], "edges": []}, branch="main", doc="graph")
+        assert room.judged("TK-FLOW-03").verdict == verdict
+
+
+def rewrite(room: Room, branch: str, **fields: Json) -> None:
+    op = {"op": "node_upsert", "id": "a", "type": "part", **fields}
+    room.ok("branchmind_graph_apply", {}, branch=branch, doc="graph", ops=[op])
+
+
+def test_meta_may_tell_of_the_merge_as_well() -> None:
+    for number, verdict in ((1, "pass"), (2, "fail")):
+        room = Room()
+        rewrite(room, "main", meta={"n": 0})
+        room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
+        rewrite(room, "side", meta={"n": 2})
+        rewrite(room, "main", meta={"n": 1})
+        merge(room, ONE)
+        node = {"id": "a", "type": "part", "meta": {"n": number, "_merge": {"from": "side"}}}
+        room.ok("branchmind_graph_query", {"nodes": [node], "edges": []}, branch="main", doc="graph")
+        assert room.judged("TK-FLOW-03").verdict == verdict

@@ -8,26 +8,44 @@ from tests.laws.histories import Story
 
 CLAIMS = {"workspace_id": "ws"}
 THREAD = "th_1"
+OPTIONS = ("force", "audit", "allow_defer", "allow_fallback")
+STATED = {"choices": {"trigger_options": {name: name for name in OPTIONS}}}
 TARGET = "bob"
 
 
 def noon(after: int = 0) -> str:
-    """So many seconds after noon."""
-    return f"2026-11-21T12:{after // 60:02}:{after % 60:02}Z"
+    """So many seconds after noon, or before it."""
+    return f"2026-11-21T{12 + after // 3600}:{after // 60 % 60:02}:{after % 60:02}Z"
 
 
 class Desk(Story):
-    """Bob takes part in th_1. Answers to triggers are `{**ANSWER, ...}`."""
+    """Bob takes part in th_1, where there is news for him. The server has the options of the contract's names."""
 
-    def __init__(self, instance: str = "main", **settings: Json) -> None:
-        super().__init__()
+    def __init__(
+        self, instance: str = "main", *, statement: Mapping[str, Json] | None = None, **settings: Json
+    ) -> None:
+        super().__init__(statement=dict(STATED if statement is None else statement))
         self.where = instance
         if instance != "main":
             self.instance(instance, **settings)
-        for name, role in (("olga", "orchestrator"), ("ann", "human_operator"), (TARGET, "worker"), ("eve", "worker")):
+        workers = (TARGET, "eve", "tom")
+        for name, role in (
+            ("olga", "orchestrator"),
+            ("ann", "human_operator"),
+            *((name, "worker") for name in workers),
+        ):
             self.credential(name, role, agent_id=name, session_id=f"session-{name}", **CLAIMS)
-        about = {"workspace_id": "ws", "participants": [TARGET, "eve"]}
-        self.accepted("create_thread", about, {"thread_id": THREAD}, by="olga", instance=instance)
+        about = {"workspace_id": "ws", "title": "t", "type": "workflow", "participants": list(workers)}
+        made = {"thread_id": THREAD, "status": "active"}
+        self.accepted("create_thread", about, made, by="olga", instance=instance)
+        news = {"thread_id": THREAD, "schema_version": 1, "kind": "chat", "body": "There is news."}
+        self.accepted("post_message", news, {"message_id": "m1", "seq": 1}, by="tom", instance=instance)
+
+    def serves(self) -> None:
+        """Another live target is triggered by either lead: the method does not refuse everything."""
+        self.beat(by="tom")
+        for lead in ("olga", "ann"):
+            self.trigger(by=lead, ask={"target_agent_id": "tom"}, target_agent_id="tom")
 
     def beat(self, by: str = TARGET, **more: Json) -> None:
         """A heartbeat that is accepted: managed, active, resumable unless said otherwise."""

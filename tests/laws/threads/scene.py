@@ -1,5 +1,6 @@
 """A workspace with an orchestrator, two workers of a thread and a third, as most histories of these tests begin."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from conformance.certify import Options, certify
@@ -16,9 +17,9 @@ TH = {"thread_id": "th_1"}
 POST = {**TH, "schema_version": 1, "kind": "chat", "body": "hello there"}
 
 
-def scene(**settings: Json) -> Story:
+def scene(*, statement: Mapping[str, Json] | None = None, **settings: Json) -> Story:
     """The thread th_1 has been made; lead, a, b, outsider and stranger (of another workspace) are known."""
-    story = Story(settings=settings)
+    story = Story(settings=settings, statement=dict(statement or {}))
     for name, role in (("lead", "orchestrator"), ("a", "worker"), ("b", "worker"), ("outsider", "worker")):
         someone(story, name, role)
     someone(story, "stranger", "orchestrator", workspace_id="ws-elsewhere")

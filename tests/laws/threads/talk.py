@@ -9,15 +9,18 @@ from tests.laws.threads.scene import CREATED, MADE, POST, SHOWN, TH, someone
 
 
 class Talk(Story):
-    """A story of one thread, which a lead has made for two workers. Values of `...` leave a field out."""
+    """A story of th_1, which a lead has made for two workers, and th_2 as well. Values of `...` leave a field out."""
 
-    def __init__(self, instance: str = "main", **settings: Json) -> None:
-        super().__init__(settings=settings)
+    def __init__(
+        self, instance: str = "main", *, statement: Mapping[str, Json] | None = None, **settings: Json
+    ) -> None:
+        super().__init__(settings=settings, statement=dict(statement or {}))
         roles = {"lead": "orchestrator", "operator": "human_operator", "a": "worker", "b": "worker"}
         for name, role in roles.items():
             someone(self, name, role)
-        made = {**TH, "status": "active", "created_at": CREATED}
-        self.accepted("create_thread", MADE, made, by="lead", instance=instance)
+        for thread_id in ("th_1", "th_2"):
+            made = {"thread_id": thread_id, "status": "active", "created_at": CREATED}
+            self.accepted("create_thread", MADE, made, by="lead", instance=instance)
 
     def post(self, seq: int, *, given: Mapping[str, Any] | None = None, by: str = "a", **more: Any) -> int:
         """A post that is accepted as msg_<seq>; `more` are its arguments, but for what a Story's call takes."""
@@ -40,8 +43,8 @@ class Talk(Story):
         return self.accepted("read_messages", whole(asked), whole({**answer, **(given or {})}), by=by, **about)
 
     def ack(self, seq: Any, *, code: str | None = None, by: str = "a", **about: Any) -> int:
-        """An ack, accepted unless a code is given."""
-        asked = {**about.pop("thread", TH), "last_read_seq": seq}
+        """An ack of an agent for itself, accepted unless a code is given."""
+        asked = {**about.pop("thread", TH), "agent_id": f"agent-{by}", "last_read_seq": seq}
         if code is not None:
             return self.refused("ack_read", asked, code, by=by, **about)
         return self.accepted("ack_read", asked, {"ok": True, "updated_at": CREATED}, by=by, **about)

@@ -11,6 +11,8 @@ DEFECTS = [
     ("TH-AUTH-01", "garbage"),
     ("TH-AUTH-02", "signature"),
     ("TH-AUTH-02", "expired"),
+    ("TH-AUTH-02", "expired:90"),
+    ("TH-AUTH-02", "not_yet:180"),
     ("TH-AUTH-02", "not_yet"),
     *(("TH-AUTH-03", f"missing:{claim}") for claim in CLAIMS),
     ("TH-AUTH-09", "alg_none"),
@@ -22,11 +24,12 @@ DEFECTS = [
 def test_a_defective_token(requirement: str, defect: str) -> None:
     for accepted, verdict in ((False, "pass"), (True, "fail")):
         story = scene()
-        someone(story, "x", defect=defect)
+        someone(story, "x", defect=defect, agent_id="agent-a", session_id="session-a")
         if accepted:
             story.accepted("get_thread", TH, SHOWN, by="x")
         else:
             story.refused("get_thread", TH, "UNAUTHORIZED", by="x")
+            story.accepted("get_thread", TH, SHOWN, by="a")
         outcome = story.judged(requirement)
         assert (outcome.verdict, outcome.subjects) == (verdict, 1)
 
@@ -45,8 +48,15 @@ def test_what_only_a_ruling_says_of_tokens_is_nobodys_subject(defect: str) -> No
     assert not any(story.judged(f"TH-AUTH-0{number}").subjects for number in (1, 2, 3, 9))
 
 
+def test_a_token_for_another_audience_where_the_target_names_its_own() -> None:
+    story = scene(statement={"auth": {"audience": "threads"}})
+    story.accepted("get_thread", TH, SHOWN, by=someone(story, "x", defect="audience"))
+    assert story.judged("TH-AUTH-01").verdict == "fail"
+
+
 def mismatch(after: dict[str, object] = SHOWN, *, accepted: bool = False) -> Story:
     story = scene()
+    story.accepted("post_message", POST, {"message_id": "m0"}, by="a")
     story.accepted("get_thread", TH, SHOWN, by="a")
     arguments = {**POST, "sender_session_id": "session-b"}
     if accepted:
@@ -82,9 +92,19 @@ def test_identity_left_out() -> None:
     assert story.judged("TH-AUTH-05").verdict == "fail"
 
 
+def test_identity_left_out_is_no_fault_by_whatever_name() -> None:
+    """The workspace of a heartbeat is identity as well; a code that a server made up for its lack is no excuse."""
+    beat = {"runtime": "r", "resumable": True, "status": "idle"}
+    story = scene()
+    story.accepted("heartbeat_session", {**beat, "workspace_id": "ws-home"}, {"ok": True}, by="a")
+    story.refused("heartbeat_session", beat, "WORKSPACE_WANTED", by="a")
+    assert story.judged("TH-AUTH-05").verdict == "fail"
+
+
 def test_across_workspaces() -> None:
     def told(message: str) -> Story:
         story = scene()
+        story.accepted("read_messages", TH, {"messages": []}, by="b")
         story.accepted("post_message", {**POST, "body": "between ourselves"}, {"message_id": "m1"}, by="a")
         story.refused("read_messages", TH, "OUT_OF_SCOPE_WORKSPACE", by="stranger", details={"message": message})
         return story
@@ -100,7 +120,7 @@ def test_across_workspaces() -> None:
 def test_a_worker_from_outside() -> None:
     story = scene()
     story.refused("ack_read", {**TH, "last_read_seq": 0}, "FORBIDDEN", by="outsider")
-    story.accepted("get_thread", TH, SHOWN, by="b")
+    story.accepted("ack_read", {**TH, "last_read_seq": 0}, {"ok": True}, by="b")
     outcome = story.judged("TH-AUTH-07")
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
     story.accepted("ack_read", {**TH, "last_read_seq": 0}, {"ok": True}, by="outsider")

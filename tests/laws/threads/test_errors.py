@@ -7,6 +7,7 @@ import pytest
 from tests.laws.histories import Story
 from tests.laws.threads.scene import MADE, POST, TH, live, scene, someone
 
+BEAT = {"runtime": "r", "resumable": True, "status": "idle"}
 CASES = [
     ("FORBIDDEN", "get_thread", TH, "outsider"),
     ("OUT_OF_SCOPE_WORKSPACE", "get_thread", TH, "stranger"),
@@ -23,8 +24,13 @@ CASES = [
 def test_one_fault(code: str, tool: str, arguments: Any, by: str) -> None:
     for answered, verdict in ((code, "pass"), ("CONFLICT", "fail"), ("OF_ITS_OWN", "fail")):
         story = scene()
-        someone(story, "forger", defect="signature")
+        someone(story, "forger", defect="signature", agent_id="agent-a", session_id="session-a")
+        story.accepted("heartbeat_session", BEAT, {"ok": True}, by=by)
         story.refused(tool, arguments, answered, by=by)
+        for caller in ("a", "lead"):
+            story.accepted("get_thread", TH, {}, by=caller)
+            story.accepted("post_message", POST, {"message_id": "m1"}, by=caller)
+            story.accepted("create_thread", MADE, {"thread_id": "th_2"}, by=caller)
         outcome = story.judged(f"TH-ERR-{code}")
         assert (outcome.verdict, outcome.subjects) == (verdict, 1)
 
@@ -56,10 +62,13 @@ def test_of_two_faults_either_may_be_named(code: str, tool: str, arguments: Any,
 
 def test_the_protocols_own_words() -> None:
     story = scene()
+    story.accepted("get_thread", TH, {}, by="lead")
     story.error("tools/call", {"name": "get_thread", "arguments": {}}, -32602, by="lead")
     assert story.judged("TH-ERR-VALIDATION_ERROR").verdict == "pass"
     story.connect("n", transport="http")
-    story.request("tools/call", {"name": "get_thread"}, {"detail": "no token"}, on="n", status=401)
+    someone(story, "nobody", "orchestrator", defect="missing", agent_id="agent-lead", session_id="session-lead")
+    called = {"name": "get_thread", "arguments": TH}
+    story.request("tools/call", called, {"detail": "no token"}, on="n", status=401, by="nobody")
     assert story.judged("TH-ERR-UNAUTHORIZED").verdict == "pass"
 
 
@@ -89,6 +98,8 @@ def test_an_override_by_a_worker() -> None:
     for code, verdict in (("INSUFFICIENT_AUTHORITY", "pass"), ("FORBIDDEN", "fail")):
         story = moved("blocked")
         story.refused("update_thread_status", {**TH, "status": "closed", "reason": "x"}, code, by="a")
+        assert not story.judged("TH-ERR-INSUFFICIENT_AUTHORITY").subjects
+        story.accepted("update_thread_status", {**TH, "status": "closed", "reason": "x"}, {}, by="lead")
         assert story.judged("TH-ERR-INSUFFICIENT_AUTHORITY").verdict == verdict
     story = moved("resolved")
     story.refused("update_thread_status", {**TH, "status": "closed", "reason": "x"}, "FORBIDDEN", by="a")
@@ -123,6 +134,35 @@ def test_a_quota() -> None:
 def test_a_quota_whose_window_may_have_begun_anew() -> None:
     assert not posted(6, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").subjects
     assert posted(7, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").verdict == "fail"
+
+
+def each_posted(*posts: tuple[str, int, int]) -> Story:
+    """Agents who post so many messages, one agent after the other, each so many seconds after the one before."""
+    story = scene(quota_per_minute=3)
+    for by, count, after_s in posts:
+        story.t += after_s * 1_000_000
+        for number in range(count):
+            answer = {"message_id": f"m-{by}-{number}-{story.t}"}
+            story.accepted("post_message", {**POST, "body": f"message {story.t}"}, answer, by=by)
+    return story
+
+
+def test_two_agents_who_each_exceed_a_quota_within_a_minute() -> None:
+    assert each_posted(("a", 4, 0), ("b", 4, 0)).judged("TH-ERR-RATE_LIMITED").verdict == "fail"
+    assert not each_posted(("a", 4, 0), ("b", 3, 0)).judged("TH-ERR-RATE_LIMITED").subjects
+
+
+@pytest.mark.parametrize(
+    "posts",
+    [
+        (("a", 4, 0), ("b", 4, 60)),
+        (("a", 1, 0), ("b", 1, 0)) * 4,
+        (("a", 3, 0), ("a", 1, 21), ("b", 3, 0), ("b", 1, 21)),
+    ],
+    ids=["two windows began anew", "one window that began anew served both", "one more was earned meanwhile"],
+)
+def test_agents_who_may_have_had_more_than_one_quota(posts: tuple[tuple[str, int, int], ...]) -> None:
+    assert not each_posted(*posts).judged("TH-ERR-RATE_LIMITED").subjects
 
 
 def test_what_no_quota_counts() -> None:

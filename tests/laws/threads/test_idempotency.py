@@ -173,7 +173,21 @@ def test_order_of_keys() -> None:
     assert story.judged("TH-IDEM-08").verdict == "pass"
     story.denied("IDEMPOTENCY_CONFLICT", idempotency_key="k", metadata=turned)
     assert story.judged("TH-IDEM-08").verdict == "fail"
-    assert story.judged("TH-IDEM-01").verdict == "not_observed"
+    assert story.judged("TH-IDEM-01").subjects == 0
+
+
+@pytest.mark.parametrize(("real_s", "seq", "requirement", "verdict"), [
+    (1, 1, "TH-IDEM-01", "pass"), (5, 2, "TH-IDEM-01", None),
+    (5, 2, "TH-IDEM-07", "pass"), (5, 1, "TH-IDEM-07", "fail"),
+])  # fmt: skip
+def test_a_retention_that_is_waited_for(real_s: int, seq: int, requirement: str, verdict: str | None) -> None:
+    """What passes on the run's own clock counts as what a moved clock does, and no replay is due after it."""
+    story = Talk(retention_s=2)
+    story.post(1, idempotency_key="k")
+    story.t += real_s * 1_000_000
+    story.post(seq, idempotency_key="k")
+    outcome = story.judged(requirement)
+    assert outcome.verdict == verdict if verdict is not None else outcome.subjects == 0
 
 
 def test_a_lost_post_makes_no_repeat() -> None:

@@ -80,7 +80,7 @@ def test_ids_over_threads(named: str, verdict: str) -> None:
     ("changes", "verdict"),
     [
         ({}, "pass"),
-        ({"sender_session_id": ...}, "pass"),
+        ({"sender_session_id": ...}, "fail"),
         ({"sender_session_id": "agent-a"}, "fail"),
         ({"sender_agent_id": "agent-b"}, "fail"),
     ],
@@ -111,7 +111,7 @@ def test_replies() -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 2)
     story.post(3, in_reply_to="msg_x")
     assert story.judged("TH-MSG-06").breaches == 1
-    story.denied("NOT_FOUND", in_reply_to="msg_2")
+    story.denied("OF_ITS_OWN", in_reply_to="msg_2")
     assert story.judged("TH-MSG-06").breaches == 2
 
 
@@ -130,13 +130,16 @@ def test_a_reply_in_a_thread_of_unknown_past_is_no_subject() -> None:
     [
         (None, {"event_type": "fix_pushed"}, "pass"),
         ("VALIDATION_ERROR", {"event_type": "fix_pushed"}, "fail"),
-        ("VALIDATION_ERROR", {"event_type": "made_up"}, "not_observed"),
+        ("OF_ITS_OWN", {"event_type": "fix_pushed"}, "fail"),
+        ("VALIDATION_ERROR", {"event_type": "made_up"}, "blocked"),
         ("RATE_LIMITED", {"event_type": "fix_pushed"}, "not_observed"),
-        ("VALIDATION_ERROR", {"event_type": "fix_pushed", "x": "y" * 9_000}, "not_observed"),
+        ("VALIDATION_ERROR", {"event_type": "fix_pushed", "event_version": "1"}, "not_observed"),
+        ("VALIDATION_ERROR", {"event_type": "fix_pushed", "x": "y" * 20_000}, "not_observed"),
     ],
 )
 def test_event_types(code: str | None, metadata: dict[str, Any], verdict: str) -> None:
     story = Talk()
+    story.post(9)
     if code is None:
         story.post(1, kind="event", metadata=metadata)
     else:
@@ -199,8 +202,16 @@ def test_a_read_that_overlaps_a_post_need_not_show_it() -> None:
 )
 def test_chat_that_is_refused(arguments: dict[str, Any], verdict: str) -> None:
     story = Talk()
+    story.post(1, body=arguments.get("body", POST["body"]), metadata={"mood": "calm"})
     story.denied("VALIDATION_ERROR", **arguments)
-    assert story.judged("TH-MSG-09").verdict == verdict
+    assert story.judged("TH-MSG-09").breaches == (verdict == "fail")
+
+
+def test_chat_that_fails_by_the_servers_own_fault() -> None:
+    story = Talk()
+    story.post(1, metadata={"mood": "calm"})
+    story.error("tools/call", {"name": "post_message", "arguments": POST}, -32603, by="a")
+    assert not story.judged("TH-MSG-09").subjects
 
 
 def test_chat_that_is_accepted() -> None:

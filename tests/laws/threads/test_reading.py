@@ -119,12 +119,13 @@ def test_reading_changes_nothing() -> None:
     assert story.judged("TH-READ-05").verdict == "fail"
 
 
-@pytest.mark.parametrize(("code", "verdict"), [(None, "pass"), ("CONFLICT", "fail"), ("FORBIDDEN", "not_observed")])
+@pytest.mark.parametrize(("code", "verdict"), [(None, "pass"), ("CONFLICT", "fail"), ("OF_ITS_OWN", "fail")])
 def test_what_was_read_is_not_acknowledged(code: str | None, verdict: str) -> None:
     story = Talk()
     story.post(1)
     story.post(2)
     story.read(message(1), message(2), by="a")
+    story.ack(0, by="b")
     story.ack(1, code=code)
     assert story.judged("TH-READ-05").verdict == verdict
 

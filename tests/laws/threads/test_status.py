@@ -15,7 +15,7 @@ IDS = [f"TH-STAT-0{number}" for number in range(1, 7)]
     ("answer", "shown", "verdict"),
     [
         ({}, "resolved", "pass"),
-        ({}, None, "pass"),
+        ({}, None, "not_observed"),
         ({"status": "active"}, None, "fail"),
         ({"thread_id": "th_2"}, None, "fail"),
         ({"updated_at": None}, None, "fail"),
@@ -50,6 +50,7 @@ def test_what_another_may_have_moved_is_not_compared(between: str) -> None:
 def test_a_reason(code: str | None, verdict: str) -> None:
     story = Talk()
     story.move("resolved", reason=..., code=code)
+    story.move("resolved")
     assert story.judged("TH-STAT-02").verdict == verdict
 
 
@@ -66,17 +67,19 @@ def test_a_worker_closes(status: str, code: str | None, verdict: str) -> None:
     story = Talk()
     story.move(status)
     story.move("closed", by="a", code=code)
+    assert story.judged("TH-STAT-03").subjects == (verdict == "fail")
+    story.move("closed")
     assert story.judged("TH-STAT-03").verdict == verdict
 
 
 @pytest.mark.parametrize("by", ["lead", "operator"])
 @pytest.mark.parametrize(
     ("code", "verdict"),
-    [(None, "pass"), ("INSUFFICIENT_AUTHORITY", "fail"), ("CONFLICT", "fail"), ("UNAUTHORIZED", "not_observed")],
+    [(None, "pass"), ("INSUFFICIENT_AUTHORITY", "fail"), ("CONFLICT", "fail"), ("OF_ITS_OWN", "fail")],
 )
 def test_an_override(by: str, code: str | None, verdict: str) -> None:
     story = Talk()
-    story.move("blocked")
+    story.move("blocked", by=by)
     story.move("closed", by=by, code=code)
     assert story.judged("TH-STAT-04").verdict == verdict
 
@@ -88,7 +91,6 @@ def test_an_override(by: str, code: str | None, verdict: str) -> None:
         ("closed", "active", None, "fail"),
         ("blocked", "resolved", None, "fail"),
         ("resolved", "blocked", None, "fail"),
-        ("resolved", "active", "CONFLICT", "not_observed"),
         ("closed", "closed", None, "not_observed"),
     ],
 )
@@ -97,6 +99,20 @@ def test_moves_that_are_lacking(start: str, wanted: str, code: str | None, verdi
     story.move(start)
     story.move(wanted, code=code)
     assert story.judged("TH-STAT-05").verdict == verdict
+
+
+def test_a_state_machine_of_the_targets_own() -> None:
+    """What the document leaves open is the target's to state; that closed is final is not."""
+    stated = {
+        "choices": {"transitions": {"active": ["resolved", "closed"], "resolved": ["closed"], "closed": ["active"]}}
+    }
+    story = Talk(statement=stated)
+    story.move("resolved")
+    story.move("active", code="CONFLICT")
+    assert (story.judged("TH-STAT-05").verdict, story.judged("TH-SRV-01").verdict) == ("pass", "pass")
+    story.move("closed")
+    story.move("active")
+    assert story.judged("TH-STAT-05").verdict == "fail"
 
 
 def test_a_refused_move_changes_nothing() -> None:
@@ -119,7 +135,6 @@ def test_a_refused_move_changes_nothing() -> None:
         (("blocked", "active"), "active", "pass"),
         (("blocked", "active"), "blocked", "pass"),
         (("closed", "closed"), "closed", "pass"),
-        (("CONFLICT", "CONFLICT"), "active", "not_observed"),
     ],
 )
 def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> None:
@@ -131,6 +146,16 @@ def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> N
     story.settle()
     story.get(shown)
     assert story.judged("TH-STAT-06").verdict == verdict
+
+
+def test_concurrent_moves_that_are_all_refused_show_nothing() -> None:
+    story = Talk()
+    story.get()
+    story.together()
+    for _ in range(2):
+        story.move("blocked", code="CONFLICT")
+    story.settle()
+    assert story.judged("TH-STAT-06").subjects == 0
 
 
 def test_moves_one_after_another_are_not_concurrent() -> None:

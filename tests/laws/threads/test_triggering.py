@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+import msgspec
 import pytest
 
 from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.threads.desk import TARGET, Desk, noon
+from tests.laws.threads.wakes import BUSY, DOWN, REFUSED, WAKES, may_not_wait_and_waits, unmanaged_falls_back
 
-BUSY = {"human_input": [TARGET]}
-DOWN = {"runtime_down": [TARGET]}
 LISTED = [{"name": "trigger_participant", "inputSchema": {"properties": {"thread_id": {}}}}]
 
 
@@ -30,243 +30,73 @@ def test_what_a_trigger_gives(wrong: Mapping[str, Json], verdict: str) -> None:
     assert (desk.judged("TH-TRIG-01").verdict, desk.judged("TH-TRIG-01").subjects) == (verdict, 1)
 
 
-def live(desk: Desk) -> None:
-    desk.beat(status="idle")
-    desk.wake(desk.trigger(result="queued"), "trigger_runtime")
-
-
-def live_is_resumed(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger("resume_session", "resumed")
-
-
-def live_is_resumed_unsaid(desk: Desk) -> None:
-    desk.beat()
-    desk.wake(desk.trigger(), "resume_session")
-
-
-def live_is_refused(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("INTERNAL")
-
-
-def live_waits_for_nobody(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(result="deferred")
-
-
-def unmanaged(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.trigger("resume_session", "resumed")
-
-
-def unmanaged_is_triggered(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.trigger()
-
-
-def unmanaged_is_refused(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.turned_down("UNMANAGED_RUNTIME")
-
-
-def busy(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(result="deferred", conditions=BUSY, defer_reason="typing", deferred_until=noon(5))
-
-
-def busy_is_triggered(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(conditions=BUSY)
-
-
-def busy_without_a_reason(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(result="deferred", conditions=BUSY, deferred_until=noon(5))
-
-
-def busy_is_refused(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("HUMAN_INPUT_COLLISION", conditions=BUSY)
-
-
-def forced_by_an_agent(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("INSUFFICIENT_AUTHORITY", ask={"force": True, "audit": {"why": "x"}}, conditions=BUSY)
-
-
-def force_is_unknown_and_it_waits(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(result="deferred", by="ann", ask={"force": True}, conditions=BUSY)
-
-
-def forced_by_the_orchestrator(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(ask={"force": True, "audit": {"why": "x"}}, conditions=BUSY)
-
-
-def forced_without_audit(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(by="ann", ask={"force": True, "audit": {}}, conditions=BUSY)
-
-
-def summarised(desk: Desk, prompt: str, *summaries: str) -> None:
-    desk.beat(status="offline", resumable=False)
-    asked = {"thread_id": "th_1"}
-    desk.accepted("summarize_thread", asked, {"summary": summaries[0]}, by="olga")
-    desk.wake(desk.trigger("spawn_session", "spawned"), "spawn_session", prompt=prompt)
-    desk.accepted("summarize_thread", asked, {"summary": summaries[-1]}, by="olga")
-
-
-def spawned_with_summary(desk: Desk) -> None:
-    summarised(desk, "Read on.\nSo far: all\n  is well.", "all is well.")
-
-
-def spawned_with_words_of_its_own(desk: Desk) -> None:
-    summarised(desk, "Read on. Some of it was told.", "one telling", "another telling")
-
-
-def spawned_without_summary(desk: Desk) -> None:
-    summarised(desk, "Read on. Good luck.", "all is well.")
-
-
-def spawned_with_the_prompt_alone(desk: Desk) -> None:
-    summarised(desk, "Read on.", "one telling", "another telling")
-
-
-def beyond_resuming_is_resumed(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged", resumable=False)
-    desk.trigger("resume_session", "resumed")
-
-
-def out_of_reach(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("WAKE_FAILED", ask={"allow_fallback": False}, conditions=DOWN)
-
-
-def out_of_reach_is_spawned(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger("spawn_session", "spawned", ask={"allow_fallback": False}, conditions=DOWN)
-
-
-def out_of_reach_is_woken_all_the_same(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("WAKE_FAILED", ask={"allow_fallback": False}, conditions=DOWN)
-    desk.wake(desk.later(30), "spawn_session", 30, "Read on. So far: nothing.")
-
-
-def out_of_reach_by_another_name(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("INTERNAL", ask={"allow_fallback": False}, conditions=DOWN)
-
-
-def unmanaged_without_fallback(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.turned_down("UNMANAGED_RUNTIME", ask={"allow_fallback": False})
-
-
-def unmanaged_falls_back(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.trigger("resume_session", "resumed", ask={"allow_fallback": False})
-
-
-def unmanaged_by_another_name(desk: Desk) -> None:
-    desk.beat(management_mode="unmanaged")
-    desk.turned_down("WAKE_FAILED", ask={"allow_fallback": False})
-
-
-def may_not_wait(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("HUMAN_INPUT_COLLISION", ask={"allow_defer": False}, conditions=BUSY)
-
-
-def may_not_wait_and_waits(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger(result="deferred", ask={"allow_defer": False}, conditions=BUSY)
-
-
-def may_not_wait_and_is_woken_later(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("HUMAN_INPUT_COLLISION", ask={"allow_defer": False}, conditions=BUSY)
-    desk.wake(desk.later(30), "trigger_runtime", 25)
-
-
-def may_not_wait_by_another_name(desk: Desk) -> None:
-    desk.beat()
-    desk.turned_down("CONFLICT", ask={"allow_defer": False}, conditions=BUSY)
-
-
-def resumed(desk: Desk) -> None:
-    desk.beat()
-    call = desk.trigger("trigger_runtime", "queued", conditions=DOWN, fallback_action="resume_session")
-    desk.wake(call, "resume_session", session_id="session-bob")
-
-
-def spawned_before_resumed(desk: Desk) -> None:
-    desk.beat()
-    desk.trigger("spawn_session", "spawned", conditions=DOWN)
-
-
-def another_session_is_resumed(desk: Desk) -> None:
-    desk.beat()
-    desk.wake(desk.trigger("resume_session", "resumed", conditions=DOWN), "resume_session", session_id="session-eve")
-
-
-def resumed_without_the_prompt(desk: Desk) -> None:
-    desk.beat()
-    desk.wake(desk.trigger("resume_session", "resumed", conditions=DOWN), "resume_session", prompt="Wake up.")
-
-
 @pytest.mark.parametrize(
     ("requirement", "story", "verdict"),
-    [
-        ("TH-TRIG-02", live, "pass"),
-        ("TH-TRIG-02", live_is_resumed, "fail"),
-        ("TH-TRIG-02", live_is_resumed_unsaid, "fail"),
-        ("TH-TRIG-02", live_is_refused, "fail"),
-        ("TH-TRIG-02", live_waits_for_nobody, "fail"),
-        ("TH-TRIG-03", unmanaged, "pass"),
-        ("TH-TRIG-03", unmanaged_is_triggered, "fail"),
-        ("TH-TRIG-03", unmanaged_is_refused, "fail"),
-        ("TH-TRIG-04", busy, "pass"),
-        ("TH-TRIG-04", busy_is_triggered, "fail"),
-        ("TH-TRIG-04", busy_without_a_reason, "fail"),
-        ("TH-TRIG-04", busy_is_refused, "fail"),
-        ("TH-TRIG-06", forced_by_an_agent, "pass"),
-        ("TH-TRIG-06", force_is_unknown_and_it_waits, "pass"),
-        ("TH-TRIG-06", forced_by_the_orchestrator, "fail"),
-        ("TH-TRIG-06", forced_without_audit, "fail"),
-        ("TH-TRIG-07", spawned_with_summary, "pass"),
-        ("TH-TRIG-07", spawned_with_words_of_its_own, "pass"),
-        ("TH-TRIG-07", spawned_without_summary, "fail"),
-        ("TH-TRIG-07", spawned_with_the_prompt_alone, "fail"),
-        ("TH-TRIG-07", beyond_resuming_is_resumed, "fail"),
-        ("TH-TRIG-08", out_of_reach, "pass"),
-        ("TH-TRIG-08", out_of_reach_is_spawned, "fail"),
-        ("TH-TRIG-08", out_of_reach_is_woken_all_the_same, "fail"),
-        ("TH-TRIG-09", unmanaged_without_fallback, "pass"),
-        ("TH-TRIG-09", unmanaged_falls_back, "fail"),
-        ("TH-TRIG-10", may_not_wait, "pass"),
-        ("TH-TRIG-10", may_not_wait_and_waits, "fail"),
-        ("TH-TRIG-10", may_not_wait_and_is_woken_later, "fail"),
-        ("TH-TRIG-12", resumed, "pass"),
-        ("TH-TRIG-12", spawned_before_resumed, "fail"),
-        ("TH-TRIG-12", another_session_is_resumed, "fail"),
-        ("TH-TRIG-12", resumed_without_the_prompt, "fail"),
-        ("TH-ERR-WAKE_FAILED", out_of_reach, "pass"),
-        ("TH-ERR-WAKE_FAILED", out_of_reach_by_another_name, "fail"),
-        ("TH-ERR-UNMANAGED_RUNTIME", unmanaged_without_fallback, "pass"),
-        ("TH-ERR-UNMANAGED_RUNTIME", unmanaged_by_another_name, "fail"),
-        ("TH-ERR-HUMAN_INPUT_COLLISION", may_not_wait, "pass"),
-        ("TH-ERR-HUMAN_INPUT_COLLISION", may_not_wait_by_another_name, "fail"),
-    ],
+    WAKES,
 )
 def test_wakes(requirement: str, story: Callable[[Desk], None], verdict: str) -> None:
     desk = Desk()
+    desk.serves()
     story(desk)
     outcome = desk.judged(requirement)
     assert outcome.subjects
     assert outcome.verdict == verdict, outcome.findings
+
+
+@pytest.mark.parametrize(("requirement", "story"), REFUSED)
+def test_where_every_trigger_is_refused_nothing_is_seen(requirement: str, story: Callable[[Desk], None]) -> None:
+    desk = Desk()
+    story(desk)
+    assert desk.judged(requirement).subjects == 0
+
+
+def test_force_without_a_trigger_that_waits_shows_nothing() -> None:
+    """Where nobody is waited for at all, that force interrupts is no news."""
+    desk = Desk()
+    desk.beat()
+    desk.trigger(ask={"force": True, "audit": {"why": "x"}}, conditions=BUSY)
+    assert desk.judged("TH-TRIG-06").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("statement", "listed", "known"),
+    [
+        ({}, None, False),
+        ({}, ["allow_fallback"], True),
+        ({}, ["thread_id"], False),
+        ({"choices": {"trigger_options": {"allow_fallback": "allow_fallback"}}}, None, True),
+        ({"choices": {"trigger_options": {"allow_fallback": "allow_fallback"}}}, ["thread_id"], False),
+        ({"choices": {"trigger_options": {"allow_fallback": "fall_back"}}}, None, False),
+        ({"choices": {"trigger_options": {"force": "force"}}}, ["allow_fallback"], False),
+        ({"unsupported": {"options": {"allow_fallback": "not yet"}}}, ["allow_fallback"], False),
+    ],
+)
+def test_which_options_a_server_has(statement: Json, listed: list[str] | None, *, known: bool) -> None:
+    """Over plain HTTP nothing lists them, and a server ignores fields that it does not know: it is accused of none."""
+    desk = Desk(statement=statement)
+    if listed is not None:
+        schema = {"properties": {name: {"type": "boolean"} for name in listed}}
+        desk.list([{"name": "trigger_participant", "inputSchema": schema}])
+    unmanaged_falls_back(desk)
+    outcome = desk.judged("TH-TRIG-09")
+    assert (outcome.verdict, outcome.subjects) == (("fail", 1) if known else ("not_observed", 0))
+
+
+@pytest.mark.parametrize("requirement", ["TH-TRIG-06", "TH-TRIG-10", "TH-ERR-HUMAN_INPUT_COLLISION"])
+def test_what_needs_an_option_does_not_apply_where_there_is_none(requirement: str) -> None:
+    desk = Desk(statement={})
+    assert desk.judged(requirement).verdict == "not_applicable"
+
+
+@pytest.mark.parametrize(("fallback", "start", "verdict"), [
+    (True, {}, "not_applicable"), (True, {"fallback": {}}, "not_observed"), (None, {}, "not_observed"),
+])  # fmt: skip
+def test_a_server_that_always_falls_back(fallback: Json, start: Json, verdict: str) -> None:
+    desk = Desk(statement={"conditions": {"start": start}})
+    desk.events[0] = msgspec.structs.replace(
+        desk.events[0], settings={} if fallback is None else {"fallback": fallback}
+    )
+    assert desk.judged("TH-TRIG-08").verdict == verdict
 
 
 def test_an_option_that_the_server_does_not_list_is_no_order() -> None:
@@ -290,6 +120,82 @@ def test_a_quota_is_no_failed_wake() -> None:
     desk.beat()
     desk.turned_down("RATE_LIMITED")
     assert desk.judged("TH-TRIG-02").subjects == 0
+
+
+def resumed_by_command(desk: Desk, command: str) -> None:
+    desk.beat()
+    given = {"fallback_action": "resume_session", "runtime_command": command}
+    desk.trigger("fallback_required", "queued", conditions=DOWN, **given)
+
+
+@pytest.mark.parametrize(
+    ("command", "verdict"),
+    [
+        ("codex exec resume session-bob 'Read on.'", "pass"),
+        ("codex exec resume session-bob 'Re...'", "pass"),
+        ("codex exec 'Read on. So far: nothing.'", "fail"),
+        ("codex exec resume session-eve 'Read on.'", "fail"),
+    ],
+)
+def test_the_command_of_a_resumed_session(command: str, verdict: str) -> None:
+    desk = Desk()
+    resumed_by_command(desk, command)
+    assert desk.judged("TH-TRIG-12").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("command", "verdict"),
+    [
+        ("codex exec 'Read on. all is well.'", "pass"),
+        ("codex exec 'Read on.'", "fail"),
+        ("codex exec 'Read on...'", "not_observed"),
+        ("codex exec resume session-bob 'Read on. all is well.'", "fail"),
+        (None, "not_observed"),
+    ],
+)
+def test_the_command_of_a_new_session(command: str | None, verdict: str) -> None:
+    """Where nothing is reported the command shows what a new session is told; where it does not, nothing was seen."""
+    desk = Desk()
+    desk.beat(management_mode="unmanaged", resumable=False)
+    asked = {"thread_id": "th_1"}
+    desk.accepted("summarize_thread", asked, {"summary": "all is well."}, by="olga")
+    more = {} if command is None else {"runtime_command": command}
+    desk.trigger("fallback_required", "queued", fallback_action="spawn_session", **more)
+    desk.accepted("summarize_thread", asked, {"summary": "all is well."}, by="olga")
+    assert desk.judged("TH-TRIG-07").verdict == verdict
+
+
+def test_another_spelling_of_a_way_is_nobodys_breach() -> None:
+    desk = Desk()
+    desk.beat(management_mode="unmanaged")
+    desk.trigger("continue_elsewhere", "queued")
+    assert [desk.judged(f"TH-TRIG-{row}").subjects for row in ("02", "03", "12")] == [0, 0, 0]
+
+
+def test_a_target_that_has_read_everything_need_not_be_woken() -> None:
+    desk = Desk()
+    desk.serves()
+    desk.beat()
+    desk.accepted("ack_read", {"thread_id": "th_1", "last_read_seq": 1}, {"ok": True}, by=TARGET)
+    desk.turned_down("NOTHING_UNREAD")
+    assert desk.judged("TH-TRIG-02").breaches == 0
+
+
+@pytest.mark.parametrize(("means", "verdict"), [("resume_session", "fail"), ("trigger_runtime", "pass")])
+def test_a_trigger_that_waits_and_has_no_fallback(means: str, verdict: str) -> None:
+    desk = Desk("i1", fallback=False)
+    desk.beat()
+    desk.trigger(result="deferred", conditions=BUSY)
+    desk.wake(desk.later(70), means, 60)
+    assert desk.judged("TH-TRIG-08").verdict == verdict
+
+
+def test_for_how_long_a_caller_forbids_a_fallback_is_left_open() -> None:
+    desk = Desk()
+    desk.beat()
+    desk.trigger(result="deferred", ask={"allow_fallback": False}, conditions=BUSY)
+    desk.wake(desk.later(70), "resume_session", 60)
+    assert not desk.judged("TH-TRIG-08").subjects
 
 
 def test_no_session_is_known_of_an_instance_that_began_empty() -> None:

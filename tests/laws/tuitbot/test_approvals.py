@@ -93,7 +93,7 @@ def test_after_an_approval_that_may_have_acted_nothing_is_known(code: str) -> No
     story.say("approve_item", sent=1, refused=code)
     story.say("approve_item", sent=1)
     story.timeline(2)
-    assert story.verdict("TB-POL-04") == "not_observed"
+    assert story.alone("TB-POL-04") == "not_observed"
 
 
 def test_a_text_that_another_call_posts_too_tells_nothing() -> None:
@@ -102,3 +102,13 @@ def test_a_text_that_another_call_posts_too_tells_nothing() -> None:
     story.good("x_post_tweet", {"text": TEXT}, {"id": "5"})
     story.timeline(2)
     assert story.verdict("TB-POL-04") == "not_observed"
+
+
+@pytest.mark.parametrize(("there", "verdict"), [(("one", "two"), "pass"), (("one",), "fail"), ((), "fail")])
+def test_every_tweet_of_an_approved_thread_is_there_once(there: tuple[str, ...], verdict: str) -> None:
+    story = Bot(listed=False)
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"}
+    story.good("x_post_thread", {"tweets": ["one", "two"]}, routed)
+    story.good("approve_all", {}, {"ids": [7]})
+    story.good("x_get_home_timeline", {}, {"data": [{"id": each, "text": each} for each in there]})
+    assert story.verdict("TB-POL-04") == verdict

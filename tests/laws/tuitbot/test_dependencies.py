@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.contracts.tuitbot.manifest import manifest
 from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.tuitbot.bot import Bot
@@ -13,7 +14,7 @@ NO_LLM: Json = {"llm": False}
 NO_DATABASE: Json = {"database": "failing"}
 
 
-def told(tool: str, condition: Json, *, refused: bool, profile: str = "workflow", label: str = "a") -> Bot:
+def told(tool: str, condition: Json, *, refused: bool, profile: str = "write", label: str = "a") -> Bot:
     """A call that succeeds and its like under the condition."""
     story = Bot(profile, listed=False)
     story.good(tool, {}, {}, label=label)
@@ -70,9 +71,20 @@ def test_the_api_profile_has_no_database() -> None:
     assert told("x_like_tweet", NO_DATABASE, refused=False, profile="api").verdict("TB-MAN-09") == "not_applicable"
 
 
-def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "dependencies")
-    for identifier, subjects in (("TB-MAN-07", 98), ("TB-MAN-08", 98), ("TB-MAN-09", 64)):
+@pytest.mark.parametrize(
+    ("edition", "tools"),
+    [
+        # every tool with a gate, and every one without
+        ("session-05", 64 + 34),
+        ("convergence", 108 + 40),
+    ],
+)
+def test_the_reference_keeps_them(edition: str, tools: int) -> None:
+    judged = driven("tuitbot", "dependencies", edition=edition)
+    entries = manifest(edition).values()
+    gated = sum(entry.gated for entry in entries)
+    beside_a_gate = sum(bool({"workflow", "admin"} & set(entry.profiles)) for entry in entries)
+    for identifier, subjects in (("TB-MAN-07", tools), ("TB-MAN-08", tools), ("TB-MAN-09", beside_a_gate + gated)):
         outcome = judged.outcome(identifier)
         assert outcome is not None
         assert (outcome.verdict, outcome.subjects) == ("pass", subjects)

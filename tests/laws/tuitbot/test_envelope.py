@@ -12,11 +12,13 @@ from tests.laws.tuitbot.bot import GONE, Bot, changed
 IDS = [f"TB-ENV-{number:02}" for number in range(1, 19)]
 SUCCESS = {"success": True, "data": {"mode": "autopilot"}, "meta": {"tool_version": "1.0", "elapsed_ms": 0}}
 FAILURE = {"success": False, "data": None, "error": {"code": "db_error", "message": "it failed", "retryable": True}}
+AWAY: Json = {"database": "failing"}
+"""Without it a tool that needs it is rightly refused."""
 SILENT: dict[str, Json] = {"success": True, "data": None}
 
 
 @pytest.mark.parametrize("identifier", IDS)
-@pytest.mark.parametrize("profile", ["workflow", "api"])
+@pytest.mark.parametrize("profile", ["write", "api-readonly"])
 def test_good_answers_keep_every_rule(identifier: str, profile: str) -> None:
     story = Bot(profile)
     story.good("get_mode", {}, {"mode": "autopilot"})
@@ -25,7 +27,7 @@ def test_good_answers_keep_every_rule(identifier: str, profile: str) -> None:
     resets = {"rate_limit_reset": "2026-07-28T12:00:00Z", "policy_decision": "denied"}
     story.bad("x_post_tweet", "policy_denied_rate_limited", {"text": "a"}, error=resets)
     expected = {"TB-ENV-14": "warn"}  # 2^63 ms is too long for any call
-    if profile == "api":
+    if profile == "api-readonly":
         expected |= dict.fromkeys(("TB-ENV-16", "TB-ENV-17"), "not_applicable")
     assert story.verdict(identifier) == expected.get(identifier, "pass")
 
@@ -63,7 +65,7 @@ def test_a_success_that_breaks_one(identifier: str, envelope: dict[str, Any]) ->
     ("identifier", "error"),
     [
         ("TB-ENV-06", {"code": "user_not_found"}),
-        ("TB-ENV-06", {"code": "scraper_mutation_blocked"}),
+        ("TB-ENV-06", {"code": "x_request_blocked"}),
         ("TB-ENV-06", {"code": ["db_error"]}),
         ("TB-ENV-06", {"code": GONE}),
         ("TB-ENV-07", {"message": " "}),
@@ -82,7 +84,7 @@ def test_a_success_that_breaks_one(identifier: str, envelope: dict[str, Any]) ->
 )
 def test_an_error_that_breaks_one(identifier: str, error: dict[str, Any]) -> None:
     story = Bot()
-    story.bad("get_stats", "db_error", error=error)
+    story.bad("get_stats", "db_error", error=error, conditions=AWAY)
     assert story.verdict(identifier) == "fail"
 
 
@@ -99,14 +101,14 @@ def test_an_error_that_breaks_one(identifier: str, error: dict[str, Any]) -> Non
 )
 def test_a_reset_may_be_written_in_several_ways(reset: Json) -> None:
     story = Bot()
-    story.bad("get_stats", "db_error", error={"rate_limit_reset": reset})
+    story.bad("get_stats", "db_error", error={"rate_limit_reset": reset}, conditions=AWAY)
     assert story.verdict("TB-ENV-09") == "pass"
 
 
 @pytest.mark.parametrize("error", [GONE, None, "db_error"])
 def test_a_failure_without_an_error(error: Any) -> None:
     story = Bot()
-    story.answer("get_stats", changed(FAILURE, {"error": error}))
+    story.answer("get_stats", changed(FAILURE, {"error": error}), conditions=AWAY)
     assert story.verdict("TB-ENV-04") == "fail"
     assert story.verdict("TB-ENV-06") == "not_observed"
 
@@ -155,12 +157,12 @@ def test_time_from_outside_is_the_bound() -> None:
 @pytest.mark.parametrize(("failed", "verdict"), [(True, "pass"), (False, "warn")])
 def test_is_error_says_what_success_says(failed: bool, verdict: str) -> None:
     story = Bot()
-    story.bad("get_stats", "db_error", failed=failed)
+    story.bad("get_stats", "db_error", failed=failed, conditions=AWAY)
     assert story.verdict("TB-ENV-18") == verdict
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "envelope", "errors")
+    judged = driven("tuitbot", "envelope", "errors", edition="convergence")
     for identifier in IDS:
         outcome = judged.outcome(identifier)
         assert outcome is not None

@@ -12,6 +12,7 @@ from tests.laws.tuitbot.bot import Bot
 OPEN: dict[str, Json] = {"policy": {"enforce_for_mutations": False}}
 POST: dict[str, Json] = {"text": "hello"}
 LONG = "a" * 281
+X_FAILURES = ("rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error")
 
 
 @dataclass(frozen=True)
@@ -22,15 +23,15 @@ class Case:
     arguments: dict[str, Json] = field(default_factory=dict)
     conditions: dict[str, Json] = field(default_factory=dict)
     settings: dict[str, Json] = field(default_factory=dict)
-    before: tuple[str, ...] = ()
-    """Calls with the same arguments that succeed before it, without its conditions."""
-    profile: str = "workflow"
+    good: dict[str, Json] | None = None
+    """Arguments without the fault, where it is in them."""
+    profile: str = "write"
 
-    def told(self, code: str | None, *, retryable: bool | None = None, **also: Json) -> Bot:
-        """The call, refused with a code or (None) accepted; `also` are further conditions."""
+    def told(self, code: str | None, *, control: bool = True, retryable: bool | None = None, **also: Json) -> Bot:
+        """The call, refused with a code or (None) accepted, beside its control; `also` are further conditions."""
         story = Bot(self.profile, **self.settings)
-        for tool in self.before:
-            story.good(tool, self.arguments)
+        if control:
+            self.control(story)
         conditions = {**self.conditions, **also}
         if code is None:
             story.good(self.tool, self.arguments, conditions=conditions)
@@ -38,6 +39,17 @@ class Case:
             error = {} if retryable is None else {"retryable": retryable}
             story.bad(self.tool, code, self.arguments, error=error, conditions=conditions)
         return story
+
+    def control(self, story: Bot) -> None:
+        """The accepted like: with good arguments, without the condition, or on a server that is set otherwise."""
+        where = story.name
+        if self.good is None and not self.conditions:
+            others = {name: OPEN["policy"] for name in self.settings if name == "policy"}
+            where = story.instance("other", profile=self.profile, **others)
+        if self.tool in ("approve_item", "reject_item"):
+            story.good("list_pending_approvals", {}, [{"id": 1}])
+        arguments = self.arguments if self.good is None else self.good
+        story.good(self.tool, arguments, instance=where, on=f"c-{where}")
 
 
 def denying(name: str, priority: int) -> dict[str, Json]:
@@ -53,30 +65,47 @@ CASES: dict[str, tuple[Case, ...]] = {
             Case("x_post_tweet", POST, {"x": failure}, OPEN),
             Case("x_like_tweet", {"tweet_id": "1"}, {"x": failure}, profile="api"),
         )
-        for failure in ("rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error")
+        for failure in X_FAILURES
     },
     "x_not_configured": (
         Case("x_get_bookmarks", {}, {"x_client": False}),
         Case("compose_tweet", {"content": "a"}, settings={"x_client": False, **OPEN}),
     ),
-    "db_error": (Case("get_stats", {}, {"database": "failing"}), Case("health_check", {}, {"database": "failing"})),
-    "validation_error": (Case("get_stats", {"days": "seven"}), Case("x_post_tweet", {"text": 1}, profile="api")),
-    "invalid_input": (Case("x_get_users_by_ids", {"user_ids": []}), Case("x_post_thread", {"tweets": []}, {}, OPEN)),
+    "db_error": (
+        Case("get_stats", {}, {"database": "failing"}),
+        Case("get_pending_count", {}, {"database": "failing"}),
+    ),
+    "scraper_mutation_blocked": (
+        Case("x_like_tweet", {"tweet_id": "1"}, {"backend": "scraper"}, OPEN),
+        Case("x_v2_lists_create", {"name": "a"}, {"backend": "scraper"}, OPEN),
+    ),
+    "validation_error": (
+        Case("get_stats", {"days": "seven"}, good={"days": 7}),
+        Case("x_post_tweet", {"text": 1}, good=POST, profile="api"),
+        Case("get_mode", {"verbose": True}, good={}),
+        Case("get_tweet_by_id", {}, good={"tweet_id": "1"}),
+    ),
+    "invalid_input": (
+        Case("x_get_users_by_ids", {"user_ids": []}, good={"user_ids": ["1"]}),
+        Case("x_post_thread", {"tweets": []}, {}, OPEN, good={"tweets": ["a"]}),
+        Case("x_post_tweet", {"text": " "}, {}, OPEN, good=POST),
+        Case("draft_replies_for_candidates", {"candidate_ids": []}, good={"candidate_ids": ["5"]}),
+    ),
     "tweet_too_long": (
-        Case("x_post_tweet", {"text": LONG}, {}, OPEN),
-        Case("x_post_thread", {"tweets": ["a", LONG]}, profile="api"),
-        Case("compose_tweet", {"content": LONG}, {}, OPEN),
+        Case("x_post_tweet", {"text": LONG}, {}, OPEN, good=POST),
+        Case("x_post_thread", {"tweets": ["a", LONG]}, good={"tweets": ["a", "b"]}, profile="api"),
+        Case("compose_tweet", {"content": LONG}, {}, OPEN, good={"content": "a"}),
     ),
     "llm_error": (Case("generate_tweet", {}, {"llm": "failing"}),),
     "llm_not_configured": (
         Case("generate_tweet", {}, {"llm": False}),
         Case("generate_thread", settings={"llm": False}),
     ),
-    "unsupported_media_type": (Case("x_upload_media", {"file_path": "/srv/a.PDF"}),),
-    "file_read_error": (Case("x_upload_media", {"file_path": "C:\\media\\pixel.png\\b.PNG"}),),
-    "media_upload_error": (
-        Case("x_upload_media", {"file_path": "/a.png"}, {"media_upload": "failing"}, before=("x_upload_media",)),
+    "unsupported_media_type": (Case("x_upload_media", {"file_path": "/srv/a.PDF"}, good={"file_path": "a.png"}),),
+    "file_read_error": (
+        Case("x_upload_media", {"file_path": "C:\\media\\pixel.png\\b.PNG"}, good={"file_path": "a.png"}),
     ),
+    "media_upload_error": (Case("x_upload_media", {"file_path": "/a.png"}, {"media_upload": "failing"}),),
     "thread_partial_failure": (
         Case("x_post_thread", {"tweets": ["a", "b", "c"]}, {"x_after": {"calls": 2, "failure": "forbidden"}}, OPEN),
     ),
@@ -87,37 +116,56 @@ CASES: dict[str, tuple[Case, ...]] = {
             "x_post_tweet",
             POST,
             settings={"policy": {"max_mutations_per_hour": 1, "require_approval_for": []}},
-            before=("x_post_tweet",),
+            good=POST,
         ),
     ),
-    "policy_denied_hard_rule": (Case("x_post_tweet", POST, settings=denying("hard:no", 5)),),
+    "policy_denied_hard_rule": (
+        Case("x_post_tweet", POST, settings=denying("hard:no", 5)),
+        Case("x_post_tweet", POST, settings=denying("hard:no", 250)),
+    ),
     "policy_denied_user_rule": (Case("x_post_tweet", POST, settings=denying("mine", 200)),),
     "context_error": (Case("get_author_context", {"identifier": "ada"}, {"x": "api_error"}),),
     "recommendation_error": (
         Case("recommend_engagement_action", {"author_username": "ada", "tweet_text": "a"}, {"x": "network_error"}),
     ),
     "topic_error": (Case("topic_performance_snapshot", {}, {"topic_analysis": "failing"}),),
-    "not_found": (Case("approve_item", {"id": 7}), Case("get_tweet_by_id", {"tweet_id": "0"})),
+    "not_found": (
+        Case("approve_item", {"id": 7}, good={"id": 1}),
+        Case("get_tweet_by_id", {"tweet_id": "0"}, good={"tweet_id": "5"}),
+    ),
     "serialization_error": (Case("get_mode", {}, {"serialization": "failing"}),),
 }
 TOLD = [pytest.param(code, case, id=f"{code}-{case.tool}") for code, cases in CASES.items() for case in cases]
-REFUSED = {about.code for about in CODES if about.refused}
+REFUSED = {
+    *(f"x_{failure}" for failure in X_FAILURES),
+    "llm_error",
+    "thread_partial_failure",
+    "policy_error",
+    "topic_error",
+    "scraper_mutation_blocked",
+    "serialization_error",
+}
+"""Codes whose laws say as well that such a call is refused at all: no other requirement does."""
 
 
 def test_every_code_is_on_trial() -> None:
-    assert CASES.keys() == {about.code for about in CODES}
+    assert CASES.keys() == {about.code for about in CODES} | {"not_found"}
 
 
 @pytest.mark.parametrize(("code", "case"), TOLD)
 def test_the_code_that_is_due(code: str, case: Case) -> None:
     outcome = case.told(code).judged(f"TB-ERR-{code}")
-    assert (outcome.verdict, outcome.subjects) == ("pass", 2), "the code, and its flag"
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+def other_than(code: str) -> str:
+    """A code that is wrong where this one is due."""
+    return "llm_error" if code != "llm_error" else "policy_error"
 
 
 @pytest.mark.parametrize(("code", "case"), TOLD)
 def test_another_code(code: str, case: Case) -> None:
-    other = "db_error" if code != "db_error" else "policy_error"
-    assert case.told(other).verdict(f"TB-ERR-{code}") == "fail"
+    assert case.told(other_than(code)).verdict(f"TB-ERR-{code}") == "fail"
 
 
 @pytest.mark.parametrize(("code", "case"), TOLD)
@@ -128,8 +176,14 @@ def test_the_other_flag(code: str, case: Case) -> None:
 
 @pytest.mark.parametrize(("code", "case"), TOLD)
 def test_that_it_succeeds(code: str, case: Case) -> None:
-    expected = "fail" if code in REFUSED else "not_observed"
-    assert case.told(None).verdict(f"TB-ERR-{code}") == expected
+    breaches = int(code in REFUSED or case.tool == "approve_item")
+    assert case.told(None).judged(f"TB-ERR-{code}").breaches == breaches
+
+
+@pytest.mark.parametrize(("code", "case"), TOLD)
+def test_without_its_control_a_refusal_shows_nothing(code: str, case: Case) -> None:
+    for said in (code, other_than(code)):
+        assert case.told(said, control=False).judged(f"TB-ERR-{code}").subjects == 0
 
 
 @pytest.mark.parametrize(("code", "case"), TOLD)
@@ -147,6 +201,7 @@ def test_no_answer_is_no_wrong_answer(code: str, case: Case) -> None:
 
 def test_a_protocol_error_says_that_arguments_are_bad() -> None:
     story = Bot()
+    story.good("get_stats", {"days": 7})
     story.error("tools/call", {"name": "get_stats", "arguments": {"days": "seven"}}, -32602, instance="i1")
     assert story.verdict("TB-ERR-validation_error") == "pass"
 
@@ -168,18 +223,8 @@ def test_a_protocol_error_says_that_arguments_are_bad() -> None:
             Case("x_post_thread", {"tweets": ["a", "b"]}, {"x_after": {"calls": 1}}, OPEN),
             "x_forbidden",
         ),
-        (
-            "media_upload_error",
-            Case("x_upload_media", {"file_path": "/a.png"}, {"media_upload": "failing"}),
-            "file_read_error",
-        ),
         ("file_read_error", Case("x_upload_media", {"file_path": "/nowhere/a.png"}), "media_upload_error"),
         ("policy_error", Case("x_post_tweet", POST, {"policy": "failing"}, OPEN), None),
-        (
-            "policy_denied_hard_rule",
-            Case("x_post_tweet", POST, settings=denying("hard:no", 250)),
-            "policy_denied_user_rule",
-        ),
         (
             "policy_denied_user_rule",
             Case("x_post_tweet", POST, settings=denying("v1:blocked:x", 250)),
@@ -221,8 +266,8 @@ def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
 
 
 def test_the_reference_answers_each() -> None:
-    judged = driven("tuitbot", "errors")
+    judged = driven("tuitbot", "errors", "dependencies", "posting", edition="convergence")
     for code in CASES:
         outcome = judged.outcome(f"TB-ERR-{code}")
         assert outcome is not None
-        assert (outcome.verdict, outcome.subjects > 1) == ("pass", True), code
+        assert (outcome.verdict, outcome.subjects > 0) == ("pass", True), code

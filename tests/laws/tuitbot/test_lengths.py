@@ -33,7 +33,9 @@ ARGUMENTS = {
         ("see https://example.com.", None),
         ("see(https://example.com)", None),
         ("#tag", None),
-        ("naïve", None),
+        ("naïve", 5),
+        ("nai\u0308ve", 5),
+        ("\U0001f600", 2),
         ("👍", None),
         ("two\nlines", None),
     ],
@@ -50,6 +52,9 @@ def test_280_and_281(tool: str, text: str, taken: str, refused: str) -> None:
     assert story.verdict("TB-SAFE-01") == taken
     story = Bot(listed=False)
     story.bad(tool, "tweet_too_long", ARGUMENTS[tool](text))
+    alone = "not_observed" if text == LONG else refused
+    assert story.verdict("TB-SAFE-01") == alone, "nothing is known of a tool that was never seen to take a text"
+    story.good(tool, ARGUMENTS[tool]("short"), {})
     assert story.verdict("TB-SAFE-01") == refused
 
 
@@ -60,14 +65,16 @@ def test_280_and_281(tool: str, text: str, taken: str, refused: str) -> None:
 def test_proposed_replies(text: str, status: str, verdict: str) -> None:
     story = Bot(listed=False)
     item: Json = {"candidate_id": "5", "pre_drafted_text": text}
+    short: Json = {"candidate_id": "6", "pre_drafted_text": "short"}
     story.good("propose_and_queue_replies", {"items": [item]}, [{"candidate_id": "5", "status": status}])
+    story.good("propose_and_queue_replies", {"items": [short]}, [{"candidate_id": "6", "status": "queued"}])
     assert story.verdict("TB-SAFE-01") == verdict
 
 
 def test_a_refusal_for_another_reason_tells_nothing_of_a_short_text() -> None:
     story = Bot(listed=False)
     story.bad("x_post_tweet", "x_forbidden", {"text": FULL})
-    assert story.verdict("TB-SAFE-01") == "not_observed"
+    assert story.alone("TB-SAFE-01") == "not_observed"
 
 
 def test_what_is_refused_while_x_fails_tells_nothing() -> None:
@@ -83,6 +90,6 @@ def test_a_long_draft_of_a_thread_tells_nothing() -> None:
 
 
 def test_the_reference_keeps_it() -> None:
-    outcome = driven("tuitbot", "lengths").outcome("TB-SAFE-01")
+    outcome = driven("tuitbot", "lengths", edition="convergence").outcome("TB-SAFE-01")
     assert outcome is not None
     assert (outcome.verdict, outcome.subjects > 20) == ("pass", True)

@@ -22,7 +22,7 @@ def test_the_boundary(key: str, never: str, always: str, ended: str) -> None:
             else:
                 error = {"code": "db_error", "message": "no", "retryable": True}
                 story.answer("get_mode", {"success": False, "data": None, "error": error, "meta": meta})
-        assert (kept.verdict(judged), broken.verdict(judged)) == ("pass", "fail")
+        assert (kept.alone(judged), broken.alone(judged)) == ("pass", "fail")
         assert kept.verdict(other) == "not_applicable"
 
 
@@ -39,7 +39,7 @@ def told(identifier: str, *servers: tuple[dict[str, Json], dict[str, Json]]) -> 
     """What servers with these settings tell in meta."""
     story = Bot()
     for number, (settings, meta) in enumerate(servers):
-        story.name = story.instance(f"s{number}", profile="workflow", **settings)
+        story.name = story.instance(f"s{number}", profile="write", **settings)
         story.good("get_mode", meta=story.meta(**meta))
     return story.verdict(identifier)
 
@@ -53,9 +53,9 @@ def test_the_mode_is_the_servers() -> None:
     assert told("TB-META-05", (AUTOPILOT, AUTOPILOT), (COMPOSER, AUTOPILOT)) == "fail"
 
 
-def test_one_mode_alone_shows_nothing() -> None:
+def test_one_mode_alone_does_not_show_that_it_is_the_servers() -> None:
     assert told("TB-META-05", (AUTOPILOT, AUTOPILOT)) == "not_observed"
-    assert told("TB-META-05", (AUTOPILOT, COMPOSER)) == "not_observed"
+    assert told("TB-META-05", (AUTOPILOT, COMPOSER)) == "fail"
 
 
 def test_a_mode_that_there_is_not_is_another_rules_matter() -> None:
@@ -83,8 +83,18 @@ def test_the_approval_mode_is_the_effective_one(mode: Json, configured: Json, sh
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "envelope", "metadata")
-    for number in range(1, 7):
-        outcome = judged.outcome(f"TB-META-0{number}")
-        assert outcome is not None
-        assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+    for edition, numbers in (("session-05", range(1, 7)), ("convergence", range(5, 8))):
+        judged = driven("tuitbot", "envelope", "metadata", edition=edition)
+        for number in numbers:
+            outcome = judged.outcome(f"TB-META-0{number}")
+            assert outcome is not None
+            assert (outcome.verdict, outcome.subjects > 0) == ("pass", True)
+
+
+@pytest.mark.parametrize("profile", ["readonly", "api-readonly", "write", "admin"])
+@pytest.mark.parametrize("key", ["mode", "approval_mode"])
+def test_the_boundary_of_the_later_profiles(profile: str, key: str) -> None:
+    kept, broken = Bot(profile), Bot(profile)
+    for story, changes in ((kept, {}), (broken, {key: GONE if profile in ("write", "admin") else None})):
+        story.good("score_tweet", meta=story.meta(**changes))
+    assert (kept.alone("TB-META-07"), broken.alone("TB-META-07")) == ("pass", "fail")

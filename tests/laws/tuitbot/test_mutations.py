@@ -123,7 +123,7 @@ def test_the_api_profile_has_no_gate() -> None:
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "manifest")
+    judged = driven("tuitbot", "manifest", edition="convergence")
     for identifier in ("TB-MAN-06", "TB-POL-02"):
         outcome = judged.outcome(identifier)
         assert outcome is not None

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts.tuitbot.bench import rule
 from conformance.model.events import Json
 from tests.laws.driven import driven
-from tests.laws.tuitbot.bot import GONE, Bot, changed
+from tests.laws.tuitbot.bot import GONE, Bot, changed, rule
 
 POST: dict[str, Json] = {"text": "a"}
 TIMELINE: dict[str, Json] = {"data": [{"id": "1", "text": "old"}]}
@@ -27,6 +26,13 @@ def matching(action: str, **more: Any) -> Bot:
     return under(rule(action, "x_post_tweet", **more))
 
 
+def served(story: Bot) -> Bot:
+    """The same, beside a server with an open gate that lets the post through: the control of what is held back."""
+    other = story.instance("open", profile="write", policy={"enforce_for_mutations": False})
+    story.good("x_post_tweet", {"text": "let through"}, DONE, instance=other, on="c-open")
+    return story
+
+
 @pytest.mark.parametrize("action", ["deny", "require_approval", "dry_run"])
 def test_a_mutation_that_a_rule_matches_goes_through(action: str) -> None:
     story = matching(action)
@@ -38,7 +44,48 @@ def test_a_mutation_that_a_rule_matches_goes_through(action: str) -> None:
 def test_a_mutation_that_a_rule_matches_is_held_back(action: str, data: Json) -> None:
     story = matching(action)
     story.good("x_post_tweet", POST, data)
-    assert story.verdict("TB-POL-01") == "pass"
+    assert story.verdict("TB-POL-01") == "not_observed", "a tool that is never let through may always be held back"
+    assert served(story).verdict("TB-POL-01") == "pass"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        ({"tools": ["x_post_tweet"], "categories": ["write"]}, "fail"),
+        ({"categories": ["write", "engage"]}, "fail"),
+        ({"categories": ["engage"]}, "not_observed"),
+        ({"tools": ["x_post_tweet"], "modes": ["autopilot"]}, "fail"),
+        ({"modes": ["composer"]}, "not_observed"),
+        ({"tools": ["x_like_tweet"], "modes": ["autopilot"]}, "not_observed"),
+    ],
+    ids=str,
+)
+def test_a_rule_matches_where_all_its_conditions_hold(conditions: Json, said: str) -> None:
+    story = Bot(listed=False, mode="autopilot", policy={"rules": [{**rule("deny"), "conditions": conditions}]})
+    story.good("x_post_tweet", POST, DONE)
+    assert story.alone("TB-POL-01") == said
+
+
+@pytest.mark.parametrize(
+    ("window", "said"),
+    [
+        ({"start_hour": 11, "end_hour": 13}, "fail"),
+        ({"start_hour": 23, "end_hour": 13}, "fail"),
+        ({"start_hour": 13, "end_hour": 11}, "not_observed"),
+        ({"start_hour": 11, "end_hour": 12}, "not_observed"),
+        ({"start_hour": 11, "end_hour": 13, "timezone": "Asia/Tokyo"}, "not_observed"),
+        ({"start_hour": 11, "end_hour": 13, "days": ["Mon"]}, "not_observed"),
+    ],
+    ids=str,
+)
+def test_a_rule_of_certain_hours(window: Json, said: str) -> None:
+    limited = rule("deny", "x_post_tweet")
+    limited["conditions"] = {"tools": ["x_post_tweet"], "schedule_window": window}
+    story = under(limited)
+    story.good("x_reply_to_tweet", {"text": "b", "in_reply_to_id": "5"}, {"id": "1"})
+    story.good("get_tweet_by_id", {"tweet_id": "1"}, {"id": "1", "created_at": "2026-11-21T12:00:00Z"})
+    story.good("x_post_tweet", POST, DONE)
+    assert story.alone("TB-POL-01") == said
 
 
 @pytest.mark.parametrize(
@@ -50,14 +97,14 @@ def test_a_mutation_that_a_rule_matches_is_held_back(action: str, data: Json) ->
         under(rule("deny", "x_post_tweet"), template="agency_mode"),
         under(rule("deny", "x_post_tweet"), rule("allow", "x_post_tweet", priority=100)),
         under(rule("deny", "x_post_tweet"), rule("allow", "x_post_tweet")),
-        under({**rule("deny"), "conditions": {"tools": ["x_post_tweet"], "categories": ["write"]}}),
+        under({**rule("deny"), "conditions": {"tools": ["x_post_tweet"], "modes": ["autopilot"]}}),
         under({**rule("deny"), "conditions": {"schedule_window": {"start_hour": 1, "end_hour": 2}}}),
         under(rule("deny", "x_post_tweet", rule_id="hard:posts", priority=1)),
         under(blocked_tools=["x_post_tweet"]),
         Bot(listed=False),
     ],
     ids=[
-        "another tool", "disabled", "not enforced", "a template", "allowed before", "a tie", "a category", "hours",
+        "another tool", "disabled", "not enforced", "a template", "allowed before", "a tie", "a mode", "hours",
         "a hard rule", "the blocked list", "no policy",
     ],
 )  # fmt: skip
@@ -72,11 +119,13 @@ def test_a_deletion_may_meet_a_rule_of_the_servers_own_first() -> None:
     assert story.verdict("TB-POL-02") == "not_observed"
 
 
-@pytest.mark.parametrize(("code", "verdict"), [("policy_denied_user_rule", "fail"), ("x_api_error", "pass")])
-def test_a_read_is_not_held_back(code: str, verdict: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"), [("policy_denied_user_rule", "fail"), ("x_api_error", "not_observed"), ("", "pass")]
+)
+def test_a_read_is_not_held_back(code: str, said: str) -> None:
     story = under(rule("deny"))
-    story.bad("get_mode", code)
-    assert story.verdict("TB-POL-01") == verdict
+    story.bad("get_mode", code) if code else story.good("get_mode")
+    assert story.alone("TB-POL-01") == said
 
 
 @pytest.mark.parametrize(
@@ -99,7 +148,8 @@ def test_what_a_routing_tells(change: dict[str, Any], verdict: str) -> None:
 def test_a_routing_may_be_a_failure(decision: str, verdict: str) -> None:
     story = matching("require_approval")
     story.bad("x_post_tweet", "policy_denied_user_rule", POST, error={"policy_decision": decision})
-    assert story.verdict("TB-POL-03") == verdict
+    assert story.verdict("TB-POL-03") == ("not_observed" if verdict == "pass" else verdict)
+    assert served(story).verdict("TB-POL-03") == verdict
 
 
 @pytest.mark.parametrize(
@@ -133,7 +183,8 @@ def test_a_dry_run_that_is_answered_as_a_routing() -> None:
 def test_what_a_denial_tells(decision: Any, verdict: str) -> None:
     story = matching("deny")
     story.bad("x_post_tweet", "policy_denied_user_rule", POST, error={"policy_decision": decision})
-    assert story.verdict("TB-POL-06") == verdict
+    assert story.verdict("TB-POL-06") == "not_observed"
+    assert served(story).verdict("TB-POL-06") == verdict
 
 
 def test_a_denial_that_is_no_failure() -> None:
@@ -146,8 +197,8 @@ HELD = [("TB-POL-03", "require_approval", ROUTED), ("TB-POL-05", "dry_run", DRY)
 
 
 def held(action: str, data: Json, after: Json) -> tuple[Bot, int]:
-    """A post that is held back, with the timeline before and after it."""
-    story = matching(action)
+    """A post that is held back, with the timeline before and after it, beside one that is let through."""
+    story = served(matching(action))
     story.good("x_get_home_timeline", {}, TIMELINE)
     denial = "policy_denied_user_rule"
     call = story.good("x_post_tweet", POST, data) if data else story.bad("x_post_tweet", denial, POST, error=DENIED)
@@ -169,20 +220,22 @@ def test_what_is_held_back_is_not_sent(identifier: str, action: str, data: Json)
 
 
 @pytest.mark.parametrize(
-    "story",
+    "policy",
     [
-        under(blocked_tools=["x_post_tweet"]),
-        matching("deny", rule_id="hard:posts", priority=5),
-        matching("deny", rule_id="user:posts"),
+        {"blocked_tools": ["x_post_tweet"]},
+        {"rules": [rule("deny", "x_post_tweet", rule_id="hard:posts", priority=5)]},
+        {"rules": [rule("deny", "x_post_tweet", rule_id="user:posts")]},
     ],
     ids=["the blocked list", "a hard rule", "a user's rule"],
 )
-@pytest.mark.parametrize(("answer", "ok"), [("policy_denied_blocked", True), ("x_api_error", None), ("", False)])
-def test_each_kind_of_rule_denies(story: Bot, answer: str, *, ok: bool | None) -> None:
-    del story.events[story.events.index(next(e for e in story.events if type(e).__name__ == "Instance")) + 2 :]
+@pytest.mark.parametrize(
+    ("answer", "said"), [("policy_denied_blocked", "pass"), ("x_api_error", "not_observed"), ("", "fail")]
+)
+def test_each_kind_of_rule_denies(policy: dict[str, Json], answer: str, said: str) -> None:
+    story = under(**policy)
     story.bad("x_post_tweet", answer, POST) if answer else story.good("x_post_tweet", POST, DONE)
-    outcome = story.judged("TB-POL-07")
-    assert (outcome.subjects, outcome.breaches) == {True: (1, 0), False: (1, 1), None: (0, 0)}[ok]
+    assert story.alone("TB-POL-07") == ("not_observed" if answer else said)
+    assert served(story).alone("TB-POL-07") == said
 
 
 @pytest.mark.parametrize("tool", ["x_upload_media", "approve_item", "approve_all", "reject_item"])
@@ -201,7 +254,7 @@ def test_outside_the_gate_without_a_rule_that_matches() -> None:
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "policy")
+    judged = driven("tuitbot", "policy", edition="convergence")
     for number in (1, 3, 4, 5, 6, 7, 9):
         outcome = judged.outcome(f"TB-POL-0{number}")
         assert outcome is not None

@@ -9,10 +9,13 @@ from tests.laws.driven import driven
 from tests.laws.tuitbot.bot import GONE, Bot, changed
 
 TWEETS: Json = ["one", "two", "three"]
+MIDWAY: Json = {"x_after": {"calls": 2, "failure": "api_error"}}
 DATA: dict[str, Json] = {"posted_tweet_ids": ["11", "12"], "failed_at_index": 2}
 
 
-def broken(*, code: str = "thread_partial_failure", sent: int | None = None, **changes: Any) -> Bot:
+def broken(
+    *, code: str = "thread_partial_failure", sent: int | None = None, condition: Json = MIDWAY, **changes: Any
+) -> Bot:
     """A thread of three whose third tweet failed; `sent`: what the target reports that X took."""
     story = Bot(listed=False)
     envelope: Json = {
@@ -21,7 +24,7 @@ def broken(*, code: str = "thread_partial_failure", sent: int | None = None, **c
         "error": {"code": code, "message": "it failed", "retryable": True},
         "meta": story.meta(),
     }
-    call = story.answer("x_post_thread", envelope, {"tweets": TWEETS})
+    call = story.answer("x_post_thread", envelope, {"tweets": TWEETS}, conditions=condition)
     for _ in range(sent or 0):
         story.effect(call, "x_call", instance=story.name, operation="post", outcome="ok")
     if sent is not None:
@@ -42,11 +45,12 @@ def broken(*, code: str = "thread_partial_failure", sent: int | None = None, **c
         ({"failed_at_index": 1}, "fail"),
         ({"failed_at_index": "2"}, "fail"),
         ({"code": "x_api_error", "sent": 2, "posted_tweet_ids": GONE}, "fail"),
-        ({"code": "x_api_error", "posted_tweet_ids": GONE}, "not_observed"),
+        ({"code": "x_api_error", "posted_tweet_ids": GONE}, "fail"),
+        ({"code": "x_api_error", "posted_tweet_ids": GONE, "condition": {}}, "not_observed"),
     ],
 )
 def test_what_a_broken_thread_tells(changes: dict[str, Any], verdict: str) -> None:
-    assert broken(**changes).verdict("TB-SAFE-06") == verdict
+    assert broken(**changes).alone("TB-SAFE-06") == verdict
 
 
 @pytest.mark.parametrize(("text", "verdict"), [("one", "pass"), ("two", "fail")])
@@ -111,12 +115,14 @@ def test_an_extension_in_capitals(code: str, verdict: str) -> None:
     story = Bot()
     path: Json = {"file_path": "IMG_1.JPG"}
     story.bad("x_upload_media", code, path) if code else story.good("x_upload_media", path, {"media_id": "m1"})
-    assert story.verdict("TB-SAFE-07") == verdict
+    assert story.alone("TB-SAFE-07") == "not_observed", "the server may know no such kind of file"
+    story.good("x_upload_media", {"file_path": "img_2.jpg"}, {"media_id": "m2"})
+    assert story.alone("TB-SAFE-07") == verdict
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "posting")
+    judged = driven("tuitbot", "posting", edition="convergence")
     for identifier in ("TB-SAFE-06", "TB-SAFE-07"):
         outcome = judged.outcome(identifier)
         assert outcome is not None
-        assert (outcome.verdict, outcome.subjects > 8) == ("pass", True)
+        assert (outcome.verdict, outcome.subjects > 6) == ("pass", True)

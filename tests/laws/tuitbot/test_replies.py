@@ -109,6 +109,8 @@ def test_a_blocked_reply_is_not_sent() -> None:
 def test_banned_phrases(text: str, status: str, verdict: str) -> None:
     story = Desk()
     story.reply("1", text, status)
+    assert story.verdict("TB-SAFE-03") == ("not_observed" if status == "blocked" else verdict)
+    story.reply("3", OTHER, "executed")
     assert story.verdict("TB-SAFE-03") == verdict
 
 
@@ -119,6 +121,8 @@ def test_banned_phrases(text: str, status: str, verdict: str) -> None:
 def test_an_own_tweet(tweet: str, status: str, verdict: str) -> None:
     story = Desk()
     story.reply(tweet, SAID, status)
+    assert story.verdict("TB-SAFE-04") == ("not_observed" if status == "blocked" else verdict)
+    story.reply("3", OTHER, "executed")
     assert story.verdict("TB-SAFE-04") == verdict
 
 
@@ -150,8 +154,8 @@ def test_a_reply_to_somebody_else_is_no_second_one() -> None:
 
 
 def test_the_reference_keeps_them() -> None:
-    judged = driven("tuitbot", "replies")
-    for number, subjects in ((2, 5), (3, 5), (4, 1), (5, 2)):
+    judged = driven("tuitbot", "replies", edition="convergence")
+    for number, subjects in ((2, 8), (3, 5), (4, 1), (5, 2)):
         outcome = judged.outcome(f"TB-SAFE-0{number}")
         assert outcome is not None
         assert (number, outcome.verdict, outcome.subjects) == (number, "pass", subjects)

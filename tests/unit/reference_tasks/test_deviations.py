@@ -67,6 +67,10 @@ class Tour:
         ask("tasks_done", **STEP)
         ask("tasks_verify", **STEP, checkpoints={"criteria": YES})
         ask("tasks_done", **STEP)
+        ask("tasks_define", **STEP, blockers=["a strike"])
+        ask("tasks_verify", **TASK, path="s:1", checkpoints={"criteria": YES, "tests": YES})
+        for _ in range(2):
+            ask("tasks_done", **TASK, path="s:1")
         ask("tasks_patch", **STEP, title="patched")
         ask("tasks_context")
 
@@ -86,6 +90,8 @@ class Tour:
         ask("branchmind_graph_apply", ops=[{"op": "edge_upsert", "from": "n", "rel": "a|b", "to": "n"}])
         ask("branchmind_graph_apply", ops=[upsert | {"id": "first"}, {"op": "node_delete", "id": "missing"}])
         ask("branchmind_graph_query")
+        ask("branchmind_think_card", card={"id": "c", "type": "note", "title": "t", "text": "what was thought"})
+        ask("branchmind_think_context")
         ask("branchmind_graph_validate")
         ask("branchmind_branch_create", name="side")
         ask("branchmind_branch_create", name="side")

@@ -68,3 +68,20 @@ async def instants(desk: Desk) -> bool:
 @clause("TH-ENV-04")
 async def is_error(desk: Desk) -> bool:
     return (await desk.answer("get_thread")).failed
+
+
+@clause("TH-SRV-01")
+async def served_without_options(desk: Desk) -> bool:
+    return await desk.code("summarize_thread", thread_id=await desk.thread()) == "ok"
+
+
+@clause("TH-SRV-02")
+async def told_as_it_is(desk: Desk) -> bool:
+    thread = await desk.thread()
+    await desk.move(thread, "blocked")
+    return bool((await desk.post(thread))["thread_status"] == "blocked")
+
+
+@clause("TH-SRV-03")
+async def nothing_of_the_inside(desk: Desk) -> bool:
+    return "Traceback" not in (await desk.answer("get_thread")).envelope["error"]["message"]

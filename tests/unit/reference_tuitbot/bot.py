@@ -6,7 +6,7 @@ from typing import Any
 
 from reference_server.application import Answer, Request
 from reference_server.tuitbot import Tuitbot, open_tuitbot
-from reference_server.tuitbot.x.world import Tweet
+from reference_server.tuitbot.x.world import AccountList, Tweet
 
 NOON = 2_000_030_400.0
 """12:00 UTC on a day after the seeds' own times."""
@@ -18,8 +18,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 class Bot:
     """Calls one instance without an event loop: no tool awaits anything."""
 
-    def __init__(self, settings: Mapping[str, Any] | None = None, **more: Any) -> None:
-        self.tuitbot: Tuitbot = open_tuitbot({**(settings or {}), **more})
+    def __init__(self, settings: Mapping[str, Any] | None = None, edition: str = "session-05", **more: Any) -> None:
+        self.tuitbot: Tuitbot = open_tuitbot({**(settings or {}), **more}, edition)
         self.tuitbot.clock.source = lambda: NOON
 
     def call(
@@ -68,6 +68,29 @@ class Bot:
         world = self.tuitbot.world
         own_id = world.new_id()
         return world.add(Tweet(own_id, f"own tweet {own_id}", OWN, NOON, own_id)).id
+
+    def own_list(self) -> str:
+        """A list of one's own, made by other means than a tool."""
+        world = self.tuitbot.world
+        kept = AccountList(world.new_id(), "own list", "", private=False, owner_id=OWN, created_at=NOON)
+        world.lists[kept.id] = kept
+        return kept.id
+
+    def own_reply(self) -> str:
+        """A reply to a tweet of one's own."""
+        world, tweet = self.tuitbot.world, self.own_tweet()
+        own_id = world.new_id()
+        return world.add(Tweet(own_id, f"reply {own_id}", OTHER, NOON, tweet, in_reply_to=tweet)).id
+
+    def space(self) -> str:
+        """A space that goes on."""
+        return next(iter(self.tuitbot.world.spaces))
+
+    def mutation(self) -> str:
+        """The id of a mutation that was kept."""
+        mutations = self.tuitbot.store.mutations
+        mutations.note("x_post_tweet", "success", "{}", NOON, result_summary="{}", error_message=None, elapsed_ms=1)
+        return next(reversed(mutations.rows))
 
     def waiting(self) -> int:
         """An item of the approval queue."""
@@ -120,6 +143,53 @@ WORKING: dict[str, Callable[[Bot, Path], dict[str, Any]]] = {
     "x_unfollow_user": lambda *_: {"target_user_id": OTHER},
     "x_unlike_tweet": lambda bot, _: {"tweet_id": bot.tweet()},
     "x_unretweet": lambda bot, _: {"tweet_id": bot.tweet()},
+    "get_mutation_detail": lambda bot, _: {"correlation_id": bot.mutation()},
+    "x_get": lambda *_: {"path": "/2/users/me"},
+    "x_post": lambda *_: {"path": "/2/tweets", "body": '{"text": "by hand"}'},
+    "x_put": lambda bot, _: {"path": f"/2/lists/{bot.own_list()}", "body": '{"name": "renamed"}'},
+    "x_delete": lambda bot, _: {"path": f"/2/tweets/{bot.own_tweet()}"},
+    "x_post_thread_dry_run": lambda *_: {"tweets": ["one", "two"]},
+    "x_post_tweet_dry_run": lambda *_: {"text": "hello"},
+    **{
+        f"x_v2_{kind}_{verb}": lambda *_: {"user_id": OWN, "target_user_id": OTHER}
+        for kind in ("blocks", "mutes")
+        for verb in ("create", "delete")
+    },
+    **{
+        f"x_v2_{name}": lambda *_: {"user_id": OWN}
+        for name in (
+            "blocks_list",
+            "mutes_list",
+            "lists_pinned",
+            "lists_owned",
+            "lists_memberships",
+            "users_unpin_tweet",
+        )
+    },
+    **{
+        f"x_v2_lists_{name}": lambda bot, _: {"id": bot.own_list()}
+        for name in ("delete", "get", "members", "followers", "tweets")
+    },
+    **{
+        f"x_v2_lists_{name}": lambda bot, _: {"user_id": OWN, "list_id": bot.own_list()}
+        for name in ("follow", "unfollow", "pin")
+    },
+    "x_v2_lists_create": lambda *_: {"name": "tools"},
+    "x_v2_lists_members_add": lambda bot, _: {"id": bot.own_list(), "user_id": OTHER},
+    "x_v2_lists_members_remove": lambda bot, _: {"id": bot.own_list(), "target_user_id": OTHER},
+    "x_v2_lists_update": lambda bot, _: {"id": bot.own_list(), "name": "renamed"},
+    **{f"x_v2_spaces_{name}": lambda bot, _: {"id": bot.space()} for name in ("buyers", "get", "tweets")},
+    "x_v2_spaces_by_creator": lambda *_: {"user_ids": "2001"},
+    "x_v2_spaces_lookup": lambda bot, _: {"ids": bot.space()},
+    "x_v2_spaces_search": lambda *_: {"query": "testing"},
+    "x_v2_tweets_counts_recent": lambda *_: {"query": "testing"},
+    "x_v2_tweets_hide_reply": lambda bot, _: {"id": bot.own_reply(), "hidden": True},
+    "x_v2_tweets_unhide_reply": lambda bot, _: {"id": bot.own_reply(), "hidden": False},
+    "x_v2_tweets_lookup": lambda bot, _: {"ids": bot.tweet()},
+    "x_v2_tweets_quote_tweets": lambda bot, _: {"id": bot.tweet()},
+    "x_v2_tweets_retweeted_by": lambda bot, _: {"id": bot.tweet()},
+    "x_v2_users_lookup_by_usernames": lambda *_: {"usernames": "ada_codes"},
+    "x_v2_users_pin_tweet": lambda bot, _: {"user_id": OWN, "tweet_id": bot.own_tweet()},
     "x_upload_media": lambda _, folder: {"file_path": str(picture(folder))},
 }
 """Arguments by tool; a tool that is not here takes none."""

@@ -32,7 +32,9 @@ def functions(*layers: str) -> Iterator[Function]:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-                types = [(each.arg, ast.unparse(each.annotation) if each.annotation else "") for each in given]
+                types = [
+                    (each.arg, ast.unparse(each.annotation).strip("'") if each.annotation else "") for each in given
+                ]
                 yield Function(place, node.name, tuple(pair for pair in types if pair[0] != "self"))
 
 

@@ -1,10 +1,8 @@
-"""TB-MAN-10 and TB-ARCH-01 to -12, as far as the layers' imports (test_layers) do not hold them.
-
-TB-ARCH-10 is about the generated tools of the later edition, which are not here yet.
-"""
+"""TB-MAN-10 and TB-ARCH-01 to -12, as far as the layers' imports (test_layers) do not hold them."""
 
 import ast
 import json
+import re
 import tomllib
 import typing
 from pathlib import Path
@@ -21,12 +19,13 @@ from reference_server.tuitbot.autopilot.adapters import (
 )
 from reference_server.tuitbot.codes import CODES
 from reference_server.tuitbot.conditions import Conditions
+from reference_server.tuitbot.editions import CONVERGENCE, EDITIONS
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.session import session
 from reference_server.tuitbot.store.database import DatabaseFailureError
 from reference_server.tuitbot.toolkit import engage, safety, weight, writes
 from reference_server.tuitbot.toolkit.errors import ToolkitError, TweetTooLongError
-from reference_server.tuitbot.tools.catalogue import SESSION_05, manifest
+from reference_server.tuitbot.tools.catalogue import ENDPOINTS, catalogue, manifest
 from reference_server.tuitbot.workflow.errors import WorkflowError
 from reference_server.tuitbot.workflow.policy.decision import Allow, Decision, Deny, DryRun, RouteToApproval
 from reference_server.tuitbot.x.protocol import Draft
@@ -42,11 +41,13 @@ DEPENDENCIES = {"Database", "XClient", "LlmProvider", "Config"}
 # TB-MAN-10
 
 
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.name)
 @pytest.mark.parametrize("gone", ["get_mode", None])
-def test_the_snapshot_of_the_manifest_notices_a_tool_that_comes_or_goes(gone):
-    published = json.loads((PROJECT / "schemas" / "tuitbot" / "manifest-session-05.json").read_text("utf-8"))
-    tools = [tool for tool in SESSION_05.values() if tool.name != gone]
-    assert published == manifest(SESSION_05.values())
+def test_the_snapshot_of_the_manifest_notices_a_tool_that_comes_or_goes(gone, edition):
+    path = PROJECT / "schemas" / "tuitbot" / f"manifest-{edition.name}.json"
+    published, served = json.loads(path.read_text("utf-8")), catalogue(edition)
+    tools = [tool for tool in served.values() if tool.name != gone]
+    assert published == manifest(served.values())
     assert published != manifest(tools if gone else [*tools, tools[0]])
 
 
@@ -245,6 +246,51 @@ def test_no_package_of_the_layers_exports_again():
 
 def test_nothing_is_deprecated():
     assert [place for place, module in imports("") if module == "warnings"] == []
+
+
+# TB-ARCH-10: tools generated from endpoints
+
+
+def test_every_endpoint_tool_is_generated_from_its_endpoint():
+    served = catalogue(CONVERGENCE)
+    assert {f"x_v2_{each.name}" for each in ENDPOINTS} == {name for name in served if name.startswith("x_v2_")}
+    assert len(ENDPOINTS) == 36
+    for endpoint in ENDPOINTS:
+        tool = served[f"x_v2_{endpoint.name}"]
+        assert set(tool.input_schema["properties"]) == {each.name for each in endpoint.parameters}
+        assert tool.profiles == tuple(name for name in CONVERGENCE.profiles if name in endpoint.profiles)
+        assert tool.mutation is (endpoint.method != "GET")
+        assert endpoint.scopes
+        gate = {ErrorCode.POLICY_ERROR, ErrorCode.SCRAPER_MUTATION_BLOCKED}
+        assert (gate <= set(tool.possible_error_codes)) is tool.mutation
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
+def test_an_endpoint_names_what_stands_in_its_path(endpoint):
+    in_path = set(re.findall(r"\{(\w+)\}", endpoint.path))
+    assert in_path <= {each.name for each in endpoint.parameters if each.required}
+
+
+def test_handlers_of_endpoints_call_the_toolkit():
+    own = {module for _, module in imports("tools/spec") if module.startswith(NAME)}
+    assert own.isdisjoint({f"{NAME}.x.client", f"{NAME}.workflow.context"})
+    for place, tree in trees("tools/spec"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Lambda):
+                called = ast.unparse(node.body.func) if isinstance(node.body, ast.Call) else ""
+                assert called.partition(".")[0] in ("lists", "lookups", "moderation"), f"{place}: {ast.unparse(node)}"
+                assert ast.unparse(node.body.args[0]) == "c.ctx.x_client", place
+
+
+def test_no_endpoint_is_registered_by_hand():
+    written = {
+        node.args[0].value
+        for place, tree in trees("tools")
+        if not place.startswith("tools/spec/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert not [name for name in written if isinstance(name, str) and name.startswith("x_v2_")]
 
 
 # TB-ARCH-12: which checks are pure

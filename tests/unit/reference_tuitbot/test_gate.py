@@ -4,11 +4,13 @@ import json
 
 import pytest
 
-from reference_server.tuitbot.tools.catalogue import SESSION_05
+from reference_server.tuitbot.editions import SESSION_05
+from reference_server.tuitbot.tools.catalogue import catalogue
 
 from .bot import NOON, UNGATED, Bot, picture, working
 
-GATED = [name for name, tool in SESSION_05.items() if tool.gated]
+TOOLS = catalogue(SESSION_05)
+GATED = [name for name, tool in TOOLS.items() if tool.gated]
 UNASKED = {"approve_item", "approve_all", "reject_item", "x_upload_media"}
 
 
@@ -25,7 +27,7 @@ def tweets(bot):
 
 
 def test_all_mutations_but_four_are_gated():
-    assert {name for name, tool in SESSION_05.items() if tool.mutation} == {*GATED, *UNASKED}
+    assert {name for name, tool in TOOLS.items() if tool.mutation} == {*GATED, *UNASKED}
 
 
 @pytest.mark.parametrize("tool", GATED)

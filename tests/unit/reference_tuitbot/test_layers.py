@@ -13,7 +13,7 @@ from reference_server.tuitbot.autopilot.ports import Candidate, Due
 from reference_server.tuitbot.autopilot.wiring import autopilot
 from reference_server.tuitbot.conditions import Conditions
 from reference_server.tuitbot.session import session
-from reference_server.tuitbot.toolkit import engage, reads, writes
+from reference_server.tuitbot.toolkit import engage, lists, lookups, moderation, reads, writes
 from reference_server.tuitbot.workflow.context import WorkflowContext
 from reference_server.tuitbot.x.protocol import XClient
 
@@ -61,7 +61,9 @@ def test_autopilot_does_not_import_the_x_client():
     assert wrong == []
 
 
-@pytest.mark.parametrize("module", [reads, writes, engage], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [reads, writes, engage, lists, lookups, moderation], ids=lambda module: module.__name__
+)
 def test_a_toolkit_function_takes_the_client_first(module):
     functions = [
         each for name, each in inspect.getmembers(module, inspect.isfunction) if each.__module__ == module.__name__
@@ -69,7 +71,7 @@ def test_a_toolkit_function_takes_the_client_first(module):
     first = {
         next(iter(inspect.signature(each).parameters.values())).annotation
         for each in functions
-        if not each.__name__.startswith("check_")
+        if not each.__name__.startswith(("check_", "_"))
     }
     assert first == {XClient}
 

@@ -2,9 +2,12 @@
 
 import pytest
 
-from reference_server.tuitbot.tools.catalogue import SESSION_05
+from reference_server.tuitbot.editions import SESSION_05
+from reference_server.tuitbot.tools.catalogue import catalogue
 
 from .bot import OTHER, OWN, UNGATED, Bot, picture, working
+
+TOOLS = catalogue(SESSION_05)
 
 
 @pytest.fixture
@@ -119,9 +122,9 @@ def test_search_knows_operators_and_since(bot):
     assert ids(bot.data("x_search_tweets", query="from:ada_codes walrus")) == []
 
 
-@pytest.mark.parametrize("tool", [name for name, tool in SESSION_05.items() if not tool.mutation])
+@pytest.mark.parametrize("tool", [name for name, tool in TOOLS.items() if not tool.mutation])
 def test_a_read_changes_no_state(tool, tmp_path):
-    profile = "workflow" if "workflow" in SESSION_05[tool].profiles else "api"
+    profile = "workflow" if "workflow" in TOOLS[tool].profiles else "api"
     bot = Bot(UNGATED, profile=profile)
     arguments = working(bot, tool, tmp_path)
     state = (repr(bot.tuitbot.world.tweets), repr(bot.tuitbot.world.bookmarks), repr(bot.tuitbot.store.approvals))
@@ -131,7 +134,7 @@ def test_a_read_changes_no_state(tool, tmp_path):
     assert (repr(world.tweets), repr(world.bookmarks), repr(store.approvals)) == state
 
 
-@pytest.mark.parametrize("tool", [name for name, tool in SESSION_05.items() if tool.shown_by])
+@pytest.mark.parametrize("tool", [name for name, tool in TOOLS.items() if tool.shown_by])
 def test_a_write_shows_in_a_read_that_the_definition_names(tool, tmp_path):
     bot = Bot(UNGATED, approval_mode=False)
     arguments = working(bot, tool, tmp_path)
@@ -140,7 +143,7 @@ def test_a_write_shows_in_a_read_that_the_definition_names(tool, tmp_path):
     undone = tool.replace("x_un", "x_")
     if undone != tool:
         bot.data(undone, **arguments)
-    before = {read: shown(bot, read) for read in SESSION_05[tool].shown_by if read in bot.tuitbot.served}
+    before = {read: shown(bot, read) for read in TOOLS[tool].shown_by if read in bot.tuitbot.served}
     bot.data(tool, **arguments)
     assert any(shown(bot, read) != before[read] for read in before)
 

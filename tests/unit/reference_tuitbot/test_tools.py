@@ -1,4 +1,4 @@
-"""Every tool of both profiles: listed, answering in the envelope, honest about what it needs."""
+"""Every tool of every profile: listed, answering in the envelope, honest about what it needs."""
 
 import json
 import tomllib
@@ -8,15 +8,29 @@ import pytest
 
 from reference_server.application import UnknownToolError
 from reference_server.tuitbot import manifest
+from reference_server.tuitbot.editions import CONVERGENCE, EDITIONS, SESSION_05
 from reference_server.tuitbot.errors import ErrorCode
-from reference_server.tuitbot.tools.catalogue import SESSION_05, described
+from reference_server.tuitbot.tools.catalogue import catalogue, described
 from reference_server.tuitbot.tools.definition import ToolDefinition
 
 from .bot import UNGATED, Bot, working
 
 SCHEMAS = Path(__file__).parents[3] / "schemas" / "tuitbot"
-WORKFLOW = [name for name, tool in SESSION_05.items() if "workflow" in tool.profiles]
-API = [name for name, tool in SESSION_05.items() if "api" in tool.profiles]
+SESSION, LATER = catalogue(SESSION_05), catalogue(CONVERGENCE)
+WORKFLOW = [name for name, tool in SESSION.items() if "workflow" in tool.profiles]
+API = [name for name, tool in SESSION.items() if "api" in tool.profiles]
+SIZES = {"workflow": 64, "api": 34, "readonly": 14, "api-readonly": 40, "write": 104, "admin": 108}
+TELLING = ("workflow", "write", "admin")
+SERVED = [
+    (edition.name, profile, tool.name)
+    for edition in EDITIONS.values()
+    for tool in catalogue(edition).values()
+    for profile in tool.profiles
+]
+"""Every tool of every profile."""
+ONCE = [("session-05", definition) for definition in SESSION.values()] + [
+    ("convergence", definition) for definition in LATER.values()
+]
 META = {"tool_version", "elapsed_ms"}
 
 
@@ -24,44 +38,59 @@ def keys_of_meta(bot: Bot, tool: str, arguments: object) -> set[str]:
     return set(bot.call(tool, arguments).envelope["meta"])
 
 
-def test_profiles_serve_the_numbers_of_session_05():
-    assert [tool.name for tool in Bot().tuitbot.tools] == WORKFLOW
-    assert [tool.name for tool in Bot(profile="api").tuitbot.tools] == API
-    assert (len(WORKFLOW), len(API), len(SESSION_05)) == (64, 34, 65)
+@pytest.mark.parametrize(("profile", "size"), SIZES.items())
+def test_profiles_serve_their_numbers_of_tools(profile, size):
+    [edition] = [each for each in EDITIONS.values() if profile in each.profiles]
+    tools = [tool.name for tool in Bot(edition=edition.name, profile=profile).tuitbot.tools]
+    assert tools == [name for name, tool in catalogue(edition).items() if profile in tool.profiles]
+    assert len(tools) == size
 
 
-@pytest.mark.parametrize(("document", "generated"), [("manifest-session-05.json", manifest()), ("tools.json", None)])
-def test_published_documents_are_those_of_the_source(document, generated):
-    published = json.loads((SCHEMAS / document).read_text("utf-8"))
-    assert published == (generated or [described(tool) for tool in SESSION_05.values()])
+def test_editions_have_their_numbers_of_tools():
+    assert (len(SESSION), len(LATER)) == (65, 109)
+    assert set(SESSION) <= set(LATER)
 
 
-def test_the_catalogue_of_errors_is_the_enum():
+def test_wider_profiles_hold_the_narrower_and_readers_mutate_nothing():
+    of = {
+        profile: {name for name, tool in LATER.items() if profile in tool.profiles} for profile in CONVERGENCE.profiles
+    }
+    assert of["readonly"] < of["api-readonly"]
+    assert of["admin"] - of["write"] == {"x_get", "x_post", "x_put", "x_delete"}
+    assert of["api-readonly"] - of["write"] == {"x_get_me"}
+    assert not [name for name in of["api-readonly"] if LATER[name].mutation]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_published_documents_are_those_of_the_source(edition):
+    tools = "tools.json" if edition == "session-05" else f"tools-{edition}.json"
+    assert json.loads((SCHEMAS / f"manifest-{edition}.json").read_text("utf-8")) == manifest(edition)
+    generated = [described(tool) for tool in catalogue(EDITIONS[edition]).values()]
+    assert json.loads((SCHEMAS / tools).read_text("utf-8")) == generated
+
+
+@pytest.mark.parametrize(("edition", "codes"), [(SESSION_05, 27), (CONVERGENCE, 28)], ids=lambda each: str(each)[:4])
+def test_the_catalogue_of_errors_is_the_enum(edition, codes):
     rows = tomllib.loads((SCHEMAS / "errors.toml").read_text("utf-8"))["error"]
-    edition = {row["code"]: row["retryable"] for row in rows if "session-05" in row["editions"]}
-    assert edition == {code.value: code.retryable for code in ErrorCode}
-    assert len(edition) == 27
-    assert sum(edition.values()) == 7
+    published = {row["code"]: row["retryable"] for row in rows if edition.name in row["editions"]}
+    assert published == {code.value: code.retryable for code in ErrorCode if code not in edition.left_out}
+    assert len(published) == codes
+    assert sum(published.values()) == 7
 
 
-@pytest.mark.parametrize("tool", WORKFLOW)
-def test_every_workflow_answer_tells_mode_and_approval(tool, tmp_path):
-    bot = Bot(UNGATED)
-    assert bot.data(tool, **working(bot, tool, tmp_path)) is not None
-    both = META | {"mode", "approval_mode"}
-    assert keys_of_meta(bot, tool, working(bot, tool, tmp_path)) == both
-    assert keys_of_meta(bot, tool, {"surplus": 1}) == both
+@pytest.mark.parametrize(("edition", "profile", "tool"), SERVED)
+def test_mode_and_approval_are_told_where_the_profile_has_a_gate_and_nowhere_else(edition, profile, tool, tmp_path):
+    bot = Bot(UNGATED if profile in TELLING else None, edition, profile=profile)
+    keys = META | ({"mode", "approval_mode"} if profile in TELLING else set())
+    answer = bot.call(tool, working(bot, tool, tmp_path))
+    assert answer.envelope["success"] is True, answer.envelope
+    assert set(answer.envelope["meta"]) == keys
+    assert keys_of_meta(bot, tool, {"surplus": 1}) == keys
 
 
-@pytest.mark.parametrize("tool", API)
-def test_no_api_answer_tells_mode_or_approval(tool, tmp_path):
-    bot = Bot(profile="api")
-    assert bot.call(tool, working(bot, tool, tmp_path)).envelope["success"] is True
-    assert keys_of_meta(bot, tool, working(bot, tool, tmp_path)) == META
-    assert keys_of_meta(bot, tool, {"surplus": 1}) == META
-
-
-@pytest.mark.parametrize("tool", WORKFLOW)
+@pytest.mark.parametrize(
+    ("edition", "tool"), [(edition, each.name) for edition, each in ONCE if set(each.profiles) & set(TELLING)]
+)
 @pytest.mark.parametrize(
     ("condition", "flag", "codes"),
     [
@@ -70,17 +99,18 @@ def test_no_api_answer_tells_mode_or_approval(tool, tmp_path):
         ({"database": "failing"}, "requires_db", {"db_error", "policy_error"}),
     ],
 )
-def test_exactly_what_declares_a_dependency_is_refused_without_it(tool, condition, flag, codes, tmp_path):
-    bot = Bot(UNGATED)
+def test_exactly_what_declares_a_dependency_is_refused_without_it(edition, tool, condition, flag, codes, tmp_path):
+    profile = "workflow" if edition == "session-05" else "admin"
+    bot = Bot(UNGATED, edition, profile=profile)
     answer = bot.call(tool, working(bot, tool, tmp_path), under=condition)
-    assert answer.failed is getattr(SESSION_05[tool], flag)
+    assert answer.failed is getattr(catalogue(EDITIONS[edition])[tool], flag)
     assert not answer.failed or answer.envelope["error"]["code"] in codes
 
 
-@pytest.mark.parametrize("definition", SESSION_05.values(), ids=lambda definition: definition.name)
-def test_only_announced_codes_are_answered(definition: ToolDefinition, tmp_path):
+@pytest.mark.parametrize(("edition", "definition"), ONCE, ids=lambda each: getattr(each, "name", each))
+def test_only_announced_codes_are_answered(edition: str, definition: ToolDefinition, tmp_path):
     announced = {code.value for code in definition.possible_error_codes}
-    bot = Bot(UNGATED, profile=definition.profiles[0])
+    bot = Bot(UNGATED, edition, profile=definition.profiles[0])
     failures = ({"x": "forbidden"}, {"database": "failing"}, {"llm": "failing"}, {"policy": "failing"})
     others = ({"topic_analysis": "failing"}, {"serialization": "failing"}, {"media_upload": "failing"}, {})
     for condition in (*failures, *others):
@@ -89,11 +119,13 @@ def test_only_announced_codes_are_answered(definition: ToolDefinition, tmp_path)
             assert not answer.failed or answer.envelope["error"]["code"] in announced
 
 
-@pytest.mark.parametrize("definition", SESSION_05.values(), ids=lambda definition: definition.name)
-def test_annotations_are_true_to_the_flags(definition: ToolDefinition):
+@pytest.mark.parametrize(("edition", "definition"), ONCE, ids=lambda each: getattr(each, "name", each))
+def test_annotations_are_true_to_the_flags(edition: str, definition: ToolDefinition):
     assert definition.tool.annotations["readOnlyHint"] is not definition.mutation
     assert definition.input_schema["additionalProperties"] is False
-    assert set(definition.shown_by) <= {name for name, tool in SESSION_05.items() if not tool.mutation}
+    assert set(definition.shown_by) <= {
+        name for name, tool in catalogue(EDITIONS[edition]).items() if not tool.mutation
+    }
 
 
 @pytest.mark.parametrize(("profile", "tool"), [("api", "approve_all"), ("workflow", "x_get_me"), ("api", "nonsense")])

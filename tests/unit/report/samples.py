@@ -3,11 +3,13 @@
 from msgspec.structs import replace
 
 from conformance.contract.catalogue import load
+from conformance.model.requirement import Level
 from conformance.model.verdict import Finding, Verdict
-from conformance.report.build import MISSED, is_conformant
-from conformance.report.model import Call, Report, RequirementResult, Target
+from conformance.report.build import MISSED
+from conformance.report.model import Call, Musts, Refusal, Report, RequirementResult, Target, ToolUse
 
 THREADS = load("threads")
+BREAKING = (Verdict.FAIL, Verdict.XPASS)
 HOSTILE = (
     "</script><script>alert(1)</script><img src=x onerror=alert(2)> \x1b[31mred\x1b[0m \x1b]8;;http://evil.example\x07 "
     "\u202egnp.exe\u202c \u2028 \x00 \x08 ]]> [bold]rich[/bold] ``` ```` **md** | cell | @someone #12 www.evil.example "
@@ -97,12 +99,32 @@ def report(*changed: RequirementResult, evidence: tuple[Call, ...] = (), **about
             endpoints=("MCP stdio", "plain HTTP"),
             revisions=("2026-07-28",),
         ),
-        "conformant": is_conformant(every),  # type: ignore[arg-type]  # it reads what outcomes and results share
+        "selected": None,
+        "conformant": not any(row.verdict in (*BREAKING, Verdict.NOT_OBSERVED) for row in every),
+        "broken": any(row.level == Level.MUST and row.verdict in BREAKING for row in every),
+        "strict": False,
         "complete": True,
         "reason": "",
-        "claim": "Conforms to threads in all that was observed."
+        "claim": "Conforms to threads: all 89 MUSTs that apply were tested and hold."
         if not changed
         else f"Does not conform to threads: {sum(r.verdict is Verdict.FAIL for r in changed)} requirements broken.",
+        "musts": Musts(applicable=89, held=89 - len(changed), broken=len(changed), untested=0, excused=0),
+        "excused": (),
+        "gaps": (),
+        "notes": (),
+        "tools": (
+            ToolUse(name="post_message", listed=True, allowed=True, called=40, accepted=31, refusals=(), todo=""),
+            ToolUse(
+                name="ack_read",
+                listed=True,
+                allowed=True,
+                called=4,
+                accepted=0,
+                refusals=(Refusal(ended="refused with FORBIDDEN", message="not you", calls=4),),
+                todo="",
+            ),
+        ),
+        "stimuli": {"done": 40, "stuck": 1},
         "totals": {verdict.value: sum(row.verdict is verdict for row in own) for verdict in Verdict},
         "roots": tuple(
             row.findings[0] for verdict in MISSED for row in every if row.findings and row.verdict is verdict

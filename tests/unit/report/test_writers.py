@@ -60,6 +60,12 @@ def test_a_later_form_is_refused(tmp_path):
         as_json.load(path)
 
 
+REPRODUCE = (
+    "conformance run --target reference:threads --seed 7 --only TH-IDEM-01 "
+    "--stimulus threads.the_same_message_is_posted_twice"
+)
+
+
 @pytest.mark.parametrize("make", [passing, failing, hostile])
 def test_junit_parses_and_its_totals_add_up(make):
     root = ET.fromstring(junit.render(make()))
@@ -69,7 +75,8 @@ def test_junit_parses_and_its_totals_add_up(make):
         for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             assert int(counted.get(attribute)) == sum(case.find(tag) is not None for case in cases)
     assert [suite.get("name") for suite in root] == ["threads", "mcp"]
-    assert len(root[0].findall("testcase")) == len(make().requirements)
+    names = [case.get("name") for case in root[0].findall("testcase")]
+    assert names == [*(result.id for result in make().requirements), "claim"]
 
 
 def test_junit_tells_each_verdict_in_its_own_way():
@@ -87,7 +94,16 @@ def test_junit_tells_each_verdict_in_its_own_way():
     failure = cases["TH-IDEM-01"].find("failure")
     assert failure.get("message") == "fail: seq is 7, the first answer had 4"
     assert "-> #7 post_message(" in failure.text
-    assert "reproduce: conformance run --target reference:threads --seed 7 --only TH-IDEM-01" in failure.text
+    assert f"reproduce: {REPRODUCE}" in failure.text
+    assert tags["claim"] == ["failure"]
+
+
+def test_junit_tells_that_a_run_is_inconclusive():
+    """No single requirement does: what was not tested is skipped."""
+    untested = result("TH-RET-01", Verdict.NOT_OBSERVED, subjects=0, reason="no clock")
+    root = ET.fromstring(junit.render(report(untested, claim="Inconclusive: 1 of 89 MUSTs were not tested.")))
+    assert root.get("failures") == "1"
+    assert root.find(".//failure").get("message") == "Inconclusive: 1 of 89 MUSTs were not tested."
 
 
 def test_a_should_that_is_blocked_fails_no_build():
@@ -106,7 +122,7 @@ def test_markdown_tells_the_finding_and_how_to_reproduce_it():
         "/has_more: expected true, got false",
     ):
         assert part in text
-    assert "```sh\nconformance run --target reference:threads --seed 7 --only TH-IDEM-01\n```" in text
+    assert f"```sh\n{REPRODUCE}\n```" in text
     assert f"All {len(failing().requirements) + len(failing().foundation)} requirements" in text
     assert text.count("<details>") == text.count("</details>") == 1
     assert markdown.render(passing()).startswith("## ✅ Conforms to threads")
@@ -167,10 +183,10 @@ def test_the_terminal_tells_roots_then_totals_then_the_claim_then_what_to_do():
             "✗ TH-IDEM-01",
             "seen       seq is 7, the first answer had 4",
             '▶   "seq": 7,',
-            "reproduce  conformance run --target reference:threads --seed 7 --only TH-IDEM-01",
+            f"reproduce  {REPRODUCE}",
             "✗ TH-READ-01",
             "▲ TH-VER-04",
-            "92 requirements = 2 fail",
+            "96 requirements = 2 fail",
             "Does not conform to threads",
             "conformance explain TH-IDEM-01",
             "--format html --output report.html",
@@ -184,7 +200,7 @@ def test_the_terminal_tells_roots_then_totals_then_the_claim_then_what_to_do():
 def test_the_terminal_keeps_to_its_width_and_shows_nothing_invisible(make, width):
     text = shown(make(), width)
     assert not INVISIBLE.search(text)
-    commands = ("reproduce", "explain", "whole")
+    commands = ("reproduce", "explain", "report")
     assert all(len(line) <= width for line in text.splitlines() if not line.strip().startswith(commands))
 
 
@@ -218,8 +234,8 @@ def test_a_terminal_without_unicode_is_written_to_all_the_same():
         (passing(), Verdict.PASS),
         (failing(), Verdict.ERROR),
         (hostile(), Verdict.FAIL),
-        (report(complete=False), Verdict.NOT_OBSERVED),
-        (report(judged=0), Verdict.NOT_OBSERVED),
+        (report(conformant=False), Verdict.NOT_OBSERVED),
+        (report(broken=True), Verdict.FAIL),
     ],
 )
 def test_the_state_of_a_run(made, expected):

@@ -1,45 +1,22 @@
 """MC-CALL-04 to -06: arguments against the inputSchema that is listed."""
 
-import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.dialect import satisfies, seems_valid
+from conformance.contract.dialect import DISAGREE, opinion, seems_valid
 from conformance.contract.schema import why
-from conformance.judge.judgements import breach, holds, told
+from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
+from conformance.contracts.mcp.laws.complaints import MORE, complaint
+from conformance.judge.faults import declined
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.served import served
 from conformance.model.events import Json
-from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.revision import TOOL_ERRORS_SINCE
 from conformance.model.verdict import HELD, Judgement
-
-NOT_JUDGED = (401, 403, 429)
-PHRASES = re.compile(
-    r"validation errors? for "
-    r"|input validation error"
-    r"|arguments? validation"
-    r"|invalid arguments? for tool"
-    r"|is not of type "
-    r"|is a required property"
-    r"|is not one of "
-    r"|does not match "
-    r"|is too (?:long|short)\b"
-    r"|(?:longer|shorter) than \d+ (?:characters|items)"
-    r"|(?:less|greater) than (?:or equal to )?the (?:minimum|maximum)"
-    r"|additional properties are not allowed"
-    r"|field required"
-    r"|input should be "
-    r"|unexpected keyword argument"
-    r"|\"code\": ?\"(?:invalid_type|too_small|too_big|unrecognized_keys)\""
-    r"|expected \w+, received \w+"
-    r"|must be (?:an? )?(?:string|integer|number|boolean|array|object)\b"
-    r"|must (?:have required property|match pattern|NOT have )",
-    re.IGNORECASE,
-)
-"""How validators of several languages say that a value breaks a schema."""
 
 
 class _Judged:
@@ -47,27 +24,28 @@ class _Judged:
 
     def __init__(self, history: History, contract: Contract) -> None:
         listed = served(history, contract)
-        self.violating: list[tuple[Exchange, Json]] = []
-        self.satisfying: list[Exchange] = []
+        self.violating: list[tuple[Exchange, dict[str, Json]]] = []
+        self.satisfying: list[tuple[Exchange, dict[str, Json]]] = []
+        self.open: list[tuple[Exchange, str]] = []
+        """Of which neither can be told, and why."""
         for call in history.calls():
             tool = listed.tool(call)
-            if (
-                tool is None
-                or call.received is None
-                or call.status in NOT_JUDGED
-                or not isinstance(tool.input_schema, dict)
-            ):
+            if tool is None or not isinstance(tool.input_schema, dict) or not asked(call):
                 continue
-            arguments = {} if call.arguments is None else call.arguments
+            schema, arguments = tool.input_schema, arguments_of(call)
             # `format` is a remark in the default dialect: to break it violates nothing, to keep it is on the safe side.
-            valid = seems_valid(tool.input_schema, arguments)
+            valid = seems_valid(schema, arguments)
+            why = ""
             if valid is not call.accepted:
                 # a breach may rest on this: it takes both validators, 150 µs where one takes 3
-                valid = satisfies(tool.input_schema, arguments, formats=bool(valid))
+                valid, why = opinion(schema, arguments, formats=bool(valid))
             if valid is False:
-                self.violating.append((call, tool.input_schema))
+                self.violating.append((call, schema))
             elif valid:
-                self.satisfying.append(call)
+                self.satisfying.append((call, schema))
+            elif why != DISAGREE:
+                self.open.append((call, why))
+        self.likes = Likes(call for call, _ in self.satisfying)
 
 
 _judged = once(_Judged)
@@ -75,59 +53,58 @@ _judged = once(_Judged)
 
 @law("MC-CALL-04")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose arguments violate the tool's inputSchema does not succeed."""
-    for call, schema in _judged(history, contract).violating:
-        if call.accepted:
-            yield breach(
-                f"{call.tool} succeeded with arguments that violate its inputSchema: {why(schema, call.arguments)}",
-                call,
-            )
-        else:
-            yield HELD
+    """A call whose arguments violate the tool's inputSchema does not succeed, while its like with good ones does.
+
+    A text that spells out the value that is wanted, such as "5" for 5, loses nothing: that is MC-CALL-05's matter.
+    """
+    judged = _judged(history, contract)
+    for call, schema in judged.violating:
+        if not call.accepted:
+            if declined(call) and judged.likes.beside(call) is not None:
+                yield HELD
+        elif not spells_out(schema, arguments_of(call)):
+            said = why(schema, arguments_of(call), formats=False)
+            yield breach(f"{call.tool} succeeded with arguments that violate its inputSchema: {said}", call)
+    for call, open_for in judged.open:
+        yield unjudged(f"the arguments of {call.tool} (call {call.call}): {open_for}")
 
 
 @law("MC-CALL-05")
 def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call refused for arguments that violate the inputSchema gets isError, or before 2025-11-25 any error."""
-    for call, _ in _judged(history, contract).violating:
-        if not call.refused:
-            continue
-        revision = call.connection.revision
-        older = revision is not None and revision < TOOL_ERRORS_SINCE
-        yield holds(
-            call.result is not None or older,
-            f"{call.tool} refused bad arguments not with isError, but: {told(call)}",
-            call,
-            expected="a result with isError",
-        )
+    """A call with arguments that violate the inputSchema gets isError, or before 2025-11-25 any error.
+
+    Its like with good arguments succeeds. Arguments that are no object make no call: that is a malformed request.
+    """
+    judged = _judged(history, contract)
+    for call, schema in judged.violating:
+        if call.accepted and spells_out(schema, arguments_of(call)):
+            said = why(schema, arguments_of(call), formats=False)
+            saw = f"{call.tool} took arguments that its inputSchema does not allow for what they spell out: {said}"
+            yield breach(saw, call, expected="a result with isError", got=call.arguments)
+        elif call.refused and judged.likes.beside(call) is not None:
+            revision = call.connection.revision
+            older = revision is not None and revision < TOOL_ERRORS_SINCE
+            yield holds(
+                call.result is not None or older,
+                f"{call.tool} refused bad arguments not with isError, but: {told(call)}",
+                call,
+                expected="a result with isError",
+                got=told(call),
+            )
 
 
 @law("MC-CALL-06")
 def good_arguments_are_not_called_bad(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose arguments satisfy the tool's inputSchema is not refused in the words of a schema's validator."""
-    for call in _judged(history, contract).satisfying:
-        said = _complaint(call) if call.refused else ""
-        yield holds(
-            not said, f"{call.tool} refused arguments that satisfy its inputSchema: {said}", call, got=call.arguments
-        )
+    """A call whose arguments satisfy the tool's inputSchema is not refused in the words of a schema's validator.
 
-
-def _complaint(call: Exchange) -> str:
-    """What an answer says of the arguments' form; empty where it refuses for another reason."""
-    if call.protocol_code == INVALID_PARAMS:
-        return f"-32602 {str((call.error or {}).get('message'))[:200]}"
-    found = next((text for text in _texts(call.result) if PHRASES.search(text)), "")
-    return found[:200]
-
-
-def _texts(value: Json) -> Iterator[str]:
-    """Every string in a value."""
-    waiting = [value]
-    while waiting:
-        found = waiting.pop(0)
-        if isinstance(found, str):
-            yield found
-        elif isinstance(found, dict):
-            waiting += found.values()
-        elif isinstance(found, list):
-            waiting += found
+    A refusal in other words tells nothing of the arguments' form, and is no subject.
+    """
+    for call, schema in _judged(history, contract).satisfying:
+        said = complaint(call, schema) if call.refused else ""
+        if said is None:
+            yield unjudged(f"what {call.tool} refused arguments with (call {call.call}): {MORE}")
+        elif said:
+            saw = f"{call.tool} refused arguments that satisfy its inputSchema: {said}"
+            yield breach(saw, call, got=call.arguments)
+        elif call.accepted:
+            yield HELD

@@ -1,4 +1,4 @@
-"""MC-LIST-04 to -06, MC-HINT-01 and -05: what each tool's definition says."""
+"""MC-LIST-04 to -06 and -12, MC-HINT-01 and -05: what each tool's definition says."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +11,7 @@ from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.measure import brief, quoted
 from conformance.model.revision import TOOL_ERRORS_SINCE
 from conformance.model.verdict import HELD, Judgement
 
@@ -38,6 +39,21 @@ def _dialects(schema: Json, listing: Listing, history: History) -> tuple[str, ..
     return (DEFAULT,) if revision is None or revision >= TOOL_ERRORS_SINCE else tuple(reversed(DIALECTS))
 
 
+def _nobody(history: History, key: str) -> str:
+    """That no tool of the lists has a member; empty where there is no list, or one has it."""
+    shown = [tool for _, tool, _, _ in _definitions(history)]
+    return f"no tool that is listed has {key}" if shown and not any(key in tool for tool in shown) else ""
+
+
+def no_output_schema(history: History, _: Contract) -> str:
+    """Why nothing is judged by an outputSchema."""
+    return _nobody(history, "outputSchema")
+
+
+def _no_annotations(history: History, _: Contract) -> str:
+    return _nobody(history, "annotations")
+
+
 @law("MC-LIST-04")
 def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
     """Every tool has an inputSchema that is valid in its dialect, with the root type object."""
@@ -45,11 +61,11 @@ def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement
         schema = tool.get("inputSchema")
         if not isinstance(schema, dict):
             yield breach(
-                f"the inputSchema of {name} is {str(schema)[:80]!r}", *evidence, pointer="/result/tools", got=schema
+                f"the inputSchema of {name} is {brief(schema)!r}", *evidence, pointer="/result/tools", got=schema
             )
         elif schema.get("type") != "object":
             yield breach(
-                f"the root type of {name}'s inputSchema is {schema.get('type')!r}",
+                f"the root type of {name}'s inputSchema is {quoted(schema.get('type'))}",
                 *evidence,
                 expected="object",
                 got=schema.get("type"),
@@ -61,7 +77,7 @@ def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement
             )
 
 
-@law("MC-LIST-05")
+@law("MC-LIST-05", absent=no_output_schema)
 def output_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
     """Every outputSchema is valid in its dialect."""
     for name, tool, evidence, listing in _definitions(history):
@@ -82,14 +98,27 @@ def schemas_stand_alone(history: History, _: Contract) -> Iterator[Judgement]:
                 far = remote(tool[key])
                 yield holds(
                     not far,
-                    f"the {key} of {name} refers to {', '.join(far[:3])}",
+                    f"the {key} of {name} refers to {', '.join(brief(each) for each in far[:3])}",
                     *evidence,
                     pointer="/result/tools",
                     got=far,
                 )
 
 
-@law("MC-HINT-01")
+@law("MC-LIST-12")
+def tools_are_described(history: History, _: Contract) -> Iterator[Judgement]:
+    """Every tool has a description that is not empty, and a title that it has is not empty."""
+    for name, tool, evidence, _listing in _definitions(history):
+        description, title = tool.get("description"), tool.get("title", name)
+        wrong = "no description" if not _says(description) else "" if _says(title) else f"the title {title!r}"
+        yield holds(not wrong, f"{name} has {wrong}", *evidence, pointer="/result/tools")
+
+
+def _says(text: Json) -> bool:
+    return isinstance(text, str) and bool(text.strip())
+
+
+@law("MC-HINT-01", absent=_no_annotations)
 def annotations_have_their_types(history: History, _: Contract) -> Iterator[Judgement]:
     """Annotations are an object in which each hint is a boolean and the title a string."""
     for name, tool, evidence, _listing in _definitions(history):
@@ -102,7 +131,7 @@ def annotations_have_their_types(history: History, _: Contract) -> Iterator[Judg
         wrong = {hint: annotations[hint] for hint in HINTS if not isinstance(annotations.get(hint, True), bool)}
         if not isinstance(annotations.get("title", ""), str):
             wrong["title"] = annotations["title"]
-        said = ", ".join(f"{hint} {value!r}" for hint, value in wrong.items())
+        said = ", ".join(f"{hint} {quoted(value)}" for hint, value in wrong.items())
         yield holds(not wrong, f"the annotations of {name} say {said}", *evidence, pointer="/result/tools", got=wrong)
 
 

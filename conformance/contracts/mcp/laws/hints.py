@@ -1,68 +1,128 @@
 """MC-HINT-02 to -04: whether a tool behaves as its annotations say, as far as the server's own reads show it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from conformance.contract.catalogue import Contract
-from conformance.judge.alike import alike, prose, removed, shown
-from conformance.judge.judgements import holds, told
-from conformance.judge.law import law
-from conformance.judge.served import Served, served
-from conformance.judge.windows import Window, alone, key_of, sequences, windows
+from conformance.contract.catalogue import Contract, load
+from conformance.judge.alike import alike, nothing_new, prose, removed, shown
+from conformance.judge.judgements import breach, holds
+from conformance.judge.law import Absence, law
+from conformance.judge.served import Served, distinct, served
+from conformance.judge.windows import Window, in_a_row, key_of, sequences, windows
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.listed import ListedTool, tools_of
 from conformance.model.verdict import Judgement
 
 
-def _seen(history: History, listed: Served) -> Iterator[Window]:
-    """Calls between two reads of the same, reads being the tools that say so of themselves."""
+class _Reads:
+    """The reads of a server: tools that say of themselves that they only read."""
 
-    def is_read(call: Exchange) -> bool:
-        tool = listed.tool(call)
+    def __init__(self, history: History, listed: Served) -> None:
+        self._listed = listed
+        self._marks = load(history.header.contract, history.header.edition).marks if history.header is not None else {}
+
+    def says(self, call: Exchange) -> bool:
+        """Whether a call is of a tool that says readOnlyHint."""
+        tool = self._listed.tool(call)
         return tool is not None and tool.reads_only
 
-    return windows(history, is_read)
+    def shows_state(self, call: Exchange) -> bool:
+        """Whether a call is a read of what calls change, rather than of the calls; the run's contract may tell."""
+        tool, mark = self._listed.tool(call), self._marks.get(call.tool or "")
+        if tool is None or not tool.reads_only:
+            return False
+        return mark.state if mark is not None else not tool.shows_calls
 
 
-@law("MC-HINT-02")
+def _seen(history: History, listed: Served) -> Iterator[tuple[Window, ListedTool]]:
+    """Calls of listed tools that were accepted between two reads of the same."""
+    for window in windows(history, _Reads(history, listed).shows_state):
+        tool = listed.tool(window.call)
+        if tool is not None and window.call.accepted:
+            yield window, tool
+
+
+def _idempotent(tool: ListedTool | None) -> bool:
+    return tool is not None and not tool.reads_only and tool.hint("idempotentHint") is True
+
+
+def _additive(tool: ListedTool) -> bool:
+    return not tool.reads_only and tool.hint("destructiveHint") is False
+
+
+def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
+    """Where no tool of the lists says so, nothing on the target can be a subject."""
+
+    def absent(history: History, _: Contract) -> str:
+        tools = [tool for listing in distinct(history) for tool in tools_of(listing)]
+        return f"no tool that is listed says {text}" if tools and not any(map(says, tools)) else ""
+
+    return absent
+
+
+@law("MC-HINT-02", absent=_says("readOnlyHint", lambda tool: tool.reads_only))
 def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool with readOnlyHint leaves every other read as it was."""
+    """An accepted call of a tool with readOnlyHint leaves every other read as it was, and takes nothing from its own.
+
+    What a read shows sometimes changes by itself. That a second one, right after the first, shows less and nothing else
+    is the first one's doing.
+    """
     listed = served(history, contract)
-    for before, call, after in _seen(history, listed):
-        tool = listed.tool(call)
-        if tool is not None and tool.reads_only and call.received is not None:
+    for (before, call, after), tool in _seen(history, listed):
+        if tool.reads_only:
             saw = f"{after.tool} shows another answer after {call.tool}, which says readOnlyHint"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
+    for first, second in in_a_row(history, _Reads(history, listed).says):
+        if less(shown(first), shown(second)):
+            saw = f"{second.tool}, which says readOnlyHint, no longer shows what it showed in the call before"
+            yield breach(saw, first, second, pointer="/result")
 
 
-@law("MC-HINT-03")
+def less(before: Json, after: Json) -> bool:
+    """Whether a value is another one without some of its entries, and holds nothing new."""
+    return bool(removed(before, after)) and not removed(after, before) and _within(after, before)
+
+
+def _within(small: Json, large: Json) -> bool:
+    """Whether all that a value holds is in another: members by their key, entries of lists in any place."""
+    if isinstance(small, dict) and isinstance(large, dict):
+        return all(key in large and _within(value, large[key]) for key, value in small.items())
+    if isinstance(small, list) and isinstance(large, list):
+        return all(entry in large for entry in small)
+    return isinstance(small, int | float) or bool(small == large)
+
+
+@law("MC-HINT-03", absent=_says("idempotentHint", _idempotent))
 def repeating_changes_nothing_more(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A tool with idempotentHint, called again alike, answers alike and leaves every read as the first call left it."""
+    """A tool with idempotentHint, accepted and called again alike, makes nothing more: no read and no answer shows it.
+
+    A repeat that is refused, or says that nothing was left to do, makes nothing.
+    """
     listed = served(history, contract)
     for calls in sequences(history):
         for place, first in enumerate(calls):
-            tool = listed.tool(first)
-            if tool is None or tool.reads_only or tool.hint("idempotentHint") is not True or not first.accepted:
+            if not first.accepted or not _idempotent(listed.tool(first)):
                 continue
             again = _repeated(calls, place, listed)
-            if again is not None and alone(calls, place, again):
+            if again is not None and calls[again].accepted and calls.alone(place, again):
                 repeat = calls[again]
-                said = told(repeat) if repeat.refused else "another answer"
-                saw = f"{first.tool}, called again with the same arguments: {said}"
-                yield holds(
-                    repeat.accepted and (alike(first, repeat) or prose(first, repeat)),
-                    saw,
-                    first,
-                    repeat,
-                    pointer="/result",
-                )
-    for before, call, after in _seen(history, listed):
-        tool = listed.tool(call)
-        if (
-            tool is not None
-            and not tool.reads_only
-            and tool.hint("idempotentHint") is True
-            and _is_repeat(history, before, call)
-        ):
+                saw = f"{first.tool}, called again with the same arguments: another answer"
+                same = nothing_new(shown(first), shown(repeat)) or prose(first, repeat)
+                yield holds(same, saw, first, repeat, pointer="/result")
+    yield from _repeats_seen(history, listed)
+
+
+def _repeats_seen(history: History, listed: Served) -> Iterator[Judgement]:
+    """What the reads show of a repeat: the call just before the first read was the same one, and accepted."""
+    earlier = {
+        read.call: calls[place - 1] for calls in sequences(history) for place, read in enumerate(calls) if place > 0
+    }
+    for before, call, after in windows(history, _Reads(history, listed).shows_state):
+        previous = earlier.get(before.call)
+        if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
+            continue
+        if call.received is not None and key_of(previous) == key_of(call):
             saw = f"{after.tool} shows another answer after {call.tool} was repeated"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
 
@@ -71,7 +131,7 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
     """Where the same call comes again with nothing but reads between."""
     key = key_of(calls[place])
     for later in range(place + 1, len(calls)):
-        if key_of(calls[later]) == key:
+        if calls[later].tool == calls[place].tool and key_of(calls[later]) == key:
             return later if calls[later].received is not None else None
         tool = listed.tool(calls[later])
         if tool is None or not tool.reads_only:
@@ -79,20 +139,12 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
     return None
 
 
-def _is_repeat(history: History, before: Exchange, call: Exchange) -> bool:
-    """Whether the call just before the first read was the same one, and accepted."""
-    earlier = [other for other in history.calls() if other.instance == call.instance and other.sent < before.sent]
-    return bool(earlier) and earlier[-1].accepted and key_of(earlier[-1]) == key_of(call)
-
-
-@law("MC-HINT-04")
+@law("MC-HINT-04", absent=_says("destructiveHint false", _additive))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool with destructiveHint false takes no key and no entry of a list from what the reads show."""
+    """An accepted call of a tool with destructiveHint false takes no key and no entry from what reads show."""
     listed = served(history, contract)
-    for before, call, after in _seen(history, listed):
-        tool = listed.tool(call)
-        if tool is None or tool.reads_only or tool.hint("destructiveHint") is not False or call.received is None:
-            continue
-        gone = removed(shown(before), shown(after))
-        saw = f"{call.tool} says destructiveHint false, and {after.tool} no longer shows all that it showed"
-        yield holds(not gone, saw, before, call, after, pointer=gone)
+    for (before, call, after), tool in _seen(history, listed):
+        if _additive(tool):
+            gone = removed(shown(before), shown(after))
+            saw = f"{call.tool} says destructiveHint false, and {after.tool} no longer shows all that it showed"
+            yield holds(not gone, saw, before, call, after, pointer=gone)

@@ -1,36 +1,51 @@
-"""MC-RPC-09 and -10: a server behind HTTP."""
+"""MC-RPC-09, -10, -16 and -18: a server behind HTTP."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, FAULTY
+from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.judge.alike import alike
-from conformance.judge.judgements import holds, told
+from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import served
-from conformance.judge.windows import alone, key_of, sequences
+from conformance.judge.windows import key_of, sequences
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
+OK = 200
+NOT_ALLOWED = 405
+CLIENT = 4
+"""First digit of the HTTP statuses that refuse a request."""
+FORMS = ("application/json", "text/event-stream")
+WELL_KNOWN = "/.well-known/"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-@exchange_law("MC-RPC-09")
-def a_foreign_origin_is_refused(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A request whose Origin is a place other than this machine is refused."""
-    if exchange.asked is None or exchange.connection.binding != "mcp" or exchange.received is None:
-        return
-    origin = exchange.asked.headers.get("origin")
-    if origin is not None and urlsplit(origin).hostname not in LOOPBACK:
-        yield holds(
-            exchange.refused,
-            f"a request of a page of {origin} was served",
-            exchange,
-            expected="HTTP 403",
-            got=exchange.status,
-        )
+@law("MC-RPC-09")
+def a_foreign_origin_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A request whose Origin is a place other than this machine is refused, while its like without one is served."""
+    served_without = {e.method for e in history.exchanges if e.accepted and _origin(e) is None}
+    for exchange in history.exchanges:
+        origin = _origin(exchange)
+        if origin is None or exchange.connection.binding != "mcp" or exchange.received is None:
+            continue
+        if urlsplit(origin).hostname not in LOOPBACK and (exchange.accepted or exchange.method in served_without):
+            yield holds(
+                exchange.refused,
+                f"a request of a page of {origin} was served",
+                exchange,
+                expected="HTTP 403",
+                got=exchange.status,
+            )
+
+
+def _origin(exchange: Exchange) -> str | None:
+    """The Origin that a request names."""
+    return exchange.asked.headers.get("origin") if exchange.asked is not None else None
 
 
 @law("MC-RPC-10")
@@ -40,7 +55,7 @@ def a_read_does_not_depend_on_its_connection(history: History, contract: Contrac
     for calls in sequences(history):
         for index in range(len(calls) - 2):
             before, there, after = calls[index : index + 3]
-            if not _elsewhere(before, there, after) or not alone(calls, index, index + 2):
+            if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):
                 continue
             tool = listed.tool(there)
             if tool is not None and tool.reads_only and before.accepted and after.accepted and alike(before, after):
@@ -59,3 +74,38 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
         return False
     same = before.connection is after.connection is not there.connection
     return same and key_of(before) == key_of(there) == key_of(after)
+
+
+@exchange_law("MC-RPC-16")
+def an_answer_names_its_form(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so."""
+    if exchange.connection.transport != "http" or exchange.connection.binding != "mcp":
+        return
+    if exchange.answered is None or exchange.status != OK or exchange.response is None:
+        return
+    given = exchange.answered.headers.get("content-type", "").partition(";")[0].strip().lower()
+    saw = f"the answer's Content-Type is {given or 'missing'}"
+    yield holds(given in FORMS, saw, exchange, expected=" or ".join(FORMS), got=given)
+
+
+@law("MC-RPC-18")
+def the_endpoint_takes_posts_alone(history: History, _: Contract) -> Iterator[Judgement]:
+    """GET and DELETE get HTTP 405, and no answer gives a session out.
+
+    A server that serves the revisions with a handshake as well refuses them with any 4xx.
+    """
+    both = {c.endpoint for c in history.connections.values() if c.revision and not stateless(c.revision)}
+    for aside in history.asides.values():
+        http, connection = aside.sent.http, aside.connection
+        if http is None or http.method not in ("GET", "DELETE") or not stateless(connection.revision):
+            continue
+        for answer in aside.answers if WELL_KNOWN not in (http.path or "") else ():
+            status = answer.http.status if answer.http is not None else None
+            if status is None or status in AT_THE_DOOR or status >= FAULTY:
+                continue
+            right = status == NOT_ALLOWED or (connection.endpoint in both and status // 100 == CLIENT)
+            yield holds(right, f"{http.method} was answered with HTTP {status}", expected="HTTP 405", got=status)
+    for exchange in history.exchanges:
+        session = exchange.answered.headers.get("mcp-session-id") if exchange.answered is not None else None
+        if session is not None and without_handshake(exchange) and exchange.method != "initialize":
+            yield breach(f"the answer to {exchange.method} gives a session out", exchange)

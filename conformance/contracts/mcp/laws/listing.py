@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.caching import cached_wrongly
+from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing, Message
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.revision import stateless
 from conformance.model.verdict import HELD, Judgement
 
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
@@ -124,14 +125,7 @@ def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[J
 @exchange_law("MC-LIST-09")
 def a_list_says_how_long_it_keeps(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """Without handshake, each page of tools/list has a ttlMs of at least 0 and a cacheScope of public or private."""
-    if exchange.method != "tools/list" or exchange.result is None or not stateless(exchange.connection.revision):
+    if exchange.method != "tools/list" or exchange.result is None or not without_handshake(exchange):
         return
-    ttl, scope = exchange.result.get("ttlMs"), exchange.result.get("cacheScope")
-    if not isinstance(ttl, int | float) or isinstance(ttl, bool) or ttl < 0:
-        yield breach(f"ttlMs is {ttl!r}", exchange, pointer="/result/ttlMs", expected="a number of at least 0", got=ttl)
-    elif scope not in ("public", "private"):
-        yield breach(
-            f"cacheScope is {scope!r}", exchange, pointer="/result/cacheScope", expected="public or private", got=scope
-        )
-    else:
-        yield HELD
+    pointer, saw = cached_wrongly(exchange.result)
+    yield breach(saw, exchange, pointer=f"/result{pointer}", got=exchange.result.get(pointer[1:])) if saw else HELD

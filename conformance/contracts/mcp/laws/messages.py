@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.debts import Debts
+from conformance.contracts.mcp.laws.provoked import is_answer, provoked
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
@@ -10,31 +12,52 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
+DEEP = "nested too deep"
+HTTP_OK = 200
 HTTP_REFUSAL = 400
 """From here on an HTTP status refuses the request itself; what comes with it need be no JSON-RPC."""
 
 
 @law("MC-RPC-01")
-def every_request_gets_one_answer(history: History, _: Contract) -> Iterator[Judgement]:
-    """Every request gets exactly one answer, which has its id and either a result or an error."""
-    whole = history.footer is not None and history.footer.complete
-    handshakes = {exchange.connection.id for exchange in history.exchanges if exchange.method == "initialize"}
+def every_request_gets_one_answer(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Every request that was not cancelled gets exactly one answer: under its id, either a result or an error."""
+    debts = Debts(history)
     for exchange in history.exchanges:
         if exchange.received is None:
-            # A server of the older era need not answer the question which era it speaks.
-            probe = exchange.method == "server/discover" and exchange.connection.id in handshakes
-            yield from _unanswered(exchange, expected=not probe and (whole or exchange.unanswered is not None))
+            yield from _unanswered(exchange, expected=debts.owed(exchange))
         elif any(is_answer(extra) for extra in exchange.extras):
             yield breach("the request was answered more than once", exchange, expected=1)
         else:
             wrong = misfit(exchange) if exchange.connection.binding == "mcp" else ""
+            aloof = debts.is_probe(exchange) or debts.outside(exchange)
+            if wrong and aloof and (exchange.status or 0) >= HTTP_REFUSAL:
+                continue  # an older server refuses what has no session, not what is asked
             yield breach(wrong, exchange) if wrong else HELD
+    for connection in history.connections.values():
+        if connection.closed is not None and connection.closed.unkept and connection.closed.why:
+            yield breach(f"on {connection.id} {connection.closed.why}", got=connection.closed.unkept)
+    yield from _strays(history, contract)
+
+
+def _strays(history: History, contract: Contract) -> Iterator[Judgement]:
+    beside = provoked(history, contract)
     for stray in history.strays:
-        payload = stray.payload
-        if is_answer(stray) and isinstance(payload, dict) and payload.get("id") is not None:
-            yield breach(
-                f"an answer came with the id {payload.get('id')!r}, which no request has", got=payload.get("id")
-            )
+        if beside.took(stray):
+            continue  # what a notification or a malformed frame brought about is another requirement's matter
+        number = stray.payload.get("id") if isinstance(stray.payload, dict) else None
+        if is_answer(stray) and number is not None:
+            known = history.find(number) if isinstance(number, int) else None
+            how = "which came on another stream than its own" if known is not None else "which no request has"
+            yield breach(f"an answer came with the id {number!r}, {how}", *([known] if known else []), got=number)
+        elif is_answer(stray) and ("result" in stray.payload or not _open(history, stray)):
+            yield breach("an answer came without an id, to no request", got=stray.payload)
+        elif (stray.fault or "").startswith(DEEP):
+            yield breach(f"a message of {stray.size} bytes cannot be read: {stray.fault}", got=stray.raw)
+
+
+def _open(history: History, stray: Message) -> bool:
+    """Whether a request of the connection has no answer: an error without an id may be what it got."""
+    return any(e.received is None and e.connection.id == stray.connection for e in history.exchanges)
 
 
 def _unanswered(exchange: Exchange, *, expected: bool) -> Iterator[Judgement]:
@@ -50,19 +73,14 @@ def _unanswered(exchange: Exchange, *, expected: bool) -> Iterator[Judgement]:
         yield breach(f"{exchange.method} got {told(exchange)}{detail}", exchange)
 
 
-def is_answer(message: Message) -> bool:
-    """Whether a frame is an answer, rather than a notification or a request of the server's own."""
-    payload = message.payload
-    return isinstance(payload, dict) and "method" not in payload and ("result" in payload or "error" in payload)
-
-
 def misfit(exchange: Exchange) -> str:
     """Why what came is no answer to the request; empty where it is one."""
     refused = (exchange.status or 0) >= HTTP_REFUSAL
     response = exchange.response
     if response is None:
         fault = exchange.raw.fault if exchange.raw is not None else None
-        return "" if refused else f"what came is no JSON-RPC answer: {fault or 'a value that is no object'}"
+        how = f"{_status(exchange)}{fault or 'a value that is no object'}"
+        return "" if refused else f"what came is no JSON-RPC answer: {how}"
     if refused and "result" not in response and response.get("id") is None:
         return ""
     asked = exchange.request.get("id") if isinstance(exchange.request, dict) else None
@@ -70,6 +88,14 @@ def misfit(exchange: Exchange) -> str:
     if given != asked or type(given) is not type(asked):
         return f"the answer has the id {given!r}, the request had {asked!r}"
     return _one_of(response)
+
+
+def _status(exchange: Exchange) -> str:
+    """The HTTP status of what is no answer, and where it sends the caller."""
+    if exchange.answered is None or exchange.status == HTTP_OK:
+        return ""
+    location = exchange.answered.headers.get("location")
+    return f"HTTP {exchange.status}{f' to {location}' if location else ''}, "
 
 
 def _one_of(response: dict[str, Json]) -> str:

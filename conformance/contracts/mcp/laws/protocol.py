@@ -24,6 +24,20 @@ FAMILIES = (
 UNAUTHENTICATED = (401, 403)
 
 
+def without_handshake(exchange: Exchange) -> bool:
+    """Whether an exchange is of a revision without handshake: by its connection, and by what it claims itself."""
+    claimed = claimed_version(exchange)
+    return stateless(exchange.connection.revision) and claimed in (None, exchange.connection.revision)
+
+
+def claimed_version(exchange: Exchange) -> str | None:
+    """The revision that a request names in its _meta."""
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return claimed if isinstance(claimed, str) else None
+
+
 @exchange_law("MC-RPC-02")
 def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """Every JSON-RPC error has an integer code and a string message."""
@@ -43,7 +57,7 @@ def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterat
 @exchange_law("MC-RPC-03")
 def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """Every result of a connection without handshake has a resultType that MCP or one of its extensions defines."""
-    if exchange.result is None or not stateless(exchange.connection.revision) or exchange.method == "initialize":
+    if exchange.result is None or exchange.method == "initialize" or not without_handshake(exchange):
         return
     given = exchange.result.get("resultType")
     yield holds(
@@ -60,7 +74,7 @@ def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judge
 def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """No error of a connection without handshake has a retired code, or one that MCP reserves and has not defined."""
     code = exchange.protocol_code
-    if code is None or not stateless(exchange.connection.revision):
+    if code is None or not without_handshake(exchange):
         return
     wrong = code in RETIRED or (code in RESERVED and code not in DEFINED)
     kind = "retired" if code in RETIRED else "reserved for MCP and not defined"
@@ -75,8 +89,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
             continue
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
         params = params if isinstance(params, dict) else {}
-        meta = params.get("_meta")
-        claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+        claimed = claimed_version(exchange)
         asked = params.get("protocolVersion")
         if exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
             given = (exchange.result or {}).get("protocolVersion")
@@ -87,13 +100,15 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
                 pointer="/result/protocolVersion",
                 got=given,
             )
-        elif isinstance(claimed, str) and claimed not in contract.editions and exchange.status not in UNAUTHENTICATED:
+        elif claimed is not None and claimed not in contract.editions and exchange.status not in UNAUTHENTICATED:
             yield _refused(exchange, claimed)
 
 
 def _refused(exchange: Exchange, claimed: str) -> Judgement:
     if exchange.result is not None:
-        return breach(f"a request that claims version {claimed!r} was served", exchange, pointer="/result")
+        return breach(
+            f"a request that claims version {claimed!r} was served", exchange, expected="a refusal", got="a result"
+        )
     data = (exchange.error or {}).get("data")
     supported: Json = data.get("supported") if isinstance(data, dict) else None
     named = isinstance(supported, list) and supported and all(isinstance(v, str) and v != claimed for v in supported)

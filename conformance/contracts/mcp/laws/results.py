@@ -1,26 +1,31 @@
-"""MC-CALL-01, -02, -03, -07, -09, -10: how a call is answered."""
+"""MC-CALL-01, -02, -09, -10: how a call is answered."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.dialect import satisfies, seems_valid
+from conformance.contract.dialect import opinion, seems_valid
 from conformance.contract.schema import why
-from conformance.judge.judgements import breach, holds, told
+from conformance.contracts.mcp.laws.definitions import no_output_schema
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import exchange_law, law
-from conformance.judge.served import served
+from conformance.judge.served import Served, served
 from conformance.judge.windows import key_of
+from conformance.model.depth import deeper
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 INTERNAL = -32603
-OF_THE_REQUEST = (-32700, -32600, -32601, -32602, -32020, -32021, -32022)
-"""Codes that refuse the request itself, before any tool ran."""
-UNAUTHENTICATED = (401, 403, 429)
+LOOKED_AT = 200
+"""Calls before a failed one among which the next is looked for."""
+COMPARED = 200
+"""Levels to which structuredContent and its text are compared."""
+PROGRESS = "notifications/progress"
 
 
-@law("MC-CALL-01")
+@law("MC-CALL-01", absent=no_output_schema)
 def structured_content_satisfies_the_output_schema(history: History, contract: Contract) -> Iterator[Judgement]:
     """A successful result of a tool with an outputSchema has structuredContent that satisfies it."""
     listed = served(history, contract)
@@ -35,10 +40,16 @@ def structured_content_satisfies_the_output_schema(history: History, contract: C
             )
             continue
         content = result["structuredContent"]
-        valid = seems_valid(tool.output_schema, content) or satisfies(tool.output_schema, content, formats=False)
-        if valid is not None:
-            said = "" if valid else why(tool.output_schema, content)
-            yield holds(valid, f"structuredContent of {call.tool}: {said}", call, pointer="/result/structuredContent")
+        if seems_valid(tool.output_schema, content):
+            yield HELD
+            continue
+        told_of_it = opinion(tool.output_schema, content, formats=False)
+        if told_of_it.valid is None:
+            yield unjudged(f"structuredContent of {call.tool} (call {call.call}): {told_of_it.why}")
+        else:
+            said = "" if told_of_it.valid else why(tool.output_schema, content, formats=False)
+            saw = f"structuredContent of {call.tool}: {said or 'it breaks the outputSchema'}"
+            yield holds(told_of_it.valid, saw, call, pointer="/result/structuredContent")
 
 
 def _complete(call: Exchange) -> bool:
@@ -54,6 +65,9 @@ def structured_content_is_also_text(call: Exchange, _: Contract) -> Iterator[Jud
     blocks = call.result.get("content")
     texts = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
     wanted = call.result["structuredContent"]
+    if deeper(wanted, COMPARED):
+        yield unjudged(f"structuredContent of {call.tool} (call {call.call}) is nested deeper than {COMPARED}")
+        return
     found = any(isinstance(text, str) and _is_json_of(text, wanted) for text in texts)
     yield holds(
         found,
@@ -70,46 +84,14 @@ def _is_json_of(text: str, wanted: Json) -> bool:
     return bool(value == wanted) and not (isinstance(value, str) and value == text)
 
 
-@law("MC-CALL-03")
-def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool that is not listed is refused with a protocol error."""
-    listed = served(history, contract)
-    for call in history.calls():
-        if listed.unknown(call) and call.received is not None and call.status not in UNAUTHENTICATED:
-            yield holds(
-                call.refused and call.result is None,
-                f"the unknown tool {call.tool!r}: {_how(call)}",
-                call,
-                expected="a JSON-RPC error",
-            )
-
-
-def _how(call: Exchange) -> str:
-    return "a result with isError" if call.refused and call.result is not None else told(call)
-
-
-@law("MC-CALL-07")
-def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A listed tool that fails answers a result with isError, not a protocol error."""
-    listed = served(history, contract)
-    for call in history.calls():
-        if not call.refused or listed.tool(call) is None or call.protocol_code in OF_THE_REQUEST:
-            continue
-        if call.result is not None:
-            yield HELD
-        elif call.protocol_code is not None and call.status not in UNAUTHENTICATED:
-            yield breach(
-                f"{call.tool} failed with JSON-RPC error {call.protocol_code}",
-                call,
-                pointer="/error/code",
-                got=call.protocol_code,
-            )
-
-
 @law("MC-CALL-09")
-def the_server_goes_on(history: History, _: Contract) -> Iterator[Judgement]:
-    """After a failed call its connection answers the next, and not with an internal error to what works otherwise."""
-    known = {key_of(call) for call in history.accepted()}
+def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgement]:
+    """After a failed call its connection serves the next, where that is one that works.
+
+    What was not accepted just before tells nothing: perhaps it is refused for its own sake, or for what another call
+    left behind.
+    """
+    listed = served(history, contract)
     by_connection: dict[str, list[Exchange]] = {}
     for call in history.calls():
         by_connection.setdefault(call.connection.id, []).append(call)
@@ -120,14 +102,30 @@ def the_server_goes_on(history: History, _: Contract) -> Iterator[Judgement]:
             if call.unanswered == "lost" and call.connection.transport == "stdio":
                 yield breach(f"the server ended at the call of {call.tool}", call)
                 continue
-            later = next((other for other in calls[place + 1 :] if _after(call, other)), None)
-            if later is None or (later.received is None and later.unanswered != "lost"):
-                continue
-            spoiled = later.protocol_code == INTERNAL and key_of(later) in known
-            ok = later.received is not None and not spoiled
-            yield holds(
-                ok, f"after {call.tool} ({told(call)}) the next call, of {later.tool}: {told(later)}", call, later
+            later = next((other for other in islice(calls, place + 1, None) if _after(call, other)), None)
+            if later is None or call.turned_away or later.turned_away:
+                continue  # where a proxy or a session's end said so, no call went wrong
+            lost = later.received is None and later.unanswered == "lost"
+            spoiled = later.protocol_code == INTERNAL and _worked(
+                calls[max(0, place - LOOKED_AT) : place], later, listed
             )
+            if later.accepted:
+                yield HELD
+            elif lost or spoiled:
+                saw = f"after {call.tool} ({told(call)}) the next call, of {later.tool}: {told(later)}"
+                yield breach(saw, call, later)
+
+
+def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
+    """Whether a call was accepted the last time before, and none was since that may have changed something."""
+    key = key_of(later)
+    for other in reversed(before):
+        if key_of(other) == key:
+            return other.accepted
+        tool = listed.tool(other)
+        if other.accepted and (tool is None or not tool.reads_only):
+            return False
+    return False
 
 
 def _after(call: Exchange, other: Exchange) -> bool:
@@ -137,11 +135,30 @@ def _after(call: Exchange, other: Exchange) -> bool:
 
 @law("MC-CALL-10")
 def a_call_is_answered_in_time(history: History, _: Contract) -> Iterator[Judgement]:
-    """Every call is answered within the time limit of the run."""
+    """Every call is answered within the time limit of the run.
+
+    It begins anew with each progress, and with each answer to what was asked earlier on the same connection, for some
+    servers do one thing after another.
+    """
     limit_ms = history.header.limits.call_timeout_ms if history.header is not None else None
     for call in history.calls():
         if call.unanswered == "time":
             yield breach(f"{call.tool} got no answer within {limit_ms} ms", call, expected=limit_ms)
         elif call.received is not None and limit_ms is not None:
-            took = (call.received - call.sent) // 1000
+            took = (call.received - _last_sign(call, call.received)) // 1000
+            if took > limit_ms:
+                took = (call.received - _its_turn(history, call, call.received)) // 1000
             yield holds(took <= limit_ms, f"{call.tool} took {took} ms", call, expected=limit_ms, got=took)
+
+
+def _its_turn(history: History, call: Exchange, until: int) -> int:
+    """When the last was answered that was asked before this call on its connection, or the call's own last sign."""
+    before = (e.received for e in history.exchanges if e.connection is call.connection and e.sent < call.sent)
+    answers = (received for received in before if received is not None and received <= until)
+    return max((_last_sign(call, until), *answers))
+
+
+def _last_sign(call: Exchange, until: int) -> int:
+    """When a call was sent, or the server last said that it makes progress."""
+    progress = [m.t for m in call.extras if isinstance(m.payload, dict) and m.payload.get("method") == PROGRESS]
+    return max((t for t in progress if t <= until), default=call.sent)

@@ -3,52 +3,46 @@
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from conformance.contract.catalogue import Contract
-from conformance.judge.judgements import breach
+from conformance.judge.insides import LONGEST, PLACE, STACK
+from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
+from conformance.judge.texts import first, texts
 from conformance.model.events import Json, Message
 from conformance.model.history import History
+from conformance.model.ours import PREFIX
 from conformance.model.verdict import HELD, Judgement
 
-MARKER = re.compile(r"«secret:[^»]*»")
-STACK = re.compile(
-    r"Traceback \(most recent call last\)"
-    r"|File \"[^\"\n]+\", line \d+, in "
-    r"|\n\s+at (?:async )?[\w$.<>\[\] ]+ ?\(?(?:file://|node:|/|[A-Za-z]:\\)[^\n]*:\d+:\d+"
-    r"|\n\s+at [\w$.<>]+\([\w$]+\.(?:java|kt|scala):\d+\)"
-    r"|\n\s+at [\w.<>`\[\]]+\(.*\) in [^\n]+:line \d+"
-    r"|goroutine \d+ \[[a-z ]+\]:"
-    r"|thread '[^']*' (?:\(\d+\) )?panicked at "
-    r"|stack backtrace:\n"
-    r"|\.rb:\d+:in [`']"
-    r"|#\d+ [^\n]+\.php\(\d+\): "
-)
-PATH = re.compile(
-    r"(?<![\w/.:~-])/(?:home|Users|root|usr|var|tmp|opt|etc|srv|mnt|private|app|workspace|build|nix)/[\w.+@/-]+"
-    r"|(?<!\w)[A-Za-z]:\\(?:[\w .+@-]+\\)+[\w .+@-]+"
-)
+LONGEST_FOLDER = 4_096
+MARKER = re.compile(r"«secret:[^«»]*»")
+NEAR = 2
+"""Folders above a place that the caller named: what lies beside it shows nothing of a machine."""
+EXAMPLE = re.compile(r"\be\.?g\.?\W|\bfor example\b|\bexamples?:|\bsuch as\b|\blike\b", re.IGNORECASE)
+SHOWN = 80
+"""Characters between such words and what is an example."""
+BEGINS = "«secret:".encode()
 
 
 @law("MC-CALL-08")
 def failures_tell_no_more_than_needed(history: History, _: Contract) -> Iterator[Judgement]:
     """No failure shows a stack trace or a path of the server that nobody sent, and no message shows a secret."""
-    ours = " ".join(_texts(history.header.statement)) if history.header is not None else ""
+    ours = " ".join(texts(history.header.statement)) if history.header is not None else ""
     for exchange in history.exchanges:
-        heard = (
-            exchange.response
-            if exchange.response is not None
-            else exchange.raw.raw
-            if exchange.raw is not None
-            else None
-        )
-        leak = _marked(heard) or next(
+        heard: Json = exchange.raw.raw if exchange.raw is not None else None
+        heard = exchange.response if exchange.response is not None else heard
+        leak: str | None = _marked(heard) or next(
             (mark for extra in exchange.extras if (mark := _marked(extra.payload or extra.raw))), ""
         )
         if not leak and exchange.refused:
-            sent = " ".join(_texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
+            sent = " ".join(texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
             leak = _told(heard, f"{ours} {sent}")
         if leak:
             yield breach(f"the answer to {exchange.tool or exchange.method} holds {leak}", exchange)
+        elif leak is None:
+            what = f"what {exchange.tool or exchange.method} refused with (call {exchange.call})"
+            yield unjudged(f"{what} has more than {LONGEST} characters")
         elif exchange.refused:
             yield HELD
     for stray in history.strays:
@@ -61,37 +55,47 @@ def _content(message: Message) -> Json:
 
 
 def _marked(value: Json) -> str:
-    """A secret's marker in a value; empty where there is none."""
-    for text in _texts(value):
-        if found := MARKER.search(text):
-            return f"a secret: {found.group()}"
+    """A secret's marker in a value; empty where there is none. Walking a large value takes 30 times what this does."""
+    if not isinstance(value, str) and BEGINS not in msgspec.json.encode(value):
+        return ""
+    for text in texts(value, keys=True):
+        if "«secret:" in text and (found := MARKER.search(text)):
+            return f"a secret: {found.group()[:120]}"
     return ""
 
 
-def _told(value: Json, known: str) -> str:
-    """A stack trace or a path in an answer, beyond what was known to the caller."""
-    for text in _texts(value):
+def _told(value: Json, known: str) -> str | None:
+    """A stack trace or a path in an answer, beyond what was known to the caller.
+
+    Empty where there is none, None where none is in what is looked through, and there is more.
+    """
+    said, whole = first(value, LONGEST, keys=True)
+    folders: set[str] | None = None
+    for text in said:
         if found := STACK.search(text):
-            return f"a stack trace: {' '.join(found.group().split())[:120]!r}"
-        for place in PATH.finditer(text):
-            if not _known(place.group().rstrip("./"), known):
-                return f"a path of the server's machine: {place.group()[:120]!r}"
-    return ""
+            return f"a stack trace: {' '.join(found.group()[:400].split())[:120]!r}"
+        for place in _places(text):
+            if folders is None:
+                folders = {folder.group() for folder in PLACE.finditer(known)}
+            if not _known(place, known, folders):
+                return f"a path of the server's machine: {place[:120]!r}"
+    return "" if whole else None
 
 
-def _known(place: str, known: str) -> bool:
-    """Whether the caller named a place itself, or a folder that it is in."""
-    return place in known or any(place.startswith(f"{folder.group()}/") for folder in PATH.finditer(known))
+def _places(text: str) -> Iterator[str]:
+    """The paths in a text, each once; what it gives as an example is no place of this machine, nor one of ours."""
+    seen = set[str]()
+    for found in PLACE.finditer(text):
+        place = found.group().rstrip("./")
+        example = EXAMPLE.search(text[max(0, found.start() - SHOWN) : found.start()])
+        if place not in seen and example is None and f"/{PREFIX}" not in place:
+            seen.add(place)
+            yield place
 
 
-def _texts(value: Json) -> Iterator[str]:
-    waiting = [value]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, str):
-            yield found
-        elif isinstance(found, dict):
-            waiting += found.keys()
-            waiting += found.values()
-        elif isinstance(found, list | tuple):
-            waiting += found
+def _known(place: str, known: str, folders: set[str]) -> bool:
+    """Whether the caller named a place itself, or a folder that it is in, or something else in its folder."""
+    ends = (end for end, letter in enumerate(place[:LONGEST_FOLDER]) if letter == "/")
+    beside = {folder.rpartition("/")[0] for folder in folders if folder.count("/") > NEAR}
+    place = place.partition("...")[0]
+    return place in known or place.rpartition("/")[0] in beside or any(place[:end] in folders for end in ends)

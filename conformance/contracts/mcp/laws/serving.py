@@ -11,11 +11,15 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 HANDSHAKE = ("server/discover", "initialize")
+KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+"""Revisions that a handshake may agree on."""
 
 
 @law("MC-LIST-01")
 def tools_are_declared_and_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A connection can be made, the server declares the tools capability, and it answers tools/list."""
+    of_a_contract = history.header is not None and history.header.contract != contract.name
+    whole = history.footer is not None and history.footer.complete
     first: dict[str, list[Exchange]] = defaultdict(list)
     lists: dict[str, list[Exchange]] = defaultdict(list)
     for exchange in history.exchanges:
@@ -26,26 +30,47 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     for connection in history.connections.values():
         # A connection that asked for no revision was opened for a question of its own.
         if connection.binding == "mcp" and connection.asked is not None:
-            yield from _served(connection, first[connection.id], lists[connection.id], contract)
+            greeting, listed = first[connection.id], lists[connection.id]
+            yield from _served(connection, greeting, listed, of_a_contract=of_a_contract, whole=whole)
 
 
 def _served(
-    connection: Connection, greeting: list[Exchange], lists: list[Exchange], contract: Contract
+    connection: Connection, greeting: list[Exchange], lists: list[Exchange], *, of_a_contract: bool, whole: bool
 ) -> Iterator[Judgement]:
+    again = [exchange for exchange in greeting if connection.agreed is not None and exchange.sent > connection.agreed]
+    if again and again[-1].refused:
+        yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
     if connection.revision is None:
-        if greeting and all(exchange.received is not None or exchange.unanswered for exchange in greeting):
-            how = ", ".join(f"{exchange.method}: {told(exchange)}" for exchange in greeting)
+        if greeting and _turned_away(greeting[-1], whole=whole):
+            how = ", ".join(f"{exchange.method}: {_told(exchange)}" for exchange in greeting)
             yield breach(f"no connection could be made ({how})", *greeting)
         return
     answered = [exchange for exchange in lists if exchange.received is not None]
     listed = [e for e in answered if e.result is not None and isinstance(e.result.get("tools"), list)]
     declared = isinstance(connection.capabilities.get("tools"), dict)
-    if declared or listed or contract.marks:
+    if declared or listed or of_a_contract:
         # A server that neither declares nor lists tools may well serve something else; a contract's own server may not.
         yield holds(declared, "the tools capability is not declared", *greeting, *listed[:1])
-    if answered and (declared or contract.marks):
+    if answered and (declared or of_a_contract):
         refused = [exchange for exchange in answered if exchange not in listed and not _paged(exchange)]
         yield holds(not refused or listed, f"tools/list: {told(answered[-1])}, without a list of tools", *refused[-1:])
+
+
+def _turned_away(last: Exchange, *, whole: bool) -> bool:
+    """Whether the last word on a connection was that it cannot begin, rather than that we stopped waiting."""
+    if last.received is None or (last.method == "server/discover" and not whole):
+        return False
+    result = last.result or {}
+    if last.method == "server/discover":
+        versions = result.get("supportedVersions")
+        return not isinstance(versions, list) or last.connection.asked not in versions
+    return result.get("protocolVersion") not in KNOWN
+
+
+def _told(exchange: Exchange) -> str:
+    """How a greeting was answered: with which revision, where it was."""
+    given = (exchange.result or {}).get("protocolVersion")
+    return told(exchange) if exchange.result is None or given is None else f"the revision {given!r}"
 
 
 def _paged(exchange: Exchange) -> bool:

@@ -6,14 +6,14 @@ from conformance.contract.catalogue import Contract
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
-from conformance.model.exchange import Connection
+from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.revision import BATCHING
 from conformance.model.verdict import HELD, Judgement
 
 SHOWN = 120
-PATIENCE_MS = 4_990
-"""The driver waits for five seconds, by a clock that ticks in milliseconds, before it asks the process to end."""
+LEAST_MS = 5_000
+"""A process that was made to end after less was not given the time to end by itself: nothing is said of it."""
 
 
 @law("MC-RPC-07")
@@ -22,36 +22,34 @@ def stdout_carries_messages_only(history: History, _: Contract) -> Iterator[Judg
     for exchange in history.exchanges:
         if exchange.connection.transport != "stdio":
             continue
-        if exchange.response is not None and (wrong := no_message(exchange.response, exchange.connection)):
-            yield breach(f"stdout carried {wrong}", exchange)
-        elif exchange.response is not None:
-            yield HELD
+        if exchange.response is not None:
+            wrong = no_message(exchange.response, exchange.connection)
+            yield breach(f"stdout carried {wrong}", exchange) if wrong else HELD
+        elif exchange.raw is not None:
+            yield from _line(exchange.raw, exchange.connection, exchange)
         for extra in exchange.extras:
-            if wrong := no_message(extra.payload, exchange.connection):
-                yield breach(f"stdout carried {wrong}", exchange)
-            else:
-                yield HELD
+            yield from _line(extra, exchange.connection, exchange)
     for stray in history.strays:
         connection = history.connections.get(stray.connection)
         if connection is not None and connection.transport == "stdio":
-            yield from _stray(stray, connection)
+            yield from _line(stray, connection)
 
 
-def _stray(message: Message, connection: Connection) -> Iterator[Judgement]:
+def _line(message: Message, connection: Connection, *exchanges: Exchange) -> Iterator[Judgement]:
     if message.raw is None:
         wrong = no_message(message.payload, connection)
     elif _cut_by_us(message, connection):
         return
     else:
         wrong = f"{message.raw[:SHOWN]!r} ({message.fault})"
-    yield breach(f"stdout carried {wrong}", got=message.raw) if wrong else HELD
+    yield breach(f"stdout carried {wrong}", *exchanges, got=message.raw) if wrong else HELD
 
 
 def _cut_by_us(message: Message, connection: Connection) -> bool:
-    """A line that we stopped reading at our size limit, or that ended because we ended the process."""
+    """A line that we read no further, for its size or depth, or that ended because we ended the process."""
     fault = message.fault or ""
     ended = connection.closed is not None and connection.closed.by == "suite"
-    return fault.startswith("longer than") or (ended and fault.startswith("the stream ended"))
+    return fault.startswith(("longer than", "nested too deep")) or (ended and fault.startswith("the stream ended"))
 
 
 def no_message(payload: Json, connection: Connection) -> str:
@@ -69,9 +67,21 @@ def no_message(payload: Json, connection: Connection) -> str:
 
 @law("MC-RPC-08")
 def the_server_ends_with_its_input(history: History, _: Contract) -> Iterator[Judgement]:
-    """A server whose stdin was closed ends by itself, within the five seconds that it is given."""
+    """A server whose stdin was closed ends by itself, within the time that it is given."""
     for connection in history.connections.values():
         closed = connection.closed
-        if connection.transport == "stdio" and closed is not None and closed.lingered_ms is not None:
-            saw = f"the process was still there {closed.lingered_ms} ms after its stdin was closed"
-            yield holds(closed.lingered_ms < PATIENCE_MS, saw, got=closed.lingered_ms)
+        if connection.transport != "stdio" or closed is None or closed.lingered_ms is None:
+            continue
+        if closed.forced and (closed.allowed_ms or 0) < LEAST_MS:
+            continue
+        saw = f"on {connection.id} the process was still there {closed.lingered_ms} ms after its stdin was closed"
+        yield holds(not closed.forced, saw + _meanwhile(connection, history), got=closed.lingered_ms)
+
+
+def _meanwhile(connection: Connection, history: History) -> str:
+    """What may have kept it: calls that it had not answered, and its own last words."""
+    busy = [e.tool or e.method for e in history.exchanges if e.connection is connection and e.received is None]
+    words = (connection.closed.tail if connection.closed is not None else "").strip().splitlines()[-1:]
+    return (f"; not answered: {', '.join(busy[:3])}" if busy else "") + (
+        f"; it last wrote: {words[0]}" if words else ""
+    )

@@ -1,57 +1,79 @@
 """Annotations put to the test: reads around every call."""
 
-from conformance.contracts.mcp.bench import Arguments, McpBench, Samples
+from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
+from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
 
-READS = 6
+READS = 12
 """Reads that are looked through; each is one walk through all tools."""
-CALLS = 240
+CALLS = 480
 """Calls after which no further walk begins."""
+CALLS_BESIDE = 160
+"""The same where the run is about a contract, whose own stimuli look at what its reads show."""
 TRIES = 2
 """Refusals after which a read is given up."""
 
 
-@stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), last=True)
+@stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), last=True, good_calls=True)
 async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
-    """For each read: a walk through the examples and the other tools, the read between them all."""
-    reads = bench.reads()
+    """For each read: a walk through the good calls and the other tools, the read between them all."""
+    reads = sorted(
+        filter(bench.shows_state, await bench.reads()), key=lambda read: (bench.slow(read.name), _wants(read))
+    )
     if not reads:
-        raise SkipError("no tool that may be called says readOnlyHint: nothing shows what a call changes")
+        raise SkipError("no tool that may be called says readOnlyHint and shows what a call changes")
     began = bench.session.recorder.calls
+    most = CALLS_BESIDE if bench.of_a_contract else CALLS
     looked = 0
     for read in reads[:READS]:
-        if bench.session.recorder.calls - began < CALLS:
+        if looked and bench.slow(read.name):
+            break
+        if bench.session.recorder.calls - began < most:
             looked += await _Walk(bench, read).through()
     if not looked:
         raise StuckError("no read gave an answer to look at")
 
 
+def _wants(read: ListedTool) -> int:
+    """How many arguments a read asks for: those that ask for none mostly show all that there is."""
+    required = read.input_schema.get("required") if isinstance(read.input_schema, dict) else None
+    return len(required) if isinstance(required, list) else 0
+
+
 class _Walk:
-    """One walk. The read begins once the examples gave what it needs, twice: to see that it is steady."""
+    """One walk. The read begins once the good calls gave what it needs, twice: to see that it is steady."""
 
     def __init__(self, bench: McpBench, read: ListedTool) -> None:
         self._bench = bench
         self._read = read
-        self._samples = Samples()
+        self._samples = bench.samples()
+        self._good: list[GoodCall] = []
         self._arguments: Arguments | None = None
+        self._caller: str | None = None
+        self._saw: Exchange | None = None
         self._tries = TRIES
 
     async def through(self) -> bool:
         """Whether the read was answered at all."""
-        self._samples = self._bench.samples()
-        tools = {tool.name: tool for tool in self._bench.callable()}
-        done = set()
-        for example in self._bench.examples():
+        tools = {tool.name: tool for tool in await self._bench.callable()}
+        self._good = await self._bench.good_calls()
+        done: set[str] = set()
+        for good in self._good:
             await self._begin()
-            await self._bench.run(example, self._samples)
+            if self._bench.spent(good.tool) or (good.seen and good.tool in done):
+                continue
+            chosen = self._nearest(good) if good.seen else good
+            await self._bench.run(chosen, self._samples)
             await self._look()
-            done.add(example.tool)
-            if example.tool in self._samples.arguments:
-                await self._again(tools[example.tool], self._samples.arguments[example.tool])
+            done.add(good.tool)
+            if good.tool in self._samples.arguments:
+                await self._again(tools[good.tool], self._samples.arguments[good.tool])
         for tool in tools.values():
-            arguments = self._bench.arguments(tool, self._samples) if tool.name not in done else None
+            left = tool.name not in done and not self._bench.spent(tool.name)
+            arguments = await self._bench.arguments(tool, self._samples) if left else None
             if arguments is not None and (tool is not self._read or self._arguments is None):
                 await self._begin()
                 await self._bench.tried(tool.name, arguments)
@@ -59,36 +81,54 @@ class _Walk:
                 await self._again(tool, arguments)
         return self._arguments is not None
 
+    def _nearest(self, good: GoodCall) -> GoodCall:
+        """Of the calls of a tool that were seen the one that names most of what the read names."""
+        named = list((self._arguments or {}).values())
+        alike_ones = [each for each in self._good if each.tool == good.tool]
+        return max(alike_ones, key=lambda each: sum(value in named for value in each.arguments.values()))
+
     async def _again(self, tool: ListedTool, arguments: Arguments) -> None:
         if tool.hint("idempotentHint") is True and not tool.reads_only:
-            await self._bench.tried(tool.name, arguments)
+            await self._bench.tried(tool.name, arguments, self._samples)
             await self._look()
 
     async def _look(self) -> None:
+        """Looks at the read; where it shows something else than before, once more, to see that it stays so."""
         if self._arguments is None:
             await self._begin()
-        else:
-            await self._bench.tried(self._read.name, self._arguments)
+            return
+        before, self._saw = self._saw, await self._reads(self._arguments)
+        if before is not None and self._saw is not None and before.result != self._saw.result:
+            self._saw = await self._reads(self._arguments)
+
+    async def _reads(self, arguments: Arguments) -> Exchange | None:
+        if self._bench.silent(self._read.name):
+            return None
+        return await self._bench.call(self._read.name, arguments, credential=self._caller)
 
     async def _begin(self) -> None:
         """Finds arguments with which the read is answered, if it has none yet."""
-        arguments = self._wanted() if self._arguments is None and self._tries else None
-        if arguments is None:
+        if self._arguments is not None or not self._tries:
             return
-        first = await self._bench.tried(self._read.name, arguments)
+        wanted = await self._wanted()
+        if wanted is None:
+            return
+        first = await self._reads(wanted)
         if first is not None and first.accepted:
-            await self._bench.tried(self._read.name, arguments)
-            self._arguments = arguments
+            self._saw = await self._reads(wanted)
+            self._arguments = wanted
         else:
             self._tries -= 1
 
-    def _wanted(self) -> Arguments | None:
-        """The read's arguments: of its own example once that can be filled in, else made from its schema."""
-        for example in self._bench.examples():
-            if example.tool == self._read.name:
-                try:
-                    filled: Arguments = self._samples.filled(example.arguments)
-                except LookupError:
-                    return None
-                return filled
-        return self._bench.arguments(self._read, self._samples)
+    async def _wanted(self) -> Arguments | None:
+        """The read's arguments: of its own good call once that can be filled in, else made from its schema."""
+        own = [good for good in self._good if good.tool == self._read.name]
+        if not own:
+            return await self._bench.arguments(self._read, self._samples)
+        good = own[(TRIES - self._tries) % len(own)] if own[0].seen else own[0]
+        self._caller = good.credential
+        try:
+            filled: Arguments = good.arguments if good.seen else self._samples.filled(good.arguments)
+        except LookupError:
+            return None
+        return filled

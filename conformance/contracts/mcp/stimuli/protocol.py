@@ -46,19 +46,23 @@ async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
     await bench.request("tools/list", headers={"origin": FOREIGN})
 
 
-@stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True)
+@stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)
 async def a_read_is_made_on_another_connection(bench: McpBench) -> None:
     """Each read on one new connection, on another, and on the first again."""
     here, there = await bench.reconnected(), await bench.reconnected()
     samples = await here.prepared()
-    for tool in here.reads():
-        arguments = here.arguments(tool, samples)
+    for tool in await here.reads():
+        arguments = await here.arguments(tool, samples)
         if arguments is not None:
             for place in (here, there, here):
-                await place.tried(tool.name, arguments)
+                await place.tried(tool.name, arguments, samples)
 
 
-LISTED = (*(f"MC-LIST-{number:02}" for number in range(1, 10)), "MC-HINT-01", "MC-HINT-05")
+LISTED = (
+    *(f"MC-LIST-{number:02}" for number in (*range(1, 10), 11, 12)),
+    "MC-HINT-01",
+    "MC-HINT-05",
+)
 """Whatever a list shows."""
 
 

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.likes import PLACE, Group, Like, caps, groups
-from conformance.contracts.tasks.lists import LISTS, held, listed
+from conformance.contracts.tasks.beside import controls, said
+from conformance.contracts.tasks.likes import PLACE, Group, Like, groups, taken
+from conformance.contracts.tasks.listing import listed_by_none
+from conformance.contracts.tasks.lists import LISTS, goes_on, held, listed
+from conformance.judge.controls import but_for, refusals
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer
-from conformance.judge.law import exchange_law, law
+from conformance.judge.law import law
 from conformance.judge.parameters import parameters
 from conformance.judge.served import distinct
 from conformance.model.events import Json
@@ -18,8 +21,13 @@ from conformance.model.listed import tools_of
 from conformance.model.verdict import Judgement
 
 KNOBS = ("max_chars", "max_bytes", "max_lines", "limit")
-SMALL = ("branchmind_status", "branchmind_think_template", "branchmind_merge", "tasks_focus_get")
+SMALL = (
+    "branchmind_status", "branchmind_think_template", "branchmind_merge", "branchmind_graph_conflict_show",
+    "tasks_focus_get",
+)  # fmt: skip
 """Tools whose answers do not grow with the workspace."""
+PAGED = ("limit", "limit_cards", "max_errors", "edges_limit", "notes_limit", "trace_limit")
+"""Knobs that count entries: what they leave for later is paging, which an answer tells by its pagination."""
 CAP = "max_chars"
 LEAST = 2
 """Bytes of the smallest object there is."""
@@ -41,12 +49,12 @@ def large_outputs_take_a_budget(history: History, contract: Contract) -> Iterato
                 yield holds(set(KNOBS).intersection(named), saw, *calls, expected=list(KNOBS), got=named)
 
 
-@law("TK-BUD-02")
+@law("TK-BUD-02", absent=listed_by_none("max_chars"))
 def max_chars_is_held(history: History, contract: Contract) -> Iterator[Judgement]:
     """The compact JSON of an accepted call's result has at most max_chars bytes of UTF-8."""
     smallest = _smallest(history, contract)
     for call in history.accepted():
-        cap = (caps(call, contract) or {}).get(CAP)
+        cap = (taken(history, contract, call) or {}).get(CAP)
         if cap is None or cap < LEAST or call.call in smallest:
             continue
         size = held(call.tool or "", CAP, call.given) or 0
@@ -60,59 +68,69 @@ def _smallest(history: History, contract: Contract) -> Mapping[int, Like]:
     A tool that does refuse what it finds too small exceeds a cap for another reason: it counts otherwise.
     """
     found: dict[int, Like] = {}
-    limits = ((call.tool, (caps(call, contract) or {}).get(CAP, 0)) for call in history.calls() if call.refused)
+    refused = (call for call in history.calls() if call.refused)
+    limits = ((call.tool, (taken(history, contract, call) or {}).get(CAP, 0)) for call in refused)
     refusing = {tool for tool, cap in limits if cap >= LEAST}
     for group in groups(history, contract):
         if group.tool in refusing:
             continue
-        sizes = {like.call.call: held(group.tool, CAP, like.call.given) or 0 for like in group.likes}
-        least = min(sizes.values(), default=0)
+        least: dict[int, int] = {}
         for like in group.likes:
-            if like.truncated and least > like.knobs.get(CAP, least):
+            size = held(group.tool, CAP, like.call.given) or 0
+            # the end of a list is smaller than its beginning can be
+            least[like.offset] = min(size, least.get(like.offset, size))
+        for like in group.likes:
+            if like.truncated and least[like.offset] > like.knobs.get(CAP, least[like.offset]):
                 found[like.call.call] = like
     return found
 
 
-@law("TK-BUD-07")
+@law("TK-BUD-07", absent=listed_by_none("max_chars"))
 def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A max_chars below the smallest answer is refused."""
-    smallest = _smallest(history, contract)
+    """A max_chars below the smallest answer is refused, where the same call is accepted under a larger one."""
+    smallest, control = _smallest(history, contract), controls(history, contract)
     for call in history.calls():
-        cap = (caps(call, contract) or {}).get(CAP)
+        cap = (taken(history, contract, call) or {}).get(CAP)
         if cap is None or call.received is None:
             continue
         if cap < LEAST:
-            saw = f"{call.tool} answered max_chars {cap}, which no object fits, with success"
-            yield holds(call.refused, saw, call, expected="a refusal", got=told(call))
+            words = said(f"with max_chars {cap}, which no object fits,")
+            yield from refusals(control, [call], but_for(CAP), words, expected="a refusal")
         elif call.call in smallest:
             size = held(call.tool or "", CAP, call.given)
             saw = f"the smallest answer of {call.tool} has {size} bytes and was sent under max_chars {cap}"
             yield breach(saw, call, pointer="/result", expected="a refusal", got=size)
 
 
-@exchange_law("TK-BUD-03")
-def other_caps_are_held(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """An accepted call's result holds no more than each of max_bytes, max_lines, limit and their like allows."""
-    for knob, cap in (caps(call, contract) or {}).items() if call.accepted else ():
-        amount = held(call.tool or "", knob, call.given) if knob not in (CAP, PLACE) else None
-        if amount is not None:
-            unit = contract.tools[call.tool or ""].budgets[knob]
-            saw = f"{call.tool} gave {amount} {unit}, {knob} allows {cap}"
-            yield holds(amount <= cap, saw, call, pointer="/result", expected=cap, got=amount)
+@law("TK-BUD-03", absent=listed_by_none("max_bytes", "max_lines", *PAGED))
+def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgement]:
+    """An accepted call's result holds no more than each of max_bytes, max_lines, limit and their like allows.
+
+    Which of them a tool has is the server's: those that it lists are judged.
+    """
+    for call in history.accepted():
+        for knob, cap in (taken(history, contract, call) or {}).items():
+            amount = held(call.tool or "", knob, call.given) if knob not in (CAP, PLACE) else None
+            if amount is not None:
+                unit = contract.tools[call.tool or ""].budgets[knob]
+                saw = f"{call.tool} gave {amount} {unit}, {knob} allows {cap}"
+                yield holds(amount <= cap, saw, call, pointer="/result", expected=cap, got=amount)
 
 
 @law("TK-BUD-05")
 def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
     """An answer that shows less than its like under a larger budget has truncated true, budget.used and budget.limit.
 
-    Wherever both are given, used is at most limit.
+    Wherever both are given, used is at most limit. Of what a page leaves for later its pagination tells as well.
     """
     for group in groups(history, contract):
         fullest = group.fullest
         for like in group.first:
+            paged = bool(like.knobs) and like.knobs.keys() <= set(PAGED) and goes_on(like.call.given)
             if like.truncated and like.knobs:
-                yield _told(like)
-            elif fullest is not None and like.knobs and _less(like, fullest, group):
+                if not paged or "budget" in like.call.given:
+                    yield _told(like)
+            elif fullest is not None and like.knobs and not paged and _less(like, fullest, group):
                 saw = f"{group.tool} shows less than without {' and '.join(like.knobs)}, and says not that it was cut"
                 got = like.call.given.get("truncated")
                 pointer = "/result/truncated"
@@ -166,7 +184,7 @@ def less_budget_gives_no_more(history: History, contract: Contract) -> Iterator[
     """An answer under a budget is an envelope, and shows no more than its like under a larger one."""
     usual = _usual(history)
     for call in history.calls():
-        given = caps(call, contract)
+        given = taken(history, contract, call)
         if given and (call.raw is not None or (call.result is not None and call.envelope is None)):
             yield breach(f"{call.tool} under a budget ended as {told(call)}, with no envelope", call)
         elif given and call.envelope is not None and call.given.get("truncated") is True:

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.causes import mistaken
-from conformance.contracts.tasks.forms import NAMES
+from conformance.contracts.tasks.beside import GUARDED, PLAIN, beside, of_form, of_ids, of_names, said
+from conformance.contracts.tasks.causes.form import GUARDS, mistaken
+from conformance.contracts.tasks.causes.place import MAKING
 from conformance.contracts.tasks.guards import ledger
 from conformance.contracts.tasks.known import known
+from conformance.contracts.tasks.listing import listed_by_none, lists
+from conformance.contracts.tasks.lists import CAPS
 from conformance.judge.conditional import coded, due
+from conformance.judge.controls import but_for
 from conformance.judge.law import law
-from conformance.judge.served import served
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -17,35 +20,39 @@ from conformance.model.verdict import Judgement
 
 @law("TK-ERR-NOT_INITIALIZED")
 def a_missing_store_is_not_initialized(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call in a workspace is refused with NOT_INITIALIZED before branchmind_init was called on a fresh store."""
+    """A call before branchmind_init on a fresh store is refused with NOT_INITIALIZED, where it is accepted later."""
+    control = beside(history, contract, PLAIN)
     calls = known(history, contract).only("NOT_INITIALIZED")
-    yield from due(calls, "NOT_INITIALIZED", because=lambda _: "before any branchmind_init")
+    yield from due(calls, "NOT_INITIALIZED", because=said("before any branchmind_init"), beside=control)
 
 
 @law("TK-ERR-UNKNOWN_WORKSPACE")
 def a_missing_workspace_is_unknown(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call in a workspace that was never initialised, on a store that was, is refused with UNKNOWN_WORKSPACE."""
+    """A call in a workspace that was never initialised is refused with UNKNOWN_WORKSPACE, in another one it is not."""
+    control = beside(history, contract, but_for("workspace"))
     calls = known(history, contract).only("UNKNOWN_WORKSPACE")
-    yield from due(calls, "UNKNOWN_WORKSPACE", because=lambda _: "in a workspace that nobody initialised")
+    yield from due(calls, "UNKNOWN_WORKSPACE", because=said("in a workspace that nobody initialised"), beside=control)
 
 
 @law("TK-ERR-UNKNOWN_ID")
 def an_id_of_nothing_is_unknown(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call with a well-formed id that the workspace never gave is refused with UNKNOWN_ID."""
-    yield from due(known(history, contract).only("UNKNOWN_ID"), "UNKNOWN_ID", because=lambda _: "with an id of nothing")
+    """A call that names what does not exist by a well-formed id or name is refused with UNKNOWN_ID.
+
+    A branch that is not there begins with a first note, or shows nothing, on some servers: there the code is judged.
+    """
+    control = beside(history, contract, of_ids)
+    for call in known(history, contract).only("UNKNOWN_ID"):
+        judge = coded if call.tool in MAKING and call.argument("target") is None else due
+        yield from judge([call], "UNKNOWN_ID", because=said("with an id of nothing"), beside=control)
 
 
 @law("TK-ERR-INVALID_NAME")
 def a_malformed_name_is_invalid(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A malformed name of a branch or document is refused with INVALID_NAME, an empty or unprintable one always."""
-    for call in known(history, contract).only("INVALID_NAME"):
-        judge = due if any(_is_none(call.argument(name)) for name in NAMES) else coded
-        yield from judge([call], "INVALID_NAME", because=lambda _: "with a malformed name", protocol=INVALID_PARAMS)
-
-
-def _is_none(name: object) -> bool:
-    """Whether a string is no name under any rule for names."""
-    return isinstance(name, str) and (not name.strip() or not name.isprintable())
+    """A name of a branch or document that breaks the rule of workspace ids is refused with INVALID_NAME."""
+    control = beside(history, contract, of_names)
+    calls = known(history, contract).only("INVALID_NAME")
+    why = said("with a malformed name")
+    yield from due(calls, "INVALID_NAME", because=why, beside=control, protocol=INVALID_PARAMS)
 
 
 @law("TK-ERR-INVALID_INPUT")
@@ -54,58 +61,84 @@ def a_malformed_argument_is_invalid(history: History, contract: Contract) -> Ite
 
     JSON-RPC's -32602 says the same. That a malformed id is refused at all is judged with the identifier's form.
     """
-    listed = served(history, contract)
-    calls = known(history, contract).only("INVALID_INPUT")
-    plain = [call for call in calls if (tool := listed.tool(call)) and mistaken(call.arguments, tool.input_schema)]
-    odd = [call for call in calls if call not in plain]
-    why = "with missing or mistyped arguments"
-    yield from due(plain, "INVALID_INPUT", because=lambda _: why, protocol=INVALID_PARAMS)
-    yield from coded(odd, "INVALID_INPUT", because=lambda _: "with a malformed identifier", protocol=INVALID_PARAMS)
+    control = beside(history, contract, of_form(contract))
+    for call in known(history, contract).only("INVALID_INPUT"):
+        plain = mistaken(call.arguments, contract.tools[call.tool or ""].inputSchema)
+        judge, words = (due, "missing or mistyped arguments") if plain else (coded, "a malformed identifier")
+        why = said(f"with {words}")
+        yield from judge([call], "INVALID_INPUT", because=why, beside=control, protocol=INVALID_PARAMS)
 
 
 @law("TK-ERR-REVISION_MISMATCH")
 def a_stale_revision_is_a_mismatch(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a write that expects another revision than the current one has the code REVISION_MISMATCH."""
+    """A refusal of a write that expects another revision than the current one has the code REVISION_MISMATCH.
+
+    Where the tool does not list the argument that says so, that is judged by other rules.
+    """
     expected = {each.call.call: each for each in ledger(history, contract).expectations}
 
     def because(call: Exchange) -> str:
         each = expected[call.call]
         return f"that expects revision {each.expected} where {each.current} is current"
 
-    yield from coded(known(history, contract).only("REVISION_MISMATCH"), "REVISION_MISMATCH", because=because)
+    def listing(call: Exchange) -> bool:
+        return lists(history, contract, call, *(name for name in GUARDS if call.argument(name) is not None))
+
+    calls = filter(listing, known(history, contract).only("REVISION_MISMATCH"))
+    control = beside(history, contract, GUARDED)
+    yield from coded(calls, "REVISION_MISMATCH", because=because, beside=control)
 
 
-@law("TK-ERR-EXPECTED_TARGET_MISMATCH")
+@law("TK-ERR-EXPECTED_TARGET_MISMATCH", absent=listed_by_none("expected_target_id"))
 def another_target_is_a_mismatch(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a write whose target is not expected_target_id has the code EXPECTED_TARGET_MISMATCH."""
+    """A refusal of a write whose target is not expected_target_id has the code EXPECTED_TARGET_MISMATCH.
+
+    The document names the code and not the argument: tools that list it are judged.
+    """
     calls = known(history, contract).only("EXPECTED_TARGET_MISMATCH")
-    yield from coded(calls, "EXPECTED_TARGET_MISMATCH", because=lambda _: "of a target that is not the expected one")
+    control = beside(history, contract, but_for("expected_target_id"))
+    why = said("of a target that is not the expected one")
+    yield from coded(calls, "EXPECTED_TARGET_MISMATCH", because=why, beside=control)
 
 
-@law("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID")
+@law("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID", absent=listed_by_none("strict_targeting"))
 def strict_targeting_requires_a_target(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A strict write whose target comes from the focus and is not named as expected is refused with its own code."""
+    """A strict write whose target comes from the focus and is not named as expected is refused with its own code.
+
+    The document names the code and not the argument: tools that list it are judged.
+    """
     code = "STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID"
-    yield from due(known(history, contract).only(code), code, because=lambda _: "strictly on what the focus gives")
+    control = beside(history, contract, but_for("strict_targeting", "expected_target_id"))
+    calls = known(history, contract).only(code)
+    yield from due(calls, code, because=said("strictly on what the focus gives"), beside=control)
 
 
 @law("TK-ERR-CHECKPOINTS_NOT_CONFIRMED")
 def closing_too_early_has_its_code(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal to close a step whose checkpoints are not confirmed has the code CHECKPOINTS_NOT_CONFIRMED."""
     calls = known(history, contract).only("CHECKPOINTS_NOT_CONFIRMED")
-    yield from coded(calls, "CHECKPOINTS_NOT_CONFIRMED", because=lambda _: "with a checkpoint unconfirmed")
+    control = beside(history, contract, PLAIN)
+    why = said("with a checkpoint unconfirmed")
+    yield from coded(calls, "CHECKPOINTS_NOT_CONFIRMED", because=why, beside=control)
 
 
 @law("TK-ERR-CONFLICT")
 def a_collision_is_a_conflict(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Making a branch that exists is refused with CONFLICT; so is another refusal of what collides with what exists."""
-    for call in known(history, contract).only("CONFLICT"):
-        judge = due if call.tool == "branchmind_branch_create" else coded
-        yield from judge([call], "CONFLICT", because=lambda _: "of what collides with what exists")
+    """A branch made twice, a card's id given to another card, and a conflict resolved otherwise: each is a CONFLICT."""
+    control = beside(history, contract, but_for("resolution", "card", "supports", "blocks"))
+    calls = known(history, contract).only("CONFLICT")
+    yield from due(calls, "CONFLICT", because=said("of what collides with what exists"), beside=control)
 
 
-@law("TK-ERR-BUDGET_EXCEEDED")
+@law("TK-ERR-BUDGET_EXCEEDED", absent=listed_by_none(*CAPS))
 def a_budget_for_nothing_is_exceeded(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a max_chars into which no object fits has the code BUDGET_EXCEEDED."""
-    calls = known(history, contract).only("BUDGET_EXCEEDED")
-    yield from coded(calls, "BUDGET_EXCEEDED", because=lambda call: f"with max_chars {call.argument('max_chars')}")
+    """A refusal of a budget has the code BUDGET_EXCEEDED, where the same call is accepted without it.
+
+    So has any refusal of a call with nothing else against it.
+    """
+    run = known(history, contract)
+    control = beside(history, contract, but_for(*CAPS))
+    for call in (*run.only("BUDGET_EXCEEDED"), *run.tight()):
+        given = ", ".join(f"{n} {call.argument(n)}" for n in CAPS if call.argument(n))
+        why = said(f"with {given or 'max_chars 0'}")
+        yield from coded([call], "BUDGET_EXCEEDED", because=why, beside=control)

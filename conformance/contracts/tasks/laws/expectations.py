@@ -1,14 +1,17 @@
 """Optimistic concurrency: a write that expects a revision happens at that one and at no other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.changes import changes
+from conformance.contracts.tasks.beside import GUARDED, controls
 from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
 from conformance.contracts.tasks.laws.revisions import spoken
-from conformance.judge.epochs import epochs
-from conformance.judge.judgements import breach, holds, told
+from conformance.judge.controls import Controls
+from conformance.judge.faults import declined
+from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
+from conformance.judge.memo import once
 from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -31,6 +34,33 @@ def aliased(history: History, contract: Contract) -> Iterator[Expectation]:
     return (each for each in expectations if each.names == (ALIAS,) and each.call.received is not None)
 
 
+@dataclass(slots=True)
+class Habits:
+    """What a tool's guard gets wrong under its own name, with the call that shows it: other rules fall with that."""
+
+    wary: dict[str | None, Exchange] = field(default_factory=dict)
+    """Tools that refuse the current revision."""
+    heedless: dict[str | None, Exchange] = field(default_factory=dict)
+    """Tools that accept another one."""
+
+    def of(self, call: Exchange) -> tuple[Exchange, ...]:
+        """The evidence against the guard of a call's tool, where that is another call."""
+        found = (self.wary.get(call.tool), self.heedless.get(call.tool))
+        return tuple(each for each in found if each is not None and each is not call)
+
+
+@once
+def habits(history: History, contract: Contract) -> Habits:
+    """Those of each tool."""
+    found = Habits()
+    for each in guarded(history, contract):
+        if each.met and each.call.refused and each.call.code == MISMATCH:
+            found.wary.setdefault(each.call.tool, each.call)
+        elif each.missed and each.call.accepted:
+            found.heedless.setdefault(each.call.tool, each.call)
+    return found
+
+
 @law("TK-REV-02")
 def the_current_revision_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A write whose expected_revision is the one that the entity surely has is not refused for its revision."""
@@ -42,33 +72,35 @@ def the_current_revision_is_accepted(history: History, contract: Contract) -> It
 
 @law("TK-REV-03")
 def another_revision_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A write whose expected_revision is not the one that the entity surely has is refused."""
+    """A write whose expected_revision is not the one that the entity surely has is refused, its like is accepted.
+
+    So is one that says two revisions by its two names, neither of which is that one.
+    """
+    control, usual = controls(history, contract), habits(history, contract)
     for each in guarded(history, contract):
-        if each.missed:
-            yield _held_back(each)
+        if each.missed or each.torn:
+            wary = usual.wary.get(each.call.tool)
+            yield from _held_back(each, control, *((wary,) if wary is not None else ()))
 
 
 @law("TK-REV-06")
 def the_alias_is_the_same(history: History, contract: Contract) -> Iterator[Judgement]:
     """A write with expected_version alone is accepted and refused as it is with expected_revision."""
-    known = ledger(history, contract)
-    # what a tool gets wrong under the argument's own name is no fault of the alias
-    own = list(guarded(history, contract))
-    wary = {each.call.tool for each in own if each.met and each.call.refused}
-    heedless = {each.call.tool for each in own if each.missed and each.call.accepted}
+    known, control, usual = ledger(history, contract), controls(history, contract), habits(history, contract)
     for each in aliased(history, contract):
-        if each.met and each.call.tool not in wary:
-            yield from _let_through(each, known)
-        elif each.missed and each.call.tool not in heedless:
-            yield _held_back(each)
+        # what a tool gets wrong under the argument's own name is no fault of the alias
+        if each.met:
+            yield from _let_through(each, known, *usual.of(each.call))
+        elif each.missed:
+            yield from _held_back(each, control, *usual.of(each.call))
 
 
-def _let_through(each: Expectation, known: Ledger) -> Iterator[Judgement]:
+def _let_through(each: Expectation, known: Ledger, *habit: Exchange) -> Iterator[Judgement]:
     call = each.call
     if call.accepted:
         yield HELD
         return
-    shown = (each.known.call,) if each.known is not None else ()
+    shown = (*habit, *((each.known.call,) if each.known is not None else ()))
     current = f"{each.names[0]} {each.expected}, the current revision of {spoken(each.key)},"
     saw = f"{call.tool} with {current} was {told(call)}"
     if call.code == MISMATCH:
@@ -77,11 +109,14 @@ def _let_through(each: Expectation, known: Ledger) -> Iterator[Judgement]:
         yield breach(f"{saw}, and accepted without it", *shown, like, call, expected="success", got=call.code)
 
 
-def _held_back(each: Expectation) -> Judgement:
+def _held_back(each: Expectation, control: Controls, *habit: Exchange) -> Iterator[Judgement]:
     call = each.call
-    shown = (each.known.call,) if each.known is not None else ()
+    shown = (*habit, *((each.known.call,) if each.known is not None else ()))
     saw = f"{call.tool} with {each.names[0]} {each.expected} was accepted: {spoken(each.key)} was at {each.current}"
-    return holds(call.refused, saw, *shown, call, expected=MISMATCH, got=told(call))
+    if call.accepted:
+        yield breach(saw, *shown, call, expected=MISMATCH, got=told(call))
+    elif declined(call) and control.beside(call, GUARDED) is not None:
+        yield HELD
 
 
 def mismatches(history: History, contract: Contract) -> Iterator[Exchange]:
@@ -98,47 +133,12 @@ def a_mismatch_changes_nothing(history: History, contract: Contract) -> Iterator
 
 @law("TK-REV-05")
 def a_mismatch_suggests(history: History, contract: Contract) -> Iterator[Judgement]:
-    """The answer to a write refused for its revision has suggestions."""
+    """The answer to a write refused for its revision, and accepted without expecting one, has suggestions."""
+    control = controls(history, contract)
     for call in mismatches(history, contract):
         suggestions = call.envelope.get("suggestions") if call.envelope is not None else None
         some = isinstance(suggestions, list) and bool(suggestions)
-        if some or call.code == MISMATCH:
-            yield holds(some, "a mismatch comes without suggestions", call, pointer="/suggestions", got=suggestions)
-
-
-@law("TK-REV-07")
-def one_of_many_writers_wins(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Of overlapping writes that expect the same revision of an entity exactly one is accepted."""
-    known = ledger(history, contract)
-    changed = changes(history, contract)
-    for group in _races(known):
-        calls = [each.call for each in group]
-        winners = [call for call in calls if call.accepted and call.call in changed.of]
-        answered = all(call.received is not None for call in calls)
-        what = f"{len(calls)} concurrent writes to {spoken(group[0].key)} that expect revision {group[0].expected}"
-        if winners:
-            saw = f"{len(winners)} of {what} were accepted"
-            yield holds(len(winners) == 1, saw, *winners, expected=1, got=len(winners))
-        elif answered and all(call.code == MISMATCH for call in calls) and _current(group, known, history, contract):
-            yield breach(f"none of {what} was accepted, though it is the current one", *calls, expected=1, got=0)
-
-
-def _races(known: Ledger) -> Iterator[list[Expectation]]:
-    """Two or more writes of one expectation, each of which overlaps the first."""
-    groups: dict[object, list[Expectation]] = {}
-    for each in known.expectations:
-        group = groups.setdefault((known.name(each.call, each.key), each.expected), [])
-        if not group or not group[0].call.before(each.call):
-            group.append(each)
-    return (group for group in groups.values() if len(group) > 1)
-
-
-def _current(group: Sequence[Expectation], known: Ledger, history: History, contract: Contract) -> bool:
-    """Whether the entity surely had the expected revision when the first of the writes was sent."""
-    first, members = group[0].call, {each.call.call for each in group}
-    seen = [one for one in known.sightings.get(known.name(first, group[0].key), ()) if one.call.before(first)]
-    if not seen or seen[-1].revision != group[0].expected:
-        return False
-    others = (call for call in epochs(history, contract).writes(first) if call.call not in members)
-    last = seen[-1].call
-    return all(call is last or call.before(last) or first.before(call) for call in others)
+        if call.code == MISMATCH and not some:
+            yield breach("a mismatch comes without suggestions", call, pointer="/suggestions", got=suggestions)
+        elif some and control.beside(call, GUARDED) is not None:
+            yield HELD

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.beside import PLAIN, controls, said
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.known import known
+from conformance.contracts.tasks.listing import listed_by_none
 from conformance.contracts.tasks.state import names_step
+from conformance.judge.controls import but_for, refusals
 from conformance.judge.epochs import epochs
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -20,17 +23,18 @@ from conformance.model.verdict import HELD, Judgement
 ELSEWHERE = ("REVISION_MISMATCH", "EXPECTED_TARGET_MISMATCH")
 """Refusals that other rules look after."""
 PATCH = "tasks_patch"
+TARGET = "expected_target_id"
 
 
 @law("TK-FLOW-01")
 def a_step_is_closed_once_it_is_confirmed(history: History, contract: Contract) -> Iterator[Judgement]:
     """Closing a step is refused while its criteria or tests are unconfirmed, and accepted once both are confirmed."""
     run = known(history, contract)
-    for call in run.only("CHECKPOINTS_NOT_CONFIRMED"):
-        saw = "a step with a checkpoint that was never confirmed was closed"
-        yield holds(call.refused, saw, call, expected="CHECKPOINTS_NOT_CONFIRMED", got=told(call))
+    early = run.only("CHECKPOINTS_NOT_CONFIRMED")
+    words, code = said("on a step with a checkpoint that is not confirmed"), "CHECKPOINTS_NOT_CONFIRMED"
+    yield from refusals(controls(history, contract), early, PLAIN, words, expected=code)
     for call in history.calls("tasks_done"):
-        if run.ready(call) and _decided(call, contract):
+        if run.good(call) and _decided(call, contract):
             saw = f"closing a step, both of whose checkpoints were confirmed, was {told(call)}"
             yield holds(call.accepted, saw, call, pointer="/error/code", expected="success", got=call.code)
 
@@ -55,13 +59,19 @@ def a_refusal_leaves_no_trace(history: History, contract: Contract) -> Iterator[
     )
 
 
-@law("TK-FLOW-04")
+@law("TK-FLOW-04", absent=listed_by_none(TARGET))
 def an_unexpected_target_is_left_alone(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A write whose target is not expected_target_id is refused, and reads around it show the same."""
+    """A write whose target is not expected_target_id is refused, and reads around it show the same.
+
+    The document names the code and not the argument: tools that list it are judged.
+    """
     calls = known(history, contract).only("EXPECTED_TARGET_MISMATCH")
-    for call in calls:
-        saw = f"{call.tool} wrote to another target than {call.argument('expected_target_id')}"
-        yield holds(call.refused, saw, call, expected="EXPECTED_TARGET_MISMATCH", got=told(call))
+
+    def words(call: Exchange) -> str:
+        return f"on another target than {call.argument(TARGET)}"
+
+    code = "EXPECTED_TARGET_MISMATCH"
+    yield from refusals(controls(history, contract), calls, but_for(TARGET), words, expected=code)
     yield from unchanged(history, contract, (call for call in calls if call.refused))
 
 
@@ -70,12 +80,11 @@ def a_patch_edits(history: History, contract: Contract) -> Iterator[Judgement]:
     """The server lists tasks_patch, which gives a step or a task the title that it is told, as the next look shows."""
     for listing in distinct(history):
         calls = [found for number in listing.calls if (found := history.find(number)) is not None]
-        if listing.ended == "done":
-            listed = any(tool.name == PATCH for tool in tools_of(listing))
-            yield holds(listed, "tasks_patch is not listed", *calls, expected=PATCH)
+        if listing.ended == "done" and all(tool.name != PATCH for tool in tools_of(listing)):
+            yield breach("tasks_patch is not listed", *calls, expected=PATCH)
     run, when = known(history, contract), epochs(history, contract)
     for call in history.calls(PATCH):
-        if call.refused and run.faults(call).none and _decided(call, contract):
+        if call.refused and run.good(call) and _decided(call, contract):
             yield breach(f"a patch that nothing speaks against was {told(call)}", call, expected="success")
         elif call.accepted and isinstance(call.argument("title"), str):
             for read in history.accepted("tasks_context"):

@@ -1,11 +1,14 @@
 """Graph identifiers: what they may hold, and that they are canonicalised."""
 
+import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.forms import NODE, RELATION, TYPE, GraphForm, in_graph, operations
+from conformance.contracts.tasks.beside import controls, spelling
+from conformance.contracts.tasks.forms import FIELDS, NODE, RELATION, TYPE, GraphForm, in_graph, operations
 from conformance.contracts.tasks.known import known
+from conformance.judge.controls import refusals
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -23,38 +26,44 @@ FILTERS = ("ids", "types", "status", "tags_any", "tags_all", "text", "max_chars"
 
 @law("TK-ID-05")
 def node_ids_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a node id that breaks the rule is refused, one with an id that keeps it is not."""
+    """An operation with a node id that breaks the rule is refused, its like with an id that keeps it is not."""
     yield from _limited(history, contract, NODE)
 
 
 @law("TK-ID-06")
 def types_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a type that breaks the rule is refused, one with a type that keeps it is not."""
+    """An operation with a type that breaks the rule is refused, its like with a type that keeps it is not."""
     yield from _limited(history, contract, TYPE)
 
 
 @law("TK-ID-07")
 def relations_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a relation that breaks the rule is refused, one with a relation that keeps it is not."""
+    """An operation with a relation that breaks the rule is refused, its like with one that keeps it is not."""
     yield from _limited(history, contract, RELATION)
 
 
 def _limited(history: History, contract: Contract, form: GraphForm) -> Iterator[Judgement]:
-    faults = known(history, contract)
+    run, control = known(history, contract), controls(history, contract)
+
+    def words(call: Exchange) -> str:
+        return f"with the {form.what} {_cut(next(value for value in _own(call, form) if form.broken(value)))}"
+
     for call in history.calls(EDIT):
-        spelt = list(in_graph(call)) if call.received is not None else []
-        own = [value for each, value in spelt if each is form]
-        broken = next((value for value in own if form.broken(value)), None)
-        if broken is not None:
-            yield holds(call.refused, f"the {form.what} {_cut(broken)} ended as {told(call)}", call, got=broken)
+        own = _own(call, form) if call.received is not None else []
+        if any(form.broken(value) for value in own):
+            yield from refusals(control, [call], spelling(form), words)
             continue
         unusual = next((value for value in own if not _plain(value)), None)
-        rest = all(_plain(value) for each, value in spelt if each is not form)
-        if unusual is None or not rest or not all(map(form.kept, own)) or not faults.faults(call).none:
+        rest = all(_plain(value) for each, value in in_graph(call) if each is not form)
+        if unusual is None or not rest or not all(map(form.kept, own)) or not run.good(call):
             continue
         if call.accepted or call.code in contract.errors or call.protocol_code == INVALID_PARAMS:
             saw = f"the {form.what} {_cut(unusual)}, which keeps the rule, was {told(call)}"
             yield holds(call.accepted, saw, call, expected="success", got=unusual)
+
+
+def _own(call: Exchange, form: GraphForm) -> list[str]:
+    return [value for each, value in in_graph(call) if each is form]
 
 
 def _plain(value: str) -> bool:
@@ -67,7 +76,11 @@ def _cut(value: str) -> str:
 
 @law("TK-ID-08")
 def graph_identifiers_are_canonical(history: History, _: Contract) -> Iterator[Judgement]:
-    """What was written with white space around an identifier is shown without it, and once."""
+    """What was written with white space around an identifier is shown without it, and once.
+
+    An edit that is accepted without that white space is accepted with it: limits hold for the canonical form.
+    """
+    yield from _taken(history)
     padded: dict[Hashable, dict[tuple[str, str], Exchange]] = defaultdict(dict)
     for call in history.accepted(EDIT, QUERY):
         if call.tool == EDIT:
@@ -79,6 +92,28 @@ def graph_identifiers_are_canonical(history: History, _: Contract) -> Iterator[J
             for (place, value), write in padded[_place(call)].items():
                 if write.before(call):
                     yield from _once(write, call, place, value)
+
+
+def _taken(history: History) -> Iterator[Judgement]:
+    bare: dict[Hashable, Exchange] = {}
+    for call in history.calls(EDIT):
+        own = list(in_graph(call))
+        # what is deleted is gone the second time, however it is spelt
+        again = all(str(op.get("op")).endswith("_upsert") for op in operations(call))
+        if call.received is None or not own or not again or not all(form.holds(value) for form, value in own):
+            continue
+        meant = (_place(call), json.dumps([_bare(op) for op in operations(call)], sort_keys=True))
+        if all(value == value.strip() for _, value in own):
+            if call.accepted:
+                bare.setdefault(meant, call)
+        elif meant in bare and (call.accepted or call.code == "INVALID_INPUT" or call.protocol_code == INVALID_PARAMS):
+            saw = f"what was accepted with bare identifiers was {told(call)} with white space around them"
+            yield holds(call.accepted, saw, bare[meant], call, expected="success")
+
+
+def _bare(op: dict[str, Json]) -> dict[str, Json]:
+    named = FIELDS.get(str(op.get("op")), {})
+    return {name: value.strip() if name in named and isinstance(value, str) else value for name, value in op.items()}
 
 
 def _spelt(op: dict[str, Json]) -> Iterator[tuple[str, str]]:

@@ -1,12 +1,18 @@
 """Conflicts of graph merges: entities with ids of their own, which keep a key as it is until they are resolved."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.documents import Key
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import formed, operations
+from conformance.contracts.tasks.lists import cut, present
+from conformance.contracts.tasks.readings.graphs import shown_as
+from conformance.contracts.tasks.thoughts import card_of
+from conformance.contracts.tasks.writing import NODE_FIELDS, key_of, node, place_of
 from conformance.judge.epochs import Epochs, epochs
 from conformance.judge.judgements import holds
 from conformance.judge.law import exchange_law, law
@@ -20,7 +26,9 @@ RESOLVE = "branchmind_graph_conflict_resolve"
 QUERY = "branchmind_graph_query"
 EDIT = "branchmind_graph_apply"
 BRANCH = "branchmind_branch_create"
-OTHERS = (MERGE, RESOLVE, "branchmind_think_card")
+CARD = "branchmind_think_card"
+EDITS = (EDIT, CARD)
+OTHERS = (MERGE, RESOLVE, CARD)
 """Writes that change nodes as well."""
 
 
@@ -56,7 +64,10 @@ def _sides(call: Exchange) -> Sides:
 
 @law("TK-ID-10")
 def a_conflict_keeps_its_id(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A merge that is repeated, with nothing else written meanwhile, names the conflicts that it named before."""
+    """A merge that is repeated names the conflicts that it named before, apart from those resolved meanwhile.
+
+    Where nothing else was written to what it merges, resolved or not, it names no conflict that it did not name before.
+    """
     when = epochs(history, contract)
     last: dict[Sides, Exchange] = {}
     for merge in history.accepted(MERGE):
@@ -65,14 +76,63 @@ def a_conflict_keeps_its_id(history: History, contract: Contract) -> Iterator[Ju
         sides = _sides(merge)
         first = last.get(sides)
         last[sides] = merge
-        if first is None or not _ids(first) or not _ids(merge) or not first.before(merge):
+        if first is None or not _ids(first) or not first.before(merge) or _plain(first) != _plain(merge):
             continue
-        between = [call for call in when.writes(merge) if call.sent > first.sent and call.sent < merge.sent]
-        if not between and _plain(first) == _plain(merge):
-            known, again = {str(each) for each in _ids(first)}, {str(each) for each in _ids(merge)}
-            saw = "the merge, repeated, names its conflicts otherwise"
-            pointer = "/result/conflict_ids"
-            yield holds(known == again, saw, first, merge, pointer=pointer, expected=sorted(known), got=sorted(again))
+        meanwhile = Meanwhile(sides, [w for w in when.writes(merge) if first.sent < w.sent < merge.sent])
+        if meanwhile.open or meanwhile.touched & _written(history, sides, first):
+            continue
+        known, again = {str(each) for each in _ids(first)}, {str(each) for each in _ids(merge)}
+        kept = known - meanwhile.resolved
+        fits = kept <= again and (bool(meanwhile.touched) or again <= known)
+        saw = "the merge, repeated, names its conflicts otherwise"
+        evidence, pointer = (first, *meanwhile.resolving, merge), "/result/conflict_ids"
+        yield holds(fits, saw, *evidence, pointer=pointer, expected=sorted(kept), got=sorted(again))
+
+
+class Meanwhile:
+    """What was written between a merge and its repetition."""
+
+    def __init__(self, sides: Sides, writes: Iterable[Exchange]) -> None:
+        self.open = False
+        """Whether something was written of which nobody knows whether the merge is about it."""
+        self.touched: set[Key] = set()
+        """Keys of either side."""
+        self.resolving: list[Exchange] = []
+        places = {(side, sides.doc) for side in (sides.source, sides.into)}
+        for write in writes:
+            if write.tool == RESOLVE:
+                self.resolving.append(write)
+            elif write.tool == MERGE:
+                self.open = self.open or (_sides(write) != sides and write.argument("dry_run") is not True)
+            elif write.tool in EDITS:
+                doc = "doc" if write.tool == EDIT else "graph_doc"
+                place = place_of(write, doc)
+                self.open = self.open or place is None or write.argument("target") is not None
+                if place in places:
+                    self.touched |= set(_keys(write))
+
+    @property
+    def resolved(self) -> set[str]:
+        """The ids of conflicts that were."""
+        return {str(write.argument("conflict_id")) for write in self.resolving}
+
+
+def _keys(write: Exchange) -> Iterator[Key]:
+    if write.tool == EDIT:
+        yield from (key for op in operations(write) if (key := key_of(op)) is not None)
+    elif (card := card_of(write)) is not None:
+        yield node(str(card["id"]))
+
+
+def _written(history: History, sides: Sides, merge: Exchange) -> set[Key]:
+    """The keys that the source had written when it was merged: what clashes is among them."""
+    here = sides.source, sides.doc
+    return {
+        key
+        for call in history.accepted(*EDITS)
+        if place_of(call, "doc" if call.tool == EDIT else "graph_doc") == here and call.sent < merge.sent
+        for key in _keys(call)
+    }
 
 
 def _plain(call: Exchange) -> dict[str, Json]:
@@ -81,23 +141,24 @@ def _plain(call: Exchange) -> dict[str, Json]:
 
 
 class Clash(NamedTuple):
-    """A node that both sides of a merge gave another title since the source branched off."""
+    """A node that both sides of a merge gave another value of one field since the source branched off."""
 
     node: str
-    theirs: str
-    ours: str
+    field: str
+    theirs: Json
+    ours: Json
     writes: tuple[Exchange, Exchange]
     """That of the source's side, and that of the target's."""
 
 
 @law("TK-FLOW-03")
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A merge names a conflict for each node that both sides changed, and leaves the node as its target has it.
+    """A merge names a conflict for each node of which both sides changed a field, and leaves it as its target has it.
 
     Once the one conflict of a merge is resolved the target shows the side that was chosen.
     """
     when = epochs(history, contract)
-    titles, branched = _titles(history), _branched(history)
+    upserts, branched = _upserts(history), _branched(history)
     merged: set[Sides] = set()
     for merge in history.accepted(MERGE):
         sides = _sides(merge)
@@ -108,7 +169,7 @@ def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iter
         others = (call for call in when.writes(merge) if call.tool in OTHERS and began.sent < call.sent < merge.sent)
         if began.argument("from") != sides.into or when.met(merge) is None or any(others):
             continue
-        clashes = list(_clashes(titles, sides, began, merge))
+        clashes = list(_clashes(upserts, sides, began, merge))
         if clashes:
             yield _reported(merge, clashes)
             yield from _left(history, when, merge, clashes)
@@ -116,19 +177,19 @@ def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iter
             yield from _decided(history, when, merge, clashes[0])
 
 
-Titles = dict[tuple[Hashable, Json, Json, str], list[tuple[Json, Exchange]]]
+Upserts = dict[tuple[Hashable, Json, Json, str], list[tuple[dict[str, Json], Exchange]]]
 
 
-def _titles(history: History) -> Titles:
-    """By place, branch, document and node: the titles that accepted writes gave it, in order."""
-    titles: Titles = defaultdict(list)
+def _upserts(history: History) -> Upserts:
+    """By place, branch, document and node: the operations of accepted writes that named it, in order."""
+    found: Upserts = defaultdict(list)
     for call in history.accepted(EDIT):
         place = (call.instance, str(call.argument("workspace"))), call.argument("branch"), call.argument("doc")
         for op in operations(call):
-            node, title = op.get("id"), op.get("title") if op.get("op") == "node_upsert" else None
+            node = op.get("id")
             if isinstance(node, str) and isinstance(place[1], str) and isinstance(place[2], str):
-                titles[*place, node.strip()].append((title, call))
-    return titles
+                found[*place, node.strip()].append((op if op.get("op") == "node_upsert" else {}, call))
+    return found
 
 
 def _branched(history: History) -> dict[tuple[Hashable, Json], Exchange]:
@@ -139,17 +200,25 @@ def _branched(history: History) -> dict[tuple[Hashable, Json], Exchange]:
     return made
 
 
-def _clashes(titles: Titles, sides: Sides, began: Exchange, merge: Exchange) -> Iterator[Clash]:
-    for (place, branch, doc, node), theirs in titles.items():
+def _clashes(upserts: Upserts, sides: Sides, began: Exchange, merge: Exchange) -> Iterator[Clash]:
+    for (place, branch, doc, name), theirs in upserts.items():
         if (place, branch, doc) != (sides.place, sides.source, sides.doc):
             continue
-        ours = titles.get((place, sides.into, doc, node), [])
-        before = [title for title, call in ours if call.before(began)]
-        since = [(title, call) for title, call in ours if began.before(call) and call.before(merge)]
-        own = [(title, call) for title, call in theirs if began.before(call) and call.before(merge)]
-        last = [own[-1][0], since[-1][0], *before[-1:]] if own and since else []
-        if last and all(isinstance(title, str) for title in last) and len(set(last)) == len(last):
-            yield Clash(node, last[0], last[1], (own[-1][1], since[-1][1]))
+        ours = upserts.get((place, sides.into, doc, name), [])
+        before = [op for op, call in ours if call.before(began)]
+        since = [(op, call) for op, call in ours if began.before(call) and call.before(merge)]
+        own = [(op, call) for op, call in theirs if began.before(call) and call.before(merge)]
+        if own and since:
+            written = [own[-1][0], since[-1][0], *before[-1:]]
+            field = next((field for field in NODE_FIELDS if _differ(field, written)), None)
+            if field is not None:
+                yield Clash(name, field, written[0][field], written[1][field], (own[-1][1], since[-1][1]))
+
+
+def _differ(field: str, written: list[dict[str, Json]]) -> bool:
+    """Whether each of these operations gives the field, and no two of them the same."""
+    values = [op.get(field) for op in written]
+    return None not in values and not any(shown_as(field, one, other) for one, other in combinations(values, 2))
 
 
 def _reported(merge: Exchange, clashes: list[Clash]) -> Judgement:
@@ -165,9 +234,22 @@ def _left(history: History, when: Epochs, merge: Exchange, clashes: list[Clash])
     if read is None:
         return
     for clash in clashes:
-        title = shown.get(clash.node)
-        saw = f"after a merge with a conflict {clash.node!r} has the title {title!r}"
-        yield holds(title == clash.ours, saw, clash.writes[1], merge, read, expected=clash.ours, got=title)
+        saw = "after a merge with a conflict"
+        yield from _held(clash, clash.ours, shown, saw, clash.writes[1], merge, read)
+
+
+def _held(
+    clash: Clash, wanted: Json, shown: Mapping[str, Mapping[str, Json]], when: str, *evidence: Exchange
+) -> Iterator[Judgement]:
+    """Whether a node that both sides changed has the value that is wanted; nothing where its field is not shown.
+
+    A server may keep in a node's meta where it was merged from.
+    """
+    found = shown.get(clash.node, {})
+    if clash.field in found or not found:
+        value = found.get(clash.field)
+        saw = f"{when} {clash.node!r} has the {clash.field} {value!r}"
+        yield holds(shown_as(clash.field, wanted, value, wrapped=True), saw, *evidence, expected=wanted, got=value)
 
 
 def _decided(history: History, when: Epochs, merge: Exchange, clash: Clash) -> Iterator[Judgement]:
@@ -175,26 +257,27 @@ def _decided(history: History, when: Epochs, merge: Exchange, clash: Clash) -> I
     read, shown = _next(history, when, resolve, _sides(merge)) if resolve is not None else (None, {})
     if resolve is None or read is None:
         return
-    between = [call for call in when.writes(merge) if merge.sent < call.sent < resolve.sent and call.tool != MERGE]
+    sides = _sides(merge)
+    between = Meanwhile(sides, (call for call in when.writes(merge) if merge.sent < call.sent < resolve.sent))
+    touched = between.open or node(clash.node) in between.touched or between.resolving
     chosen = {"use_from": clash.theirs, "use_into": clash.ours}.get(str(resolve.argument("resolution")))
-    if chosen is not None and not between:
-        title = shown.get(clash.node)
-        saw = f"resolved with {resolve.argument('resolution')}, {clash.node!r} has the title {title!r}"
-        yield holds(title == chosen, saw, *clash.writes, merge, resolve, read, expected=chosen, got=title)
+    if chosen is not None and not touched:
+        saw = f"resolved with {resolve.argument('resolution')},"
+        yield from _held(clash, chosen, shown, saw, *clash.writes, merge, resolve, read)
 
 
 def _resolves(call: Exchange, merge: Exchange) -> bool:
     return merge.before(call) and call.argument("conflict_id") in _ids(merge) and _sides(call)[0] == _sides(merge)[0]
 
 
-def _next(history: History, when: Epochs, write: Exchange, sides: Sides) -> tuple[Exchange | None, dict[str, Json]]:
-    """The first whole look at the target with nothing written since, and the titles that it shows."""
+def _next(
+    history: History, when: Epochs, write: Exchange, sides: Sides
+) -> tuple[Exchange | None, dict[str, dict[str, Json]]]:
+    """The first whole look at the target with nothing written since, and the nodes that it shows."""
     for read in history.accepted(QUERY):
         here = (read.instance, str(read.argument("workspace"))), read.argument("branch"), read.argument("doc")
-        whole = set(read.arguments) == {"workspace", "branch", "doc"} and read.given.get("truncated") is not True
+        whole = set(read.arguments) == {"workspace", "branch", "doc"} and not cut(read)
         fresh = when.shown(write) is not None and when.met(read) == when.shown(write)
         if whole and write.before(read) and fresh and here == (sides.place, sides.into, sides.doc):
-            nodes = read.given.get("nodes")
-            listed = [each for each in (nodes if isinstance(nodes, list) else ()) if isinstance(each, dict)]
-            return read, {str(each.get("id")): each.get("title") for each in listed}
+            return read, {str(each.get("id")): each for each in present(read.given, "nodes")}
     return None, {}

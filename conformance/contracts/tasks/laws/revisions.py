@@ -7,6 +7,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.changes import changes
 from conformance.contracts.tasks.entities import Key
 from conformance.contracts.tasks.guards import Sighting, ledger
+from conformance.contracts.tasks.lists import cut
 from conformance.judge.epochs import attempts
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import integer
@@ -68,10 +69,10 @@ def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
 
 def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:
     for call, seen in sightings:
-        cut = call.given.get("truncated") is True
+        less = cut(call)
         if integer(seen.revision) is not None:
             yield HELD
-        elif (seen.whole and not cut) or "revision" in seen.shown:
+        elif (seen.whole and not less) or "revision" in seen.shown:
             saw = f"{call.tool} shows {spoken(seen.key)} with revision {seen.revision!r}"
             yield breach(saw, call, pointer=f"/result{seen.pointer}/revision", got=seen.revision)
 

@@ -1,6 +1,5 @@
 """Suggestions: calls that an answer hands to its caller, to be executed as they are."""
 
-import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 
@@ -8,11 +7,13 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.schema import compiled, why
 from conformance.contracts.tasks.entities import Key, entities
 from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
+from conformance.contracts.tasks.known import known as faulty
+from conformance.contracts.tasks.laws.expectations import habits
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.contracts.tasks.suggested import Suggestion, following, suggestions
 from conformance.judge.epochs import epochs
 from conformance.judge.judgements import MISSING, breach, holds, told
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import served
 from conformance.model.events import Json
@@ -118,13 +119,17 @@ def an_error_says_how_to_recover(call: Exchange, contract: Contract) -> Iterator
 def a_mismatch_leads_to_a_write(history: History, contract: Contract) -> Iterator[Judgement]:
     """What a mismatch suggests to read shows the entity's revision, and the same write with that one is accepted."""
     known, followed, when = ledger(history, contract), following(history, contract), epochs(history, contract)
+    faults = faulty(history, contract)
     writes: dict[Hashable, list[Expectation]] = defaultdict(list)
     for each in known.expectations:
         writes[_sense(each, known)].append(each)
     for missed in known.expectations:
         call = missed.call
-        mismatch = call.refused and (call.code == MISMATCH or missed.missed)
-        offered = list(suggestions(call)) if mismatch else []
+        # where the call has another fault as well, that one may be what is answered
+        missed_alone = missed.missed and faults.faults(call).codes == {MISMATCH} and not faults.faults(call).open
+        if not call.refused or not (call.code == MISMATCH or missed_alone):
+            continue
+        offered = list(suggestions(call))
         reads = [read for each in offered if (read := followed.of(call, each)) is not None]
         shown = {number: read for read in reads for number in _shown(read, missed.key)}
         if not shown and offered and len(reads) == len(offered):
@@ -134,7 +139,9 @@ def a_mismatch_leads_to_a_write(history: History, contract: Contract) -> Iterato
             read, retry = shown.get(again.expected), again.call
             if read is not None and read.before(retry) and retry.received and when.met(retry) == when.met(call):
                 saw = f"{retry.tool} with revision {again.expected}, read as suggested, was {told(retry)}"
-                yield holds(retry.accepted, saw, call, read, retry, expected="success", got=retry.code)
+                # where the guard takes every revision for another one, that is why
+                evidence = (*habits(history, contract).of(retry), call, read, retry)
+                yield holds(retry.accepted, saw, *evidence, expected="success", got=retry.code)
                 break
 
 
@@ -142,7 +149,7 @@ def _sense(each: Expectation, known: Ledger) -> Hashable:
     """Equal for writes that differ in the expected revision alone."""
     guards = known.guard_names(each.call)
     rest = {name: value for name, value in each.call.arguments.items() if name not in guards}
-    return each.call.instance, each.call.tool, json.dumps(rest, sort_keys=True)
+    return each.call.instance, each.call.tool, spelled(rest)
 
 
 def _shown(read: Exchange, key: Key) -> Iterator[int]:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.contracts.tasks.bench import TasksBench, Workspace, edge, node
-from conformance.contracts.tasks.lists import LISTS, held, paged
+from conformance.contracts.tasks.bench import TasksBench, Workspace, edge, gone, node
+from conformance.contracts.tasks.lists import LISTS, goes_on, held, paged
+from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
+from conformance.model.exchange import Exchange
 from conformance.model.octets import octets
 
 WIDE = "äöü €100 😀\nzweite Zeile\n" * 5
@@ -15,8 +17,10 @@ ROOM = 64
 """More bytes than the words about a cut take."""
 SHARES = (0.75, 0.45, 0.2)
 """Of what the whole answer needs: a slight cut, one to less than half, one to little."""
-ALL = 1000
-PAGE = 2
+ALL = 100
+"""Entries of the largest page asked for, where nobody says how many a page may have."""
+PAGES = (2, 3)
+"""Sizes of the pages that lists are read in: an entry that one of them skips another shows."""
 MOST_PAGES = 12
 
 
@@ -33,109 +37,156 @@ async def stocked(bench: TasksBench) -> tuple[Workspace, list[Read]]:
     """A workspace in which every list has several entries of wide text, and the reads that show them."""
     workspace = await bench.workspace()
     root = workspace.root
-    task = await workspace.task(3)
-    await workspace.task(1, plan=task.plan)
-    await workspace.plan(WIDE)
-    await task.edit("Grüße", description=WIDE)
-    await workspace.call("tasks_focus_set", task=task.id)
-    for number in range(3):
-        await task.define(number, blockers=[WIDE])
-        await task.note(f"{number} {WIDE}", number)
-        card = {"id": f"karte-{number}", "type": "note", "title": "Ü", "text": WIDE}
-        place = {"branch": root, "trace_doc": "trace", "graph_doc": "cards"}
-        await workspace.call("branchmind_think_card", place, card=card)
-    conflicts = await workspace.conflicts("ä1", "ä2", "ä3")
-    for number in range(4):
-        await workspace.note(f"{number} {WIDE}")
-        await workspace.note(f"{number} {WIDE}", branch="side")
-    for name in ("äst", "wing"):
-        await workspace.apply(node(name, WIDE), branch="side")
-    await dangling(workspace)
-    sides = {"from": root, "to": "side"}
-    return workspace, [
+    reads = [
         Read("branchmind_branch_list", {}),
-        Read("branchmind_show", {"branch": root, "doc": "notes"}),
-        Read("branchmind_diff", {**sides, "doc": "notes"}),
-        Read("branchmind_export", {"target": task.id}),
-        Read("branchmind_graph_query", {"branch": root, "doc": "graph"}),
-        Read("branchmind_graph_validate", {"branch": root, "doc": "edges"}),
-        Read("branchmind_graph_diff", {**sides, "doc": "graph"}),
-        Read("branchmind_graph_conflicts", {"into": root, "doc": "graph"}),
-        Read("branchmind_graph_conflict_show", {"conflict_id": conflicts[0]}),
-        Read("branchmind_think_context", {"branch": root, "graph_doc": "cards"}),
         Read("tasks_context", {}),
         Read("tasks_delta", {}),
-        Read("tasks_radar", {"task": task.id}),
         Read("branchmind_status", {}, grows=False),
         Read("branchmind_think_template", {"type": "note"}, grows=False),
         Read("tasks_focus_get", {}, grows=False),
+    ]
+    with in_parts() as part:
+        with part():
+            task = await workspace.task(3)
+            await workspace.task(1, plan=task.plan)
+            await workspace.plan(WIDE)
+            await task.edit("Grüße", description=WIDE)
+            await workspace.call("tasks_focus_set", task=task.id)
+            for number in range(3):
+                await task.define(number, blockers=[WIDE])
+                await task.note(f"{number} {WIDE}", number)
+            reads += [Read("branchmind_export", {"target": task.id}), Read("tasks_radar", {"task": task.id})]
+        with part():
+            for number in range(3):
+                card = {"id": f"karte-{number}", "type": "note", "title": "Ü", "text": WIDE}
+                await workspace.think(card, doc="cards")
+            reads.append(Read("branchmind_think_context", {"branch": root, "graph_doc": "cards"}))
+        with part():
+            conflicts = await workspace.conflicts("ä1", "ä2", "ä3")
+            reads += [
+                Read("branchmind_graph_conflicts", {"into": root, "doc": "graph"}),
+                Read("branchmind_graph_conflict_show", {"conflict_id": conflicts[0]}),
+            ]
+        with part():
+            reads += await wide_documents(workspace)
+        with part():
+            await dangling(workspace)
+            reads.append(Read("branchmind_graph_validate", {"branch": root, "doc": "edges"}))
+    return workspace, reads
+
+
+async def wide_documents(workspace: Workspace) -> list[Read]:
+    """Entries and nodes of wide text on two branches."""
+    root = workspace.root
+    await workspace.branch("leaf")
+    for number in range(4):
+        await workspace.note(f"{number} {WIDE}")
+        await workspace.note(f"{number} {WIDE}", branch="leaf")
+    for name in ("äst", "wing", "blüte"):
+        await workspace.apply(node(name, WIDE), branch="leaf")
+        await workspace.apply(node(f"{name}-own", WIDE))
+    sides = {"from": root, "to": "leaf"}
+    return [
+        Read("branchmind_show", {"branch": root, "doc": "notes"}),
+        Read("branchmind_diff", {**sides, "doc": "notes"}),
+        Read("branchmind_graph_query", {"branch": root, "doc": "graph"}),
+        Read("branchmind_graph_diff", {**sides, "doc": "graph"}),
     ]
 
 
 async def dangling(workspace: Workspace) -> None:
     """Merges edges into a branch that has lost the nodes at their ends meanwhile."""
-    gone = [f"gone-{number}" for number in range(3)]
-    await workspace.apply(node("hub"), *(node(each) for each in gone), doc="edges")
+    ends = [f"gone-{number}" for number in range(3)]
+    await workspace.apply(node("hub"), *(node(each) for each in ends), doc="edges")
     await workspace.branch("spokes")
-    await workspace.apply(*(edge("hub", "näher", each) for each in gone), branch="spokes", doc="edges")
-    await workspace.apply(*({"op": "node_delete", "id": each} for each in gone), doc="edges")
+    await workspace.apply(*(edge("hub", "näher", each) for each in ends), branch="spokes", doc="edges")
+    await workspace.apply(*(gone(each) for each in ends), doc="edges")
     await workspace.merge(source="spokes", doc="edges", graph=True)
 
 
 def around(size: int, *, grows: bool) -> Iterator[int]:
     """Caps at and around what the whole answer needs, and one that nothing fits."""
-    yield from (size + ROOM, size)
+    yield from (size + 2 * ROOM, size)
     if grows:
         yield size - 1
         yield from (int(size * share) for share in SHARES)
-    yield from (1, 0)
+    yield 0
 
 
-@stimulus("tasks", exercises=("TK-BUD-01", "TK-BUD-02", "TK-BUD-05", "TK-BUD-06", "TK-BUD-07", "TK-BUD-08"))
-async def cap_every_read_in_bytes(bench: TasksBench) -> None:
-    """Each read without a budget, then under max_chars at and around what that answer needs."""
+@stimulus(
+    "tasks",
+    exercises=(
+        *("TK-BUD-01", "TK-BUD-02", "TK-BUD-03", "TK-BUD-04", "TK-BUD-05", "TK-BUD-06", "TK-BUD-07", "TK-BUD-08"),
+        "TK-ERR-BUDGET_EXCEEDED",
+    ),
+)
+async def every_read_is_capped_and_paged(bench: TasksBench) -> None:
+    """Each read without a budget, then under each budget at and around what that answer needs, then page by page."""
     workspace, reads = await stocked(bench)
-    for read in reads:
-        whole = await workspace.call(read.tool, read.arguments)
-        for cap in around(octets(whole.given), grows=read.grows):
-            await workspace.call(read.tool, read.arguments, max_chars=cap)
+    with in_parts() as part:
+        for read in reads:
+            with part():
+                whole = await workspace.call(read.tool, read.arguments)
+                if bench.offers(read.tool, "max_chars"):
+                    for cap in around(octets(whole.given), grows=read.grows):
+                        await workspace.call(read.tool, read.arguments, max_chars=cap)
+                await cap_in_other_units(workspace, read, whole)
+            if read.tool in LISTS and bench.offers(read.tool, "limit"):
+                with part():
+                    await page(workspace, read)
 
 
-@stimulus("tasks", exercises=("TK-BUD-03", "TK-BUD-04", "TK-BUD-05", "TK-BUD-06", "TK-BUD-08"))
-async def page_every_list(bench: TasksBench) -> None:
-    """Each list whole, then page by page, then under limits of one entry and of exactly as many as there are."""
-    workspace, reads = await stocked(bench)
-    for read in reads:
-        if read.tool not in LISTS:
-            continue
-        whole = await workspace.call(read.tool, read.arguments, limit=ALL)
-        number = len(paged(read.tool, whole.given))
-        offset = 0
-        for _ in range(MOST_PAGES):
-            page = await workspace.call(read.tool, read.arguments, limit=PAGE, offset=offset)
-            entries = len(paged(read.tool, page.given))
-            offset += entries
-            if not entries or offset >= number:
-                break
-        for limit in {1, max(number, 1)}:
-            await workspace.call(read.tool, read.arguments, limit=limit)
-
-
-@stimulus("tasks", exercises=("TK-BUD-03", "TK-BUD-05", "TK-BUD-06", "TK-BUD-08"))
-async def cap_in_every_other_unit(bench: TasksBench) -> None:
+async def cap_in_other_units(workspace: Workspace, read: Read, whole: Exchange) -> None:
     """Bytes of contents, lines, and the caps of single lists: at what the whole answer holds, below it, and at half."""
-    workspace, reads = await stocked(bench)
-    for read in reads:
-        budgets = bench.contract.tools[read.tool].budgets
-        knobs = [knob for knob in budgets if knob not in ("max_chars", "limit", "offset")]
-        if not knobs:
-            continue
-        whole = await workspace.call(read.tool, read.arguments)
-        for knob in knobs:
+    budgets = workspace.bench.contract.tools[read.tool].budgets
+    for knob in budgets:
+        if knob not in ("max_chars", "limit", "offset") and workspace.bench.offers(read.tool, knob):
             amount = held(read.tool, knob, whole.given) or 0
-            for cap in sorted({amount, amount - 1, amount // 2}):
+            for cap in sorted({amount + ROOM, amount, amount - 1, amount // 2, 1}):
                 if cap > 0:
                     await workspace.call(read.tool, {**read.arguments, knob: cap})
+
+
+async def page(workspace: Workspace, read: Read) -> None:
+    """Reads one list in pages: by offset where the server lists that, by its cursor else."""
+    bench = workspace.bench
+    largest = bench.most(read.tool) or ALL
+    whole = await workspace.call(read.tool, read.arguments, limit=largest)
+    number = len(paged(read.tool, whole.given))
+    for size in PAGES:
+        if bench.offers(read.tool, "offset"):
+            await by_offset(workspace, read, size)
+        if bench.offers(read.tool, "cursor"):
+            await by_cursor(workspace, read, size)
+    if bench.offers(read.tool, "offset"):
+        for offset in {max(number - 1, 0), number, number + 5}:
+            await workspace.call(read.tool, read.arguments, limit=1, offset=offset)
+            await workspace.call(read.tool, read.arguments, offset=offset)
+    for limit in {max(number, 1), max(number - 1, 1)}:
+        await workspace.call(read.tool, read.arguments, limit=limit)
+
+
+async def by_offset(workspace: Workspace, read: Read, size: int) -> None:
+    """Pages of one size until one ends the list."""
+    offset = 0
+    for _ in range(MOST_PAGES):
+        answer = await workspace.call(read.tool, read.arguments, limit=size, offset=offset)
+        entries = len(paged(read.tool, answer.given))
+        offset += entries
+        if not entries or (entries < size and not goes_on(answer.given)):
+            return
+
+
+async def by_cursor(workspace: Workspace, read: Read, size: int) -> None:
+    """Pages of one size, each asked for by the cursor of the one before it."""
+    more: dict[str, Json] = {}
+    for _ in range(MOST_PAGES):
+        answer = await workspace.call(read.tool, read.arguments, limit=size, **more)
+        said = answer.given.get("pagination")
+        told = {**answer.given, **(said if isinstance(said, dict) else {})}
+        if told.get("next_cursor") is None:
+            return
+        more = {"cursor": told["next_cursor"]}
 
 
 @stimulus("tasks", exercises=("TK-BUD-02", "TK-BUD-07"))
@@ -146,9 +197,10 @@ async def cap_a_merge_that_is_only_tried(bench: TasksBench) -> None:
     await workspace.note(WIDE, branch="side")
     for graph in (False, True):
         doc = "graph" if graph else "notes"
-        tried = await workspace.merge(doc=doc, graph=graph, dry_run=True)
-        for cap in (octets(tried.given), 0):
-            await workspace.merge(doc=doc, graph=graph, dry_run=True, max_chars=cap)
+        if bench.offers("branchmind_graph_merge" if graph else "branchmind_merge", "max_chars"):
+            tried = await workspace.merge(doc=doc, graph=graph, dry_run=True)
+            for cap in (octets(tried.given), 0):
+                await workspace.merge(doc=doc, graph=graph, dry_run=True, max_chars=cap)
 
 
 @stimulus("tasks", exercises=("TK-BUD-06",))

@@ -1,13 +1,15 @@
 """Identifiers on both sides of their patterns, and two workspaces that hold equal ids."""
 
-from conformance.contracts.tasks.bench import TasksBench, Workspace, step
+from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, node, step
+from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.drive.vectors.texts import at_the_edges
+from conformance.model.events import Json
 
 NAMES = ("a", "Z", "0", "a.b_c/d-e", "9..", "-a", ".a", "/a", "_a", "a b", " a", "a:b", "a|b", "a\x00")
 ITEMS = ("TASK-1", "TASK-01", "task-001", "TASK001", "STEP-001", "PLAN-0x1", " TASK-001", "TASK-\u0660\u0661\u0662")
 STEPS = ("STEP-1", "STEP-0000001", "step-00000001", "STEP00000001", "TASK-00000001", "STEP-0000000_")
-PATHS = ("0", "s0", "s:", "s:a", "S:0", "s:0.", ".s:0", "s:0.t:0", "s:0,s:0", "s:-1", " s:0", "s:\u0660")
+PATHS = ("0", "s0", "s:", "s:a", "S:0", "s:0.", ".s:0", "s:0.t:0", "s:0,s:0", "s:-1", " s:0", "s:0 ", "s:\u0660")
 
 
 def around(bench: TasksBench, tool: str, argument: str, value: str) -> list[str]:
@@ -18,52 +20,118 @@ def around(bench: TasksBench, tool: str, argument: str, value: str) -> list[str]
 
 @stimulus("tasks", exercises=("TK-ID-01",))
 async def workspaces_are_named_well_and_badly(bench: TasksBench) -> None:
-    """Ids on either side of the pattern and of both lengths, for a tool that makes the workspace and one that reads."""
+    """Ids on either side of the pattern and of both lengths, for a tool that makes workspaces and for others."""
+    own = await bench.workspace()
     unique = bench.workspace_named().name.replace("-", "")
     for name in (*NAMES, *around(bench, "branchmind_init", "workspace", unique)):
         await Workspace(bench, name).call("branchmind_init")
-    for name in ("", "a b", "-a"):
-        await Workspace(bench, name).call("tasks_context")
+    calls: list[tuple[str, dict[str, Json]]] = [
+        ("tasks_context", {}),
+        ("branchmind_status", {}),
+        ("tasks_create", {"kind": "plan", "title": "A plan"}),
+        ("branchmind_notes_commit", {"branch": own.root, "doc": "notes", "content": "an entry"}),
+    ]
+    for tool, arguments in calls:
+        for name in (own.name, "", "a b", "-a", "x" * 129, f" {own.name}", f"{own.name}\n"):
+            await Workspace(bench, name).call(tool, arguments)
 
 
 @stimulus("tasks", exercises=("TK-ID-02", "TK-ERR-INVALID_INPUT"))
 async def tasks_are_named_badly(bench: TasksBench) -> None:
-    """Ids of no plan or task, in each argument that takes one."""
+    """Ids of no plan or task, in each argument that takes one, beside the id of a task."""
     workspace = await bench.workspace()
-    task = await workspace.task(1)
-    for name in (*ITEMS, *around(bench, "tasks_edit", "task", task.id)):
-        await workspace.call("tasks_edit", task=name, title="lost")
-    for name in ITEMS[:3]:
-        await workspace.call("tasks_create", kind="task", parent=name, title="lost")
-        await workspace.call("tasks_focus_set", task=name)
-        await workspace.call("tasks_radar", task=name)
-        await workspace.call("branchmind_show", target=name)
-        await task.edit("lost", expected_target_id=name)
-    await workspace.call("tasks_context")
+    task = await workspace.task(2)
+    with in_parts() as part:
+        for tool, arguments, argument, good in taking_items(task):
+            with part():
+                names = (*ITEMS, *around(bench, tool, argument, good)) if tool == "tasks_edit" else ITEMS[::2]
+                await workspace.call(tool, {**arguments, argument: good})
+                for name in names:
+                    await workspace.call(tool, {**arguments, argument: name})
+        with part():
+            await workspace.call("tasks_context")
+            await workspace.call("tasks_focus_get")
+
+
+def taking_items(task: Task) -> list[tuple[str, dict[str, Json], str, str]]:
+    """Calls that name a plan or task, without it: the argument that names it, and a good id."""
+    calls: list[tuple[str, dict[str, Json], str, str]] = [
+        ("tasks_edit", {"title": "named"}, "task", task.id),
+        ("tasks_create", {"kind": "task", "title": "named"}, "parent", task.plan),
+        ("tasks_focus_set", {}, "task", task.id),
+        ("tasks_radar", {}, "task", task.id),
+        ("tasks_note", {"path": "s:0", "note": "named"}, "task", task.id),
+        ("tasks_decompose", {"steps": [step("named")]}, "task", task.id),
+        ("branchmind_show", {}, "target", task.id),
+        ("branchmind_export", {}, "target", task.id),
+        ("branchmind_notes_commit", {"content": "named"}, "target", task.id),
+        ("branchmind_graph_query", {}, "target", task.id),
+    ]
+    if task.workspace.bench.offers("tasks_edit", "expected_target_id"):
+        calls.append(("tasks_edit", {"task": task.id, "title": "expected"}, "expected_target_id", task.id))
+    if task.workspace.bench.offers("tasks_patch"):
+        calls.append(("tasks_patch", {"description": "named"}, "task", task.id))
+    return calls
 
 
 @stimulus("tasks", exercises=("TK-ID-03", "TK-ERR-INVALID_INPUT"))
 async def steps_are_named_badly(bench: TasksBench) -> None:
-    """Ids of no step."""
-    task = await (await bench.workspace()).task(1)
-    for name in (*STEPS, *around(bench, "tasks_note", "step_id", task.step(0))):
-        await task.call("tasks_note", step_id=name, note="lost")
-    for tool in ("tasks_define", "tasks_patch"):
-        await task.call(tool, step_id="STEP-1", title="lost")
+    """Ids of no step, in each tool that takes one, beside the id of a step."""
+    task = await (await bench.workspace()).task(2)
+    with in_parts() as part:
+        for tool, arguments in taking_steps(task):
+            with part():
+                await task.call(tool, **arguments, step_id=task.step(0))
+                more = around(bench, tool, "step_id", task.step(0)) if tool == "tasks_note" else ()
+                for name in (*STEPS, *more):
+                    await task.call(tool, **arguments, step_id=name)
+        with part():
+            await task.workspace.call("tasks_context")
+
+
+def taking_steps(task: Task) -> list[tuple[str, dict[str, Json]]]:
+    """Calls that name a step, without it."""
+    calls: list[tuple[str, dict[str, Json]]] = [
+        ("tasks_note", {"note": "named"}),
+        ("tasks_define", {"title": "named"}),
+        ("tasks_verify", {"checkpoints": confirmed()}),
+        ("tasks_done", {}),
+    ]
+    if task.workspace.bench.offers("tasks_patch"):
+        calls.append(("tasks_patch", {"blockers": ["named"]}))
+    return calls
 
 
 @stimulus("tasks", exercises=("TK-ID-04", "TK-ERR-INVALID_INPUT"))
 async def steps_are_addressed_by_path(bench: TasksBench) -> None:
-    """Steps on two levels, addressed by their paths, then by what is no path."""
+    """Steps on three levels, addressed by their paths, then by what is no path though a step is near."""
     workspace = await bench.workspace()
-    task = await workspace.task(3)
-    await task.call("tasks_decompose", parent="s:1", steps=[step("below"), step("below too")])
-    await workspace.call("tasks_context")
-    for path in ("s:0", "s:2", "s:1", "s:1.s:1"):
-        await task.call("tasks_note", path=path, note=f"at {path}")
-    for path in (*PATHS, *around(bench, "tasks_note", "path", "s:0")):
-        await task.call("tasks_note", path=path, note="lost")
-    await task.call("tasks_decompose", parent="s:x", steps=[step("lost")])
+    task = await workspace.task(4)
+    with in_parts() as part:
+        with part():
+            await task.call("tasks_decompose", parent="s:0", steps=[step("below first")])
+            await task.call("tasks_decompose", parent="s:1", steps=[step("below"), step("below too")])
+            await task.call("tasks_decompose", parent="s:1.s:1", steps=[step("far below")])
+            await workspace.call("tasks_context")
+        with part():
+            for path in ("s:0", "s:2", "s:1", "s:1.s:1", "s:1.s:0", "s:1.s:1.s:0", "s:0.s:0", "s:3"):
+                await task.call("tasks_note", path=path, note=f"at {path}")
+                await task.call("tasks_define", path=path, title=f"titled at {path}")
+                await workspace.call("tasks_context")
+        with part():
+            await task.verify(3)
+            await task.call("tasks_done", path="s:3")
+            await workspace.call("tasks_context")
+        for tool, arguments in taking_steps(task)[:3]:
+            with part():
+                await task.call(tool, **arguments, path="s:2")
+                more = around(bench, tool, "path", "s:0") if tool == "tasks_note" else ()
+                for path in (*PATHS, *more):
+                    await task.call(tool, **arguments, path=path)
+        with part():
+            for parent in ("s:1", "s:x", "1", "s:0.t:0"):
+                await task.call("tasks_decompose", parent=parent, steps=[step("placed")])
+            await workspace.call("tasks_context")
 
 
 @stimulus("tasks", exercises=("TK-ID-11",))
@@ -79,15 +147,48 @@ async def many_ids_are_given(bench: TasksBench) -> None:
 
 @stimulus("tasks", exercises=("TK-ID-12", "TK-ID-11"))
 async def two_workspaces_hold_equal_ids(bench: TasksBench) -> None:
-    """The same calls in two workspaces, with texts of their own; then both are read."""
+    """The same calls in two workspaces, with texts of their own, long and short; then both are read."""
     both = [await bench.workspace(), await bench.workspace()]
-    for number, workspace in enumerate(both):
-        task = await workspace.task(1, title=f"A task of workspace {number}")
-        await task.note(f"a note for workspace {number}")
-        await workspace.note(f"an entry of workspace {number}")
-        await workspace.apply({"op": "node_upsert", "id": "n", "type": "t", "title": f"a node of workspace {number}"})
-    for workspace in both:
-        await workspace.call("tasks_context")
-        await workspace.show()
-        await workspace.query()
-        await workspace.call("tasks_delta")
+    with in_parts() as part:
+        tasks = [await workspace.task(1, title=f"A task of workspace {n}") for n, workspace in enumerate(both)]
+        for number, (workspace, task) in enumerate(zip(both, tasks, strict=True)):
+            with part():
+                await furnish(workspace, task, number)
+        for workspace, task in zip(both, tasks, strict=True):
+            with part():
+                await read_all(workspace, task)
+        with part():
+            await both[0].apply({"op": "node_delete", "id": "n"})
+            await both[0].call("tasks_focus_clear")
+            await tasks[0].edit("edited in one workspace alone")
+        for workspace, task in zip(both, tasks, strict=True):
+            with part():
+                await read_all(workspace, task)
+
+
+async def furnish(workspace: Workspace, task: Task, number: int) -> None:
+    """Something of every kind, each text with the number of its workspace."""
+    await task.note(f"a note for workspace {number}")
+    await task.edit(f"t{number}", description=f"d{number}")
+    await task.define(title=f"s{number}", blockers=[f"b{number}"])
+    await workspace.note(f"an entry of workspace {number}")
+    await workspace.note(f"e{number}")
+    await workspace.apply(node("n", f"a node of workspace {number}"), node(f"only-{number}", f"n{number}"))
+    await workspace.think({"id": "card", "type": "note", "title": f"c{number}", "text": f"x{number}"}, doc="cards")
+    await workspace.branch(f"branch-{number}")
+    await workspace.call("tasks_focus_set", task=task.id if number else task.plan)
+    await workspace.conflicts("clash", branch="side", doc="disputed")
+
+
+async def read_all(workspace: Workspace, task: Task) -> None:
+    """Every read of what was written."""
+    await workspace.call("tasks_context")
+    await workspace.call("tasks_delta")
+    await workspace.call("tasks_radar", task=task.id)
+    await workspace.call("tasks_focus_get")
+    await workspace.call("branchmind_export", target=task.id)
+    await workspace.call("branchmind_branch_list")
+    await workspace.show()
+    await workspace.query()
+    await workspace.call("branchmind_think_context", branch=workspace.root, graph_doc="cards")
+    await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc="disputed")

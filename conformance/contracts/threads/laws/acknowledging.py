@@ -2,17 +2,26 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.acks import accepted_ack, standings
+from conformance.contracts.threads.laws.acks import Standing, standings
+from conformance.contracts.threads.laws.allowed import allowed, controls, likes
 from conformance.contracts.threads.laws.posted import Place, pages, place_of
-from conformance.judge.judgements import MISSING, breach, holds
+from conformance.judge.controls import but_for, refusals
+from conformance.judge.faults import declined
+from conformance.judge.judgements import HELD, MISSING, breach, holds, told
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import exchange_law, law
+from conformance.judge.peaks import Mark
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
+
+WHOLE = {"thread_id", "agent_id", "last_read_seq"}
+SEQ = but_for("last_read_seq")
+ANY_ACK = but_for(caller=True, shape=lambda _: None)
+"""Somebody's ack of something: the method does not refuse everything."""
 
 
 @exchange_law("TH-ACK-01", "ack_read")
@@ -32,25 +41,37 @@ def a_cursor_never_goes_back(history: History, contract: Contract) -> Iterator[J
     """An ack below one that was accepted of the same agent in the thread is refused, whatever was refused between."""
     for standing in standings(history, contract):
         if standing.own is not None and standing.seq < standing.own.number:
-            saw = f"an ack at {standing.seq} was accepted after one at {standing.own.number}"
-            yield holds(standing.ack.refused, saw, standing.own.call, standing.ack, got=standing.seq)
+            if standing.ack.accepted:
+                saw = f"an ack at {standing.seq} was accepted after one at {standing.own.number}"
+                yield breach(saw, standing.own.call, standing.ack, got=standing.seq)
+            elif declined(standing.ack):
+                yield HELD
 
 
 @law("TH-ACK-03")
 def an_ack_stays_within_the_thread(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An ack is refused where a later read of the thread has no message at its last_read_seq or above."""
+    """An ack is refused where a later read of the thread has no message at its last_read_seq or above.
+
+    It is judged where its agent's ack of a message that there is was accepted.
+    """
     ends: dict[Place, _Ends] = defaultdict(_Ends)
     for page in sorted(pages(history, contract), key=lambda page: page.read.sent, reverse=True):
         if page.since is not None and not page.entries:
             ends[page.place].add(page.since, page.read)
+    beyond: list[Exchange] = []
     for ack in history.calls("ack_read"):
         seq, place = integer(ack.argument("last_read_seq")), place_of(ack)
         if seq is None or place not in ends or ack.received is None or ack.credential.defect is not None:
             continue
         end = ends[place].after(ack)
-        if end is not None and end[0] < seq:
+        if end is None or end[0] >= seq:
+            continue
+        if ack.accepted:
             saw = f"an ack at {seq} was accepted, where the thread ends before"
-            yield holds(ack.refused, saw, end[1], ack, got=seq)
+            yield breach(saw, end[1], ack, got=seq)
+        else:
+            beyond.append(ack)
+    yield from refusals(controls(history, contract), beyond, SEQ, lambda _: "beyond the end of the thread")
 
 
 class _Ends:
@@ -74,15 +95,37 @@ class _Ends:
 
 @law("TH-ACK-04")
 def a_cursor_is_its_agents_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An ack that is forward for its agent in its thread is accepted, however far any other cursor stands."""
-    for standing in standings(history, contract):
-        if standing.forward and standing.acked_above_by_others and not standing.read_above:
-            yield from accepted_ack(standing, "another cursor counts for this one", standing.others)
+    """A good ack that is forward for its agent in its thread is accepted, however far any other cursor stands.
+
+    It is judged where any ack is accepted.
+    """
+    found = [s for s in standings(history, contract) if s.forward and s.acked_above_by_others and not s.read_above]
+    yield from cursor(history, contract, found, lambda _: "below another cursor", lambda standing: standing.others)
 
 
 @law("TH-ACK-05")
 def the_same_ack_again_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An ack at the seq that the agent acknowledged last is accepted."""
-    for standing in standings(history, contract):
-        if standing.again and not standing.acked_above_by_others and not standing.read_above:
-            yield from accepted_ack(standing, "the seq was acknowledged before", standing.own)
+    """A good ack at the seq that the agent acknowledged last is accepted."""
+    found = [s for s in standings(history, contract) if s.again and not s.acked_above_by_others and not s.read_above]
+    yield from cursor(history, contract, found, lambda _: "at the seq that was acknowledged last", lambda s: s.own)
+
+
+def cursor(
+    history: History,
+    contract: Contract,
+    found: Iterable[Standing],
+    where: Callable[[Standing], str],
+    shown: Callable[[Standing], Mark | None],
+) -> Iterator[Judgement]:
+    """Each of these acks, if nothing speaks against it, is accepted; `shown` tells the mark that is not to count."""
+    good, accepted = allowed(history, contract), likes(history, contract)
+    for standing in found:
+        ack, mark = standing.ack, shown(standing)
+        # identity left out, and fields that nobody knows, have requirements of their own
+        if ack.call not in good or (ack.refused and ack.arguments.keys() != WHOLE):
+            continue
+        if ack.accepted:
+            yield HELD
+        elif ack.refused and (like := accepted.beside(ack, ANY_ACK)) is not None:
+            saw = f"an ack {where(standing)}, {standing.seq}, ended as {told(ack)}"
+            yield breach(saw, like, *([mark.call] if mark is not None else []), ack)

@@ -5,16 +5,13 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.posted import Place, agent_of, malformed, pages, place_of, posted
-from conformance.judge.judgements import breach, told
+from conformance.contracts.threads.laws.posted import Place, agent_of, pages, place_of, posted
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.peaks import Mark, Peaks
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
 
-FIELDS = frozenset({"thread_id", "agent_id", "last_read_seq"})
 UNENDING = 1 << 62
 NOBODY = Peaks(())
 
@@ -39,6 +36,12 @@ class Standing(NamedTuple):
     def forward(self) -> bool:
         """Above all that the agent had acknowledged, and not beyond the latest message."""
         return self.exists and not self.doubtful and (self.own is None or self.own.number < self.seq)
+
+    @property
+    def in_order(self) -> bool:
+        """Neither below what the agent had acknowledged, nor beyond the latest message."""
+        within = self.exists or self.seq == 0
+        return within and not self.doubtful and (self.own is None or self.own.number <= self.seq)
 
     @property
     def again(self) -> bool:
@@ -70,10 +73,10 @@ def standings(history: History, contract: Contract) -> Sequence[Standing]:
         for page in pages(history, contract)
         if page.messages
     )
-    doubtful = _doubtful(acks)
+    doubtful = _doubtful(acks) | _after_odd_ones(history, acks)
     found: list[Standing] = []
     for ack, place, agent, seq in acks:
-        if ack.received is None or not ack.arguments.keys() <= FIELDS:
+        if ack.received is None:
             continue
         elsewhere = by_agent.get((place[0], agent), NOBODY).before(ack, besides=place)
         there = by_place.get(place, NOBODY).before(ack, besides=agent)
@@ -107,6 +110,16 @@ def _peaks(marks: Iterator[tuple[Hashable, Mark]]) -> Mapping[Hashable, Peaks]:
     return {owner: Peaks(row) for owner, row in rows.items()}
 
 
+def _after_odd_ones(history: History, acks: Sequence[tuple[Exchange, Place, str, int]]) -> set[int]:
+    """Acks of an agent that may have moved its cursor before by a seq that is none, or in another's name."""
+    plain = {ack.call for ack, *_ in acks}
+    odd: dict[Hashable, list[Exchange]] = defaultdict(list)
+    for ack in history.calls("ack_read"):
+        if ack.call not in plain and not ack.refused:
+            odd[place_of(ack), agent_of(ack)].append(ack)
+    return {ack.call for ack, place, agent, _ in acks for other in odd.get((place, agent), ()) if not ack.before(other)}
+
+
 def _doubtful(acks: Sequence[tuple[Exchange, Place, str, int]]) -> set[int]:
     """Acks that overlap another of the same cursor, which was not refused, or came after one without an answer."""
     found: set[int] = set()
@@ -124,13 +137,3 @@ def _doubtful(acks: Sequence[tuple[Exchange, Place, str, int]]) -> set[int]:
             if not ack.refused:
                 ends = max(ends, end)
     return found
-
-
-def accepted_ack(standing: Standing, why: str, *evidence: Mark | None) -> Iterator[Judgement]:
-    """The ack is accepted; a refusal that does not hold it to be out of order is no subject."""
-    ack = standing.ack
-    if ack.accepted:
-        yield HELD
-    elif ack.code == "CONFLICT" or malformed(ack):
-        calls = [mark.call for mark in evidence if mark is not None]
-        yield breach(f"{why}: an ack at {standing.seq} ended as {told(ack)}", *calls, ack)

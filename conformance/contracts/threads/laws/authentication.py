@@ -1,89 +1,141 @@
 """Sections 1.1, 1.2 and 6: tokens, claims, workspaces, part in a thread."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, known, mismatched
-from conformance.contracts.threads.payloads import FIELDS
-from conformance.judge.judgements import breach, holds, told
-from conformance.judge.law import exchange_law, law
-from conformance.judge.likeness import lacking
+from conformance.contracts.threads.laws.allowed import allowed_of, controls
+from conformance.contracts.threads.laws.faulty import ELSEWHERE, IDENTITIES, OTHERS, TOKEN, beside, faulty
+from conformance.contracts.threads.payloads import FIELDS, IDENTITY
+from conformance.judge.controls import Controls, but_for, refusals
+from conformance.judge.faults import declined
+from conformance.judge.judgements import HELD, breach, told
+from conformance.judge.law import law
 from conformance.judge.unchanged import unchanged
-from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import Judgement
 
-METHODS = tuple(FIELDS)
 SHORTEST = 6
 """Shorter texts of another workspace may stand in an answer by chance."""
-IDENTITY = {tool: tuple(name for name, field in fields.items() if field.claim) for tool, fields in FIELDS.items()}
-UNIDENTIFIED = ("VALIDATION_ERROR", "CLAIM_MISMATCH", "UNAUTHORIZED")
 
 
-def _refused(call: Exchange, *defects: str) -> Iterator[Judgement]:
-    """A call with one of these defects of its token is refused."""
-    defect = call.credential.defect or ""
-    if call.received is not None and defect.partition(":")[0] in defects:
-        proof = {"missing": "without a token"}.get(defect, f"with a token whose defect is {defect}")
-        yield holds(call.refused, f"{call.tool} {proof} ended as {told(call)}", call, expected="UNAUTHORIZED")
+def unproved(history: History) -> Iterator[Exchange]:
+    """The calls without a token that the contract wants believed.
+
+    Another issuer is no fault that it names. Another audience is one where the target's statement names its own.
+    """
+    stated = history.header.statement.get("auth") if history.header is not None else None
+    left_out = {"issuer"} if isinstance(stated, dict) and stated.get("audience") is not None else {"issuer", "audience"}
+    return (
+        c for c in history.calls(*FIELDS) if c.credential.defect is not None and c.credential.defect not in left_out
+    )
 
 
-@exchange_law("TH-AUTH-01", *METHODS)
-def no_method_is_served_without_a_verified_token(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A call that carries no token, or what is no token at all, is refused, whatever the method."""
-    if call.credential.defect in ("missing", "garbage"):
-        yield from _refused(call, "missing", "garbage")
+def _kind(call: Exchange) -> str:
+    return (call.credential.defect or "").partition(":")[0]
 
 
-@exchange_law("TH-AUTH-02", *METHODS)
-def forged_and_untimely_tokens_are_refused(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A call is refused whose token has a signature that does not verify, an exp in the past or an iat to come."""
-    yield from _refused(call, "signature", "expired", "not_yet")
+def _refused(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
+    """Each of these calls is refused, where it is served to the same caller with a good token."""
+    yield from refusals(controls(history, contract), calls, TOKEN, proof, expected="UNAUTHORIZED")
 
 
-@exchange_law("TH-AUTH-03", *METHODS)
-def every_claim_is_needed(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A call is refused whose token lacks one of agent_id, workspace_id, role, session_id, iat, exp and jti."""
-    if call.credential.defect != "missing":
-        yield from _refused(call, "missing")
+def proof(call: Exchange) -> str:
+    """In words, what is wrong with the token."""
+    kind, _, detail = (call.credential.defect or "").partition(":")
+    said = {
+        "garbage": "with something that is no token",
+        "signature": "with a token whose signature is wrong",
+        "audience": "with a token for another audience",
+        "alg_none": "with a token that is not signed",
+        "algorithm": "with a token signed with another algorithm",
+        "missing": f"with a token that lacks {detail}" if detail else "without a token",
+        "expired": f"with a token that expired {detail or 'hours'}{' s' if detail else ''} ago",
+        "not_yet": f"with a token whose iat lies {detail or 'hours'}{' s' if detail else ''} ahead",
+    }
+    return said.get(kind, f"with a token whose defect is {call.credential.defect}")
+
+
+@law("TH-AUTH-01")
+def no_method_is_served_without_a_verified_token(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that a method serves with a good token is refused without one, with no token at all or another audience's.
+
+    The last where the target's statement names an audience of its own.
+    """
+    calls = (call for call in unproved(history) if call.credential.defect in ("missing", "garbage", "audience"))
+    yield from _refused(history, contract, calls)
+
+
+@law("TH-AUTH-02")
+def forged_and_untimely_tokens_are_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call served with a good token is refused with one of a wrong signature, a past exp or an iat to come."""
+    calls = (call for call in unproved(history) if _kind(call) in ("signature", "expired", "not_yet"))
+    yield from _refused(history, contract, calls)
+
+
+@law("TH-AUTH-03")
+def every_claim_is_needed(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call served with a good token is refused with one that lacks one of the seven claims."""
+    calls = (call for call in unproved(history) if _kind(call) == "missing" and call.credential.defect != "missing")
+    yield from _refused(history, contract, calls)
 
 
 @law("TH-AUTH-04")
 def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose payload names another agent or session than its token's claims is refused and changes nothing."""
-    wrong = known(history, contract).with_only("CLAIM_MISMATCH")
-    for call in wrong:
-        if call.received is not None:
-            names = " and ".join(mismatched(call))
-            yield holds(call.refused, f"{call.tool} with somebody else's {names} ended as {told(call)}", call)
-    yield from unchanged(history, contract, [call for call in wrong if call.refused])
+    """A call whose payload names another agent or session than its token's claims is refused and changes nothing.
+
+    It is judged where the same call is served with the caller's own identity.
+    """
+    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, IDENTITIES)
+    yield from refusals(controls(history, contract), wrong, IDENTITIES, _name)
+    yield from unchanged(history, contract, [call for call in wrong if call.refused and look(call) is not None])
+
+
+def _name(call: Exchange) -> str:
+    return f"with somebody else's {' and '.join(mismatched(call))}"
 
 
 @law("TH-AUTH-05")
 def the_claims_stand_in_for_identity(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call that leaves identity out of its payload is served wherever its like with that identity is."""
-    threads = known(history, contract)
-    calls = [call for call in threads.with_only() if IDENTITY[call.tool or ""] and threads.faults(call).none]
-    for call, whole in lacking(calls, lambda call: IDENTITY[call.tool or ""]):
+    """A good call that leaves identity out of its payload is served where its like with that identity is."""
+    for call in allowed_of(history, contract, *FIELDS):
+        names = frozenset(IDENTITY[call.tool or ""])
+        given = names.intersection(call.arguments)
+        if given == names:
+            continue
         if call.accepted:
             yield HELD
-        elif whole is not None and (call.code in UNIDENTIFIED or call.protocol_code == INVALID_PARAMS):
-            yield breach(f"{call.tool} without identity in its payload ended as {told(call)}", whole, call)
+        elif call.refused and (whole := _fuller(call, given, controls(history, contract))) is not None:
+            lack = " and ".join(sorted(names.intersection(whole.arguments) - given))
+            yield breach(f"{call.tool} without {lack} in its payload ended as {told(call)}", whole, call)
+
+
+def _fuller(call: Exchange, given: frozenset[str], found: Controls) -> Exchange | None:
+    """The same call with more of its caller's identity, where it is served."""
+    names = frozenset(IDENTITY[call.tool or ""])
+    return found.around(call, but_for(*sorted(names)), lambda like: given < names.intersection(like.arguments))
 
 
 @law("TH-AUTH-06")
 def workspaces_are_closed_to_each_other(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about another workspace, or a thread of one, is refused, and its answer shows nothing of what is there."""
-    threads = known(history, contract)
+    """A call about another workspace, or a thread of one, is refused, and its answer shows nothing of what is there.
+
+    It is judged where the same call is served to somebody of that workspace, or with the caller's own.
+    """
+    threads, look = known(history, contract), beside(history, contract, ELSEWHERE)
     posts = _posts(history)
     for call in threads.with_any("OUT_OF_SCOPE_WORKSPACE"):
         if call.accepted:
             yield breach(f"{call.tool} across workspaces ended as {told(call)}", call)
         elif call.refused:
             leaks = _leaks(call, threads, posts)
-            yield holds(not leaks, f"the refusal shows {leaks} of the other workspace", call, got=leaks)
+            if leaks:
+                yield breach(f"the refusal shows {leaks} of the other workspace", call, got=leaks)
+            elif declined(call) and look(call) is not None:
+                yield HELD
 
 
 def _posts(history: History) -> dict[tuple[str, str], list[Exchange]]:
@@ -114,13 +166,16 @@ def _leaks(call: Exchange, threads: Known, posts: dict[tuple[str, str], list[Exc
 
 @law("TH-AUTH-07")
 def threads_are_closed_to_other_workers(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about a thread by a worker of its workspace who takes no part in it is refused, whatever the method."""
-    for call in known(history, contract).with_any("FORBIDDEN"):
-        if call.received is not None:
-            yield holds(call.refused, f"{call.tool} by a worker who takes no part ended as {told(call)}", call)
+    """A call about a thread by a worker of its workspace who takes no part in it is refused, whatever the method.
+
+    It is judged where the same call is served to somebody who takes part, or leads.
+    """
+    calls = known(history, contract).with_any("FORBIDDEN")
+    yield from refusals(controls(history, contract), calls, OTHERS, lambda _: "by a worker who takes no part")
 
 
-@exchange_law("TH-AUTH-09", *METHODS)
-def the_algorithm_is_the_issuers(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A call is refused whose token is not signed, or signed with another algorithm than the issuer's."""
-    yield from _refused(call, "alg_none", "algorithm")
+@law("TH-AUTH-09")
+def the_algorithm_is_the_issuers(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call served with a good token is refused with one that is not signed, or by another algorithm."""
+    calls = (call for call in unproved(history) if _kind(call) in ("alg_none", "algorithm"))
+    yield from _refused(history, contract, calls)

@@ -3,41 +3,63 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.dialect import seems_valid
 from conformance.contracts.threads.payloads import FIELDS
 from conformance.judge.envelope import mirrored
+from conformance.judge.faults import INTERNAL
 from conformance.judge.instants import in_utc
-from conformance.judge.judgements import MISSING, breach, holds
+from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.law import exchange_law, law
+from conformance.judge.served import served
 from conformance.model.events import Json
-from conformance.model.exchange import UNAUTHORIZED_STATUS, Exchange
+from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 METHODS = tuple(FIELDS)
+METHOD_NOT_FOUND = -32601
 ERROR = ("code", "message", "request_id")
 RESULTS = ("message_id", "messages", "summary", "created_at", "recorded_at", "triggered_at")
 """Keys that only a method that was served can fill."""
 INSTANTS = ("created_at", "updated_at", "recorded_at", "triggered_at", "deferred_until")
 
 
-@exchange_law("TH-ENV-01", *METHODS)
-def a_failure_has_code_message_and_request_id(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A failure has an error whose code, message and request_id are texts that are not empty, and no result."""
-    if not call.refused or call.raw is not None or call.error is not None:
-        return
-    if call.envelope is None:
-        if call.status != UNAUTHORIZED_STATUS:
-            yield breach("a failure that has no error", call, pointer="/error", got=MISSING)
-        return
-    error = call.envelope.get("error")
+@law("TH-ENV-01")
+def a_failure_has_code_message_and_request_id(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A failure has an error whose code, message and request_id are texts that are not empty, and no result.
+
+    JSON-RPC's own errors stand for it where the arguments break the tool's schema; an internal error has another rule.
+    """
+    for call in history.calls(*METHODS):
+        if not call.refused or call.raw is not None:
+            continue
+        if call.error is not None:
+            if call.protocol_code != INTERNAL and not _bad_arguments(call, history, contract):
+                yield breach(f"a failure is no {{error: ...}}, but {told(call)}", call, pointer="/error")
+        elif call.envelope is None:
+            if call.status != UNAUTHORIZED_STATUS or call.connection.binding == "http":
+                yield breach("a failure that has no error", call, pointer="/error", got=MISSING)
+        else:
+            yield _whole(call, call.envelope)
+
+
+def _bad_arguments(call: Exchange, history: History, contract: Contract) -> bool:
+    """Whether a call was refused for arguments that break the schema, or for a tool that is not listed."""
+    if call.protocol_code not in (INVALID_PARAMS, METHOD_NOT_FOUND):
+        return call.status == UNAUTHORIZED_STATUS
+    tool = served(history, contract).tool(call)
+    return tool is None or seems_valid(tool.input_schema, call.arguments) is not True
+
+
+def _whole(call: Exchange, envelope: dict[str, Json]) -> Judgement:
+    error = envelope.get("error")
     given = error if isinstance(error, dict) else {}
     wrong = next((name for name in ERROR if not (isinstance(given.get(name), str) and given[name].strip())), "")
-    beside = next((name for name in RESULTS if name in call.envelope), "")
+    beside = next((name for name in RESULTS if name in envelope), "")
     if beside:
-        yield breach(f"an error with {beside} beside it", call, pointer=f"/{beside}", got=call.envelope[beside])
-    else:
-        got = given.get(wrong, MISSING)
-        yield holds(not wrong, f"the error's {wrong} is {got!r}", call, pointer=f"/error/{wrong}", got=got)
+        return breach(f"an error with {beside} beside it", call, pointer=f"/{beside}", got=envelope[beside])
+    got = given.get(wrong, MISSING)
+    return holds(not wrong, f"the error's {wrong} is {got!r}", call, pointer=f"/error/{wrong}", got=got)
 
 
 @law("TH-ENV-02")

@@ -3,9 +3,20 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.allowed import allowed
+from conformance.contracts.threads.laws.keys import (
+    Uses,
+    answered_alike,
+    forgotten,
+    in_time,
+    remembered,
+    replays,
+    retention,
+    written_alike,
+)
 from conformance.contracts.threads.laws.posted import (
     PAYLOAD,
     Page,
@@ -16,51 +27,16 @@ from conformance.contracts.threads.laws.posted import (
     pages,
     payload_of,
     place_of,
-    sound,
 )
-from conformance.judge.judgements import breach, holds, same, told
+from conformance.judge.faults import declined
+from conformance.judge.judgements import HELD, breach, holds, told
 from conformance.judge.kinds import alike, text
 from conformance.judge.law import law
-from conformance.judge.memo import once
-from conformance.judge.replay import Repeat, concurrent, repeats
+from conformance.judge.replay import Repeat, concurrent
 from conformance.judge.unchanged import unchanged
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
-
-GIVEN = ("message_id", "seq", "created_at")
-"""What a replay gives again; the thread's status is the current one."""
-OUTSIDE = ("RATE_LIMITED", "UNAUTHORIZED", "FORBIDDEN")
-"""Refusals that say nothing about a key."""
-
-
-@once
-def in_time(history: History, contract: Contract) -> Sequence[Repeat]:
-    """Well-formed posts under a key that was used before, while no clock was moved."""
-    when, plain = calendar(history, contract), sound(history, contract)
-    found = repeats(history.calls("post_message"), key_of, payload_of)
-    return [one for one in found if one.again.call in plain and when.same(one.original, one.again)]
-
-
-def written_alike(repeat: Repeat) -> bool:
-    """Whether the payloads are equal with their keys in the same order."""
-    first, second = (json.dumps(payload_of(post)) for post in (repeat.original, repeat.again))
-    return first == second
-
-
-def replays(history: History, contract: Contract) -> Iterator[Repeat]:
-    """Posts that repeat an earlier one as it was written."""
-    return (repeat for repeat in in_time(history, contract) if repeat.equal and written_alike(repeat))
-
-
-def answered_alike(repeat: Repeat) -> Iterator[Judgement]:
-    """The replay's answer is the original's."""
-    original, again, _ = repeat
-    if again.accepted:
-        yield same(again, original, *GIVEN)
-    elif again.refused and again.code not in OUTSIDE:
-        yield breach(f"the replay of an accepted post ended as {told(again)}", original, again)
+from conformance.model.verdict import Judgement
 
 
 @law("TH-IDEM-01")
@@ -83,50 +59,37 @@ def another_payload_is_refused(history: History, contract: Contract) -> Iterator
         if equal is not False or again.received is None:
             continue
         parts = [name for name in PAYLOAD if alike(original.argument(name), again.argument(name)) is False]
-        saw = f"a post that reuses a key with another {' and '.join(parts)} was accepted"
-        yield holds(again.refused, saw, original, again)
-        if again.refused:
+        if again.accepted:
+            yield breach(f"a post that reuses a key with another {' and '.join(parts)} was accepted", original, again)
+        elif declined(again):
+            yield HELD
             yield from unchanged(history, contract, [again])
 
 
 @law("TH-IDEM-04")
 def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A key that only another sender, or another thread, has used makes a message of its own."""
-    uses: dict[tuple[str, str], _Uses] = defaultdict(_Uses)
-    when, plain = calendar(history, contract), sound(history, contract)
+    """A good post under a key that only another sender, or another thread, has used makes a message of its own."""
+    uses: dict[tuple[str, str], Uses] = defaultdict(Uses)
+    when, good = calendar(history, contract), allowed(history, contract)
     whole: dict[Place, list[Page]] = defaultdict(list)
     for page in pages(history, contract):
         if page.floor <= 0 and page.reach == math.inf:
             whole[page.place].append(page)
     for post in history.calls("post_message"):
         key = key_of(post)
-        if key is None or post.call not in plain:
+        if key is None:
             continue
         use = uses[post.instance, key[2]]
         first = use.first
-        if key not in use.tried and first is not None and first.before(post) and when.same(first, post):
+        known_use = first is not None and first.before(post) and when.same(first, post)
+        if post.call in good and key not in use.tried and first is not None and known_use:
             yield from _anew(use, first, post, whole)
         use.add(key, post)
 
 
-class _Uses:
-    """What was done with one key, by whomever and in whichever thread."""
-
-    def __init__(self) -> None:
-        self.tried: set[tuple[str, str, str]] = set()
-        self.first: Exchange | None = None
-        self.answers: dict[str, Exchange] = {}
-
-    def add(self, key: tuple[str, str, str], post: Exchange) -> None:
-        self.tried.add(key)
-        if post.accepted:
-            self.first = self.first or post
-            self.answers.setdefault(text(post.given.get("message_id")) or "", post)
-
-
-def _anew(use: _Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
-    if post.refused and post.code == "IDEMPOTENCY_CONFLICT":
-        yield breach("a key that only others had used is held to be in conflict", first, post)
+def _anew(use: Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
+    if post.refused:
+        yield breach(f"a post under a key that only others had used ended as {told(post)}", first, post)
     elif post.accepted:
         named, place = text(post.given.get("message_id")), place_of(post)
         other = use.answers.get(named) if named is not None else None
@@ -144,12 +107,12 @@ def _anew(use: _Uses, first: Exchange, post: Exchange, whole: dict[Place, list[P
 
 @law("TH-IDEM-05")
 def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A post without a key makes a message of its own, even where its sender posted the same payload before."""
+    """A good post without a key makes a message of its own, even where its sender posted the same payload before."""
     before: dict[str, Exchange] = {}
-    when, plain = calendar(history, contract), sound(history, contract)
+    when, good = calendar(history, contract), allowed(history, contract)
     for post in history.calls("post_message"):
         place, agent = place_of(post), agent_of(post)
-        if place is None or agent is None or post.call not in plain:
+        if place is None or agent is None or post.call not in good:
             continue
         like = json.dumps([place, agent, payload_of(post)], sort_keys=True)
         first = before.get(like)
@@ -160,16 +123,17 @@ def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterato
             if post.accepted:
                 repeated = post.given.get("message_id", 0) == first.given.get("message_id", 1)
                 yield holds(not repeated, "a post without a key was answered with an earlier message", first, post)
-            elif post.code == "IDEMPOTENCY_CONFLICT":
-                yield breach("a post without a key is held to be in conflict", first, post)
+            elif post.refused and first.arguments.keys() == post.arguments.keys():
+                saw = f"a post without a key that says what an earlier one said ended as {told(post)}"
+                yield breach(saw, first, post)
 
 
 @law("TH-IDEM-06")
 def concurrent_posts_of_a_key_are_one(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Posts of one key and payload made at once are answered alike, and reads show one message of them."""
-    plain = sound(history, contract)
+    """Posts of one key and payload in flight together are answered alike, and reads show one message of them."""
+    good = allowed(history, contract)
     for group in concurrent(history.calls("post_message"), key_of):
-        alikes = [post for post in group if post.call in plain and written_alike(Repeat(group[0], post, equal=True))]
+        alikes = [post for post in group if post.call in good and written_alike(Repeat(group[0], post, equal=True))]
         accepted = [post for post in alikes if post.accepted]
         if len(alikes) < 2 or not accepted:  # noqa: PLR2004 -- a group of one is no concurrency
             continue
@@ -202,11 +166,11 @@ def _one_message(history: History, contract: Contract, group: list[Exchange]) ->
 @law("TH-IDEM-07")
 def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
     """Within the claimed retention a key gives its message again; later it makes a new one."""
-    when, plain = calendar(history, contract), sound(history, contract)
+    when = calendar(history, contract)
     originals: dict[tuple[str, tuple[str, str, str]], tuple[Exchange, Exchange]] = {}
     for post in history.calls("post_message"):
-        key, retention = key_of(post), _retention(history, post)
-        if key is None or retention is None or post.call not in plain or post.received is None:
+        key, kept_s = key_of(post), retention(history, post)
+        if key is None or kept_s is None or post.received is None:
             continue
         scoped = (post.instance, key)
         if scoped not in originals:
@@ -214,42 +178,16 @@ def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator
                 originals[scoped] = (post, post)
             continue
         original, last = originals[scoped]
-        if not original.before(post) or when.same(original, post):
+        if not original.before(post):
             continue
-        if when.elapsed(original, post)[1] < retention:
-            if alike(payload_of(original), payload_of(post)):
-                yield from _remembered(original, post)
+        if when.elapsed(original, post)[1] < kept_s:
+            if alike(payload_of(original), payload_of(post)) and not when.same(original, post):
+                yield from remembered(original, post)
             originals[scoped] = (original, post)
         # a server may count from the last use as well as from the first
-        elif when.elapsed(last, post)[0] > retention:
-            yield from _forgotten(original, post)
+        elif when.elapsed(last, post)[0] > kept_s:
+            yield from forgotten(original, post)
             originals[scoped] = (post, post)
-
-
-def _remembered(original: Exchange, post: Exchange) -> Iterator[Judgement]:
-    """The post is answered as a replay: not refused, and with no message of its own."""
-    if post.accepted:
-        own = all(post.given.get(name) != original.given.get(name) for name in ("message_id", "seq"))
-        yield holds(not own, "a replay made a message of its own", original, post)
-    elif post.code not in OUTSIDE:
-        yield breach(f"a replay ended as {told(post)}", original, post)
-
-
-def _forgotten(original: Exchange, post: Exchange) -> Iterator[Judgement]:
-    if post.accepted:
-        repeated = post.given.get("message_id", 0) == original.given.get("message_id", 1)
-        yield holds(not repeated, "after its retention a key still gave the old message", original, post)
-    elif post.code == "IDEMPOTENCY_CONFLICT":
-        yield breach("after its retention a key is still held to be in conflict", original, post)
-
-
-def _retention(history: History, post: Exchange) -> float | None:
-    """Seconds for which the target says that it keeps keys, of this instance or in general."""
-    instance = history.instances.get(post.instance)
-    claimed: Json = instance.settings.get("retention_s") if instance is not None else None
-    if claimed is None and history.header is not None:
-        claimed = history.header.settings.get("retention_s")
-    return float(claimed) if isinstance(claimed, int | float) and not isinstance(claimed, bool) else None
 
 
 @law("TH-IDEM-08")
@@ -257,4 +195,4 @@ def order_of_keys_is_nothing(history: History, contract: Contract) -> Iterator[J
     """A post that differs from the key's first in the order of metadata's keys alone is answered as its replay."""
     for repeat in in_time(history, contract):
         if repeat.equal and not written_alike(repeat) and repeat.again.received is not None:
-            yield from _remembered(repeat.original, repeat.again)
+            yield from remembered(repeat.original, repeat.again)

@@ -6,34 +6,32 @@ from collections.abc import Iterator
 from itertools import islice
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.known import known
+from conformance.contracts.threads.laws.allowed import allowed, allowed_of, controls, likes
+from conformance.contracts.threads.laws.faulty import EVENT, METADATA, REPLY
 from conformance.contracts.threads.laws.posted import (
-    KINDS,
     Page,
     Place,
     Posted,
     answered_before,
     calendar,
     key_of,
-    malformed,
     pages,
     place_of,
-    plain,
     posted,
-    sound,
-    threads,
 )
+from conformance.contracts.threads.payloads import KINDS, STATUSES
+from conformance.judge.controls import acceptances, refusals
 from conformance.judge.instants import instant
-from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike, is_integer, text
 from conformance.judge.law import exchange_law, law
 from conformance.judge.order import Named, Numbered, rising, unique
-from conformance.judge.replay import firsts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-STATUSES = ("active", "blocked", "resolved", "closed")
 EVENT_TYPES = frozenset(
     {
         "finding_reported",
@@ -108,14 +106,14 @@ def a_message_id_is_one_message(history: History, contract: Contract) -> Iterato
 def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[Judgement]:
     """A message read back names as sender_agent_id and sender_session_id those of the claims that posted it."""
     for one, page, message in _read_back(history, contract):
-        claims = one.post.credential.claims
-        shown = [name for name in ("sender_agent_id", "sender_session_id") if name in message]
-        wrong = [name for name in shown if message[name] != claims.get(name.removeprefix("sender_"))]
-        for name in wrong[:1]:
-            saw = f"{name} of a message is not that of its poster"
-            yield breach(saw, one.post, page.read, expected=claims.get(name.removeprefix("sender_")), got=message[name])
-        if shown and not wrong:
+        claims = {f"sender_{name}": one.post.credential.claims.get(name) for name in ("agent_id", "session_id")}
+        wrong = next((n for n, own in claims.items() if isinstance(own, str) and message.get(n, MISSING) != own), None)
+        if wrong is None:
             yield HELD
+            continue
+        got, place = message.get(wrong, MISSING), page.entries.index(message)
+        saw = f"{wrong} of a message is {'absent' if got == MISSING else 'not that of its poster'}"
+        yield breach(saw, one.post, page.read, pointer=f"/messages/{place}/{wrong}", expected=claims[wrong], got=got)
 
 
 @exchange_law("TH-MSG-05", "post_message")
@@ -135,70 +133,57 @@ def posting_tells_of_the_message(post: Exchange, _: Contract) -> Iterator[Judgem
 
 @law("TH-MSG-06")
 def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A reply to a message of its thread is not refused for that; a reply to anything else is refused."""
-    made = {(made.instance, text(made.given.get("thread_id"))) for made in history.accepted("create_thread")}
-    ids: dict[Place, dict[Json, Exchange]] = defaultdict(dict)
+    """A reply to a message of its thread is accepted where a plain message is; a reply to anything else is refused."""
+    threads = known(history, contract)
+    ids: dict[Place, set[Json]] = defaultdict(set)
     uncertain: set[Place | None] = set()
-    for post in history.calls("post_message"):
+    posts = list(history.calls("post_message"))
+    for post in posts:
         place = place_of(post)
         if place is not None and post.accepted:
-            ids[place].setdefault(text(post.given.get("message_id")), post)
+            ids[place].add(text(post.given.get("message_id")))
         elif not post.refused:
             uncertain.add(place)
     for page in pages(history, contract):
-        for message in page.messages:
-            ids[page.place].setdefault(text(message.get("message_id")), page.read)
-    for post in firsts(history.calls("post_message"), key_of):
-        yield from _reply(post, ids, known=made, uncertain=uncertain)
-    for post in history.calls("post_message"):
-        if post.refused:
-            yield from _reply(post, ids, known=made, uncertain=uncertain)
-
-
-def _reply(
-    post: Exchange,
-    ids: dict[Place, dict[Json, Exchange]],
-    *,
-    known: set[tuple[str, str | None]],
-    uncertain: set[Place | None],
-) -> Iterator[Judgement]:
-    named, place = text(post.argument("in_reply_to")), place_of(post)
-    if named is None or place is None or not plain(post):
-        return
-    source = ids[place].get(named)
-    if source is None:
+        ids[page.place].update(text(message.get("message_id")) for message in page.messages)
+    replies = [post for post in posts if text(post.argument("in_reply_to")) is not None]
+    wrong = [
+        reply
+        for reply in replies
         # whatever the thread holds is known where the thread was made here and every post in it answered
-        if place in known and place not in uncertain:
-            yield holds(post.refused, "a reply to what is no message of the thread was accepted", post, got=named)
-    elif source.before(post) and (post.accepted or malformed(post) or post.code == "NOT_FOUND"):
-        saw = f"a reply to a message of the thread ended as {told(post)}"
-        yield holds(post.accepted, saw, source, post, got=named)
+        if (place := place_of(reply)) is not None
+        and not threads.faults(reply).codes
+        and threads.made(reply) is not None
+        and place not in uncertain
+        and reply.argument("in_reply_to") not in ids[place]
+        and key_of(reply) is None
+    ]
+    yield from refusals(controls(history, contract), wrong, REPLY, lambda _: "that answers no message of its thread")
+    good = allowed(history, contract)
+    right = [reply for reply in replies if reply.call in good]
+    yield from acceptances(likes(history, contract), right, REPLY, lambda _: "that answers a message of its thread")
 
 
 @law("TH-MSG-07")
 def registered_event_types_are_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A well-formed event of one of the seven registered types is not refused as malformed."""
-    for post in _decided(history, contract):
-        metadata = post.argument("metadata")
-        kind = text(metadata.get("event_type")) if isinstance(metadata, dict) else None
-        if post.argument("kind") == "event" and kind in EVENT_TYPES:
-            yield holds(post.accepted, f"an event of type {kind} was {told(post)}", post)
+    """A good event of one of the seven registered types is accepted where the same is as chat or as another type."""
+    posts = [post for post in allowed_of(history, contract, "post_message") if post.argument("kind") == "event"]
+    events = [post for post in posts if _event_type(post) in EVENT_TYPES]
+    found = acceptances(likes(history, contract), events, EVENT, lambda post: f"of the event type {_event_type(post)}")
+    yield from found
 
 
-def _decided(history: History, contract: Contract) -> Iterator[Exchange]:
-    """Well-formed posts in a thread that there is, accepted or refused as malformed."""
-    there, plain = threads(history, contract), sound(history, contract)
-    for post in history.calls("post_message"):
-        if post.call in plain and place_of(post) in there and (post.accepted or malformed(post)):
-            yield post
+def _event_type(post: Exchange) -> str | None:
+    metadata = post.argument("metadata")
+    return text(metadata.get("event_type")) if isinstance(metadata, dict) else None
 
 
 @law("TH-MSG-08")
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
-    when, plain = calendar(history, contract), sound(history, contract)
+    when, threads = calendar(history, contract), known(history, contract)
     for one, page, message in reached(history, contract):
-        if one.post.call not in plain or not when.same(one.post, page.read):
+        if threads.faults(one.post).codes or not when.same(one.post, page.read):
             continue
         if message is None:
             yield breach("a message answered as posted is not read", one.post, page.read, expected=one.message_id)
@@ -235,10 +220,10 @@ def _altered(one: Posted, message: dict[str, Json]) -> str:
 
 @law("TH-MSG-09")
 def chat_needs_no_metadata(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A well-formed chat message without metadata is not refused as malformed."""
-    for post in _decided(history, contract):
-        if post.argument("kind") == "chat" and not {"metadata", "in_reply_to"} & post.arguments.keys():
-            yield holds(post.accepted, f"chat without metadata was {told(post)}", post)
+    """A good chat message without metadata is accepted where the same with metadata is."""
+    posts = allowed_of(history, contract, "post_message")
+    plain = [post for post in posts if post.argument("kind") == "chat" and "metadata" not in post.arguments]
+    yield from acceptances(likes(history, contract), plain, METADATA, lambda _: "of kind chat without metadata")
 
 
 def reached(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json] | None]]:

@@ -7,23 +7,35 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import Place, place_of
+from conformance.contracts.threads.payloads import STATUSES
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
+from conformance.judge.settings import choice
 from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-MOVES: Mapping[str, frozenset[str]] = {
-    "active": frozenset({"active", "blocked", "resolved", "closed"}),
-    "blocked": frozenset({"blocked", "active", "closed"}),
-    "resolved": frozenset({"resolved", "active", "closed"}),
-    "closed": frozenset({"closed"}),
-}
-"""Where a thread may go from each status; the same status again changes nothing."""
+Moves = Mapping[str, frozenset[str]]
+"""Where a thread may go from each status."""
 
 MOVING = ("thread_escalated", "thread_resolved")
 """Events at which a server may move the thread by itself."""
 UNENDING = 1 << 62
+
+
+@once
+def machine(history: History, contract: Contract) -> Moves:
+    """The state machine: the target's own, else the contract's. The same status again changes nothing; closed is final.
+
+    What a statement leaves out has no transitions but that.
+    """
+    stated = choice(history, contract, "transitions")
+    table = stated if isinstance(stated, dict) else {}
+    found = {status: table.get(status) for status in STATUSES if status != "closed"}
+    ways = {status: to if isinstance(to, list) else [] for status, to in found.items()}
+    return {
+        status: frozenset(to for to in STATUSES if to == status or to in ways.get(status, ())) for status in STATUSES
+    }
 
 
 class Known(NamedTuple):
@@ -68,6 +80,16 @@ class Course:
             if write is not start and write is not end and write not in besides
         )
 
+    def may_be_closed(self, call: Exchange) -> bool:
+        """Whether something before the end of a call may have closed the thread."""
+        return any(write is not call and write.sent < ended(call) and _closing(write) for write in self.effective)
+
+
+def _closing(write: Exchange) -> bool:
+    metadata = write.argument("metadata")
+    settles = isinstance(metadata, dict) and metadata.get("event_type") == "thread_resolved"
+    return write.argument("status") == "closed" if write.tool == "update_thread_status" else settles
+
 
 def ended(call: Exchange) -> int:
     """When a call was answered; a call without an answer may take effect at any time."""
@@ -87,17 +109,22 @@ def courses(history: History, contract: Contract) -> Mapping[Place, Course]:
             continue
         if call.tool == "update_thread_status":
             found[place].updates.append(call)
-            if not surely_refused(call, contract):
-                found[place].effective.append(call)
-        elif call.tool == "post_message":
-            metadata = call.argument("metadata")
-            moving = isinstance(metadata, dict) and metadata.get("event_type") in MOVING
-            if moving and not surely_refused(call, contract):
-                found[place].effective.append(call)
+        if effective(call, contract):
+            found[place].effective.append(call)
         status = call.given.get("status")
-        if call.accepted and isinstance(status, str) and status in MOVES:
+        if call.accepted and isinstance(status, str) and status in STATUSES:
             found[place].told.append(Known(status, call))
     return found
+
+
+def effective(call: Exchange, contract: Contract) -> bool:
+    """Whether a call may have changed a thread's status."""
+    if call.tool == "post_message":
+        metadata = call.argument("metadata")
+        moving = isinstance(metadata, dict) and metadata.get("event_type") in MOVING
+    else:
+        moving = call.tool == "update_thread_status"
+    return moving and not surely_refused(call, contract)
 
 
 class Asked(NamedTuple):
@@ -119,7 +146,7 @@ def asked(history: History, contract: Contract) -> Iterator[Asked]:
         for update in course.updates:
             wanted, reason = text(update.argument("status")), text(update.argument("reason"))
             known = course.at(update) if update.received is not None and reason and reason.strip() else None
-            if known is not None and wanted in MOVES:
+            if known is not None and wanted in STATUSES:
                 yield Asked(update, known, str(wanted))
 
 
@@ -134,7 +161,7 @@ def together(course: Course) -> Iterator[list[Exchange]]:
     yield group
 
 
-def outcomes(moves: Sequence[Exchange], start: str) -> set[str]:
+def outcomes(moves: Sequence[Exchange], start: str, table: Moves) -> set[str]:
     """The statuses in which these moves can have ended, each accepted, in any order that their overlap allows."""
     found: set[str] = set()
     seen: set[tuple[frozenset[int], str]] = set()
@@ -150,6 +177,6 @@ def outcomes(moves: Sequence[Exchange], start: str) -> set[str]:
         for number in left:
             wanted = moves[number].argument("status")
             first = not any(moves[other].before(moves[number]) for other in left if other != number)
-            if first and isinstance(wanted, str) and wanted in MOVES[status]:
+            if first and isinstance(wanted, str) and wanted in table[status]:
                 open_ends.append((left - {number}, wanted))
     return found

@@ -1,6 +1,5 @@
 """What a history tells of messages: who posted which, under which key, and which page of a thread shows what."""
 
-import json
 import math
 from bisect import insort
 from collections import defaultdict
@@ -16,12 +15,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-KINDS = ("chat", "event", "system")
 PAYLOAD = ("schema_version", "kind", "body", "metadata", "in_reply_to")
-FIELDS = frozenset({"thread_id", "sender_agent_id", "sender_session_id", "idempotency_key", *PAYLOAD})
-MODEST_BODY = 1_000
-MODEST_METADATA = 2_000
-"""Characters that any server takes: limits are the server's own, and nothing near them is judged."""
 
 Place = tuple[str, str]
 """A thread: its instance and its id."""
@@ -91,35 +85,6 @@ def payload_of(post: Exchange) -> dict[str, Json]:
     return {name: post.argument(name) for name in PAYLOAD}
 
 
-def plain(post: Exchange) -> bool:
-    """Whether nothing in a post could be held against it: known fields, well formed, modest, identity its own."""
-    given, claims = post.arguments, post.credential.claims
-    if not isinstance(given, dict) or post.credential.defect is not None:
-        return False
-    body, metadata = given.get("body"), given.get("metadata", {})
-    return (
-        given.keys() <= FIELDS
-        and text(given.get("thread_id")) is not None
-        and is_integer(given.get("schema_version"))
-        and given["schema_version"] == 1
-        and given.get("kind") in KINDS
-        and isinstance(body, str)
-        and bool(body.strip())
-        and len(body) <= MODEST_BODY
-        and isinstance(metadata, dict)
-        and len(json.dumps(metadata)) <= MODEST_METADATA
-        and text(given.get("idempotency_key", "none")) is not None
-        and text(given.get("in_reply_to", "none")) is not None
-        and given.get("sender_agent_id", claims.get("agent_id")) == claims.get("agent_id")
-        and given.get("sender_session_id", claims.get("session_id")) == claims.get("session_id")
-    )
-
-
-def malformed(refused: Exchange) -> bool:
-    """Whether a refusal holds the payload to be wrong, and nothing else."""
-    return refused.refused and (refused.code == "VALIDATION_ERROR" or refused.protocol_code is not None)
-
-
 @once
 def posted(history: History, _: Contract) -> Sequence[Posted]:
     """Messages in the order in which they were posted.
@@ -133,20 +98,6 @@ def posted(history: History, _: Contract) -> Sequence[Posted]:
         if place is not None and message_id is not None and seq is not None:
             found[place, message_id].append(Posted(post, place, message_id, seq))
     return [bearers[0] for bearers in found.values() if len(bearers) == 1]
-
-
-@once
-def sound(history: History, _: Contract) -> frozenset[int]:
-    """The numbers of the posts that are plain."""
-    return frozenset(post.call for post in history.calls("post_message") if plain(post))
-
-
-@once
-def threads(history: History, _: Contract) -> frozenset[Place]:
-    """Threads that are known to be there: made in this history, or served in it."""
-    made = ((call.instance, text(call.given.get("thread_id"))) for call in history.accepted("create_thread"))
-    served = (place_of(call) for call in history.accepted())
-    return frozenset({*((instance, name) for instance, name in made if name is not None), *filter(None, served)})
 
 
 @once

@@ -6,13 +6,14 @@ from collections.abc import Hashable, Iterator
 from itertools import islice
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.acks import accepted_ack, standings
+from conformance.contracts.threads.laws.acknowledging import cursor
+from conformance.contracts.threads.laws.acks import standings
 from conformance.contracts.threads.laws.posted import Place, answered_before, calendar, pages, posted
 from conformance.judge import paging
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import exchange_law, law
-from conformance.judge.unchanged import unchanged
+from conformance.judge.unchanged import steady, unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
@@ -111,8 +112,11 @@ def an_empty_page_stays(history: History, contract: Contract) -> Iterator[Judgem
 
 @law("TH-READ-05")
 def reading_moves_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Equal reads around a read show the same, and an ack below what its agent has merely read is not refused."""
+    """Equal reads in a row, and around a read, show the same; a good ack below what its agent merely read is accepted.
+
+    The ack is judged where any ack is accepted.
+    """
+    yield from steady(history, contract)
     yield from unchanged(history, contract, history.accepted("read_messages"))
-    for standing in standings(history, contract):
-        if standing.forward and standing.read_above and not standing.acked_above_by_others:
-            yield from accepted_ack(standing, "reading alone has moved the cursor", standing.read)
+    read = [s for s in standings(history, contract) if s.forward and s.read_above and not s.acked_above_by_others]
+    yield from cursor(history, contract, read, lambda _: "below what was merely read", lambda standing: standing.read)

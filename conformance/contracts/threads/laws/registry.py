@@ -1,19 +1,16 @@
-"""Sessions, threads, people at the keyboard and deliveries, as the calls of a run tell of them."""
+"""Sessions, threads and deliveries, as the calls of a run tell of them."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.judge.calendar import Calendar
-from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import text
 from conformance.model.events import Effect, Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 LIVE = ("active", "idle")
-OPTIONS = ("force", "allow_defer", "allow_fallback")
-QUIET_S = 20.0
 RECENT_S = 60.0
 """A heartbeat of so long ago is not stale for anybody."""
 MARGIN_S = 1.0
@@ -53,50 +50,50 @@ def wakes(history: History) -> Iterator[Effect]:
 
 
 class Registry:
-    """Sessions, threads and people at the keyboard, as the calls of a run tell of them."""
+    """Sessions, threads and what is unread in them, as the calls of a run tell of them."""
 
-    def __init__(self, history: History) -> None:
-        self.calendar = Calendar(history)
-        self.circumstances = Circumstances(history)
+    def __init__(self, history: History, calendar: Calendar) -> None:
+        self._calendar = calendar
         self.members: dict[tuple[str, str], tuple[Json, Json]] = {}
         for made in history.accepted("create_thread"):
             thread = made.given.get("thread_id")
             if isinstance(thread, str):
                 self.members[made.instance, thread] = made.argument("workspace_id"), made.argument("participants")
-        self.beats: dict[tuple[str, Json, Json], list[Exchange]] = defaultdict(list)
+        self._beats: dict[tuple[str, Json, Json], list[Exchange]] = defaultdict(list)
         for beat in history.calls("heartbeat_session"):
             claims = beat.credential.claims
             if beat.credential.defect is None and not beat.refused:
-                self.beats[_who(beat.instance, claims.get("workspace_id"), claims.get("agent_id"))].append(beat)
-        self.keys: dict[str, list[Exchange]] = defaultdict(list)
-        for call in history.exchanges:
-            if "human_input" in call.conditions:
-                self.keys[call.instance].append(call)
+                self._beats[_who(beat.instance, claims.get("workspace_id"), claims.get("agent_id"))].append(beat)
+        self._posts: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
+        self._acks: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
+        for row, tool in ((self._posts, "post_message"), (self._acks, "ack_read")):
+            for call in history.accepted(tool):
+                thread = call.argument("thread_id")
+                if isinstance(thread, str):
+                    row[call.instance, thread].append(call)
         self.wakes: dict[int, list[Effect]] = defaultdict(list)
         for effect in wakes(history):
             self.wakes[effect.call].append(effect)
 
-    def calm(self, call: Exchange, target: str) -> bool:
-        """Whether nobody types at the target's runtime, nor did within the quiet window."""
-        if self.circumstances.commanded(call.instance, "human_input"):
-            return False
-        return not any(
-            self.circumstances.names(key, "human_input", target)
-            and not call.before(key)
-            and self.calendar.elapsed(key, call)[0] <= QUIET_S + MARGIN_S
-            for key in self.keys.get(call.instance, ())
+    def unread(self, call: Exchange, thread: str, target: str) -> bool:
+        """Whether an agent surely has unread messages in a thread: another's, and it acknowledged none."""
+        place = call.instance, thread
+        mine = any(ack.credential.claims.get("agent_id") == target for ack in self._acks.get(place, ()))
+        return not mine and any(
+            post.before(call) and post.credential.claims.get("agent_id") != target
+            for post in self._posts.get(place, ())
         )
 
     def session(self, call: Exchange, workspace: Json, target: str, *, own: bool) -> tuple[bool, Session | None]:
         """Whether the target's session is known for sure, and the session. `own`: the instance began empty."""
-        beats = [beat for beat in self.beats.get(_who(call.instance, workspace, target), ()) if not call.before(beat)]
+        beats = [beat for beat in self._beats.get(_who(call.instance, workspace, target), ()) if not call.before(beat)]
         if not beats:
             return own, None
         told = [_told(beat) for beat in beats]
         ids = {str(beat.credential.claims.get("session_id")) for beat in beats}
         newest, state = beats[-1], told[-1]
         ordered = all(one.before(other) for one, other in zip(beats, [*beats[1:], call], strict=True))
-        recent = self.calendar.elapsed(newest, call)[1] <= RECENT_S
+        recent = self._calendar.elapsed(newest, call)[1] <= RECENT_S
         if state is None or len(ids) > 1 or not ordered or not recent:
             return False, None
         return True, Session(ids.pop(), *state, newest, len(set(told)) == 1)
@@ -112,15 +109,3 @@ def _told(beat: Exchange) -> tuple[str, str, bool] | None:
     if not isinstance(mode, str) or not isinstance(status, str) or not isinstance(resumable, bool):
         return None
     return mode, status, resumable
-
-
-def offered(history: History) -> frozenset[str]:
-    """The options of a trigger that the server knows: those which no listing of its tools lacks."""
-    known = frozenset(OPTIONS)
-    for listing in history.listings:
-        for tool in listing.tools:
-            if isinstance(tool, dict) and tool.get("name") == "trigger_participant":
-                schema = tool.get("inputSchema")
-                properties = schema.get("properties") if isinstance(schema, dict) else None
-                known &= frozenset(properties) if isinstance(properties, dict) else frozenset(OPTIONS)
-    return known

@@ -4,22 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.allowed import allowed_of, likes
+from conformance.contracts.threads.laws.faulty import KIND, OF_ANOTHER_KIND
 from conformance.contracts.threads.laws.wakes import Attempt, attempts
-from conformance.judge.judgements import HELD, MISSING, breach, holds, told
+from conformance.judge.controls import acceptances
+from conformance.judge.judgements import HELD, MISSING, breach, holds
 from conformance.judge.kinds import text
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
-from conformance.model.exchange import UNAUTHORIZED_STATUS, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
-
-MODES = ("managed", "unmanaged")
-IDENTITY = ("agent_id", "workspace_id", "session_id")
-FIELDS = {*IDENTITY, "runtime", "management_mode", "resumable", "status"}
-STATUSES = ("active", "idle", "offline")
-ABOUT_THE_CALLER = frozenset(
-    {"UNAUTHORIZED", "FORBIDDEN", "OUT_OF_SCOPE_WORKSPACE", "CLAIM_MISMATCH", "INSUFFICIENT_AUTHORITY", "RATE_LIMITED"}
-)
 
 
 @exchange_law("TH-SES-01", "heartbeat_session")
@@ -37,16 +32,15 @@ def a_heartbeat_is_recorded(call: Exchange, _: Contract) -> Iterator[Judgement]:
         yield HELD
 
 
-@exchange_law("TH-SES-02", "heartbeat_session")
-def every_kind_of_session_has_heartbeats(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A worker's heartbeat is accepted, whichever of the modes and statuses it names, resumable or not."""
-    if call.received is None or not _in_order(call):
-        return
-    if call.accepted:
-        yield HELD
-    elif call.code not in ABOUT_THE_CALLER and call.status != UNAUTHORIZED_STATUS:
-        said = ", ".join(f"{name} {call.argument(name)!r}" for name in ("management_mode", "status", "resumable"))
-        yield breach(f"a heartbeat with {said} ended as {told(call)}", call)
+@law("TH-SES-02")
+def every_kind_of_session_has_heartbeats(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A good heartbeat of one kind of session is accepted where one of another kind is."""
+    beats = allowed_of(history, contract, "heartbeat_session")
+    yield from acceptances(likes(history, contract), beats, OF_ANOTHER_KIND, _kind)
+
+
+def _kind(beat: Exchange) -> str:
+    return "with " + ", ".join(f"{name} {beat.arguments[name]!r}" for name in KIND if name in beat.arguments)
 
 
 @law("TH-SES-03")
@@ -55,10 +49,10 @@ def the_newest_heartbeat_counts(history: History, contract: Contract) -> Iterato
     constant: dict[tuple[str, str, bool], list[tuple[Json, Exchange]]] = defaultdict(list)
     for attempt in _comparable(history, contract):
         if attempt.session is not None and attempt.session.steady:
-            constant[attempt.session.state].append((attempt.call.given.get("action"), attempt.call))
+            constant[attempt.session.state].append((_action(attempt), attempt.call))
     known = {state: seen[0] for state, seen in constant.items() if all(one[0] == seen[0][0] for one in seen)}
     for attempt in _comparable(history, contract):
-        session, got = attempt.session, attempt.call.given.get("action")
+        session, got = attempt.session, _action(attempt)
         if session is None or session.steady or session.state not in known:
             continue
         expected, like = known[session.state]
@@ -68,20 +62,16 @@ def the_newest_heartbeat_counts(history: History, contract: Contract) -> Iterato
             yield holds(got == expected, saw, *calls, pointer="/action", expected=expected, got=got)
 
 
+def _action(attempt: Attempt) -> Json:
+    """What is done, with what follows it where the answer names that."""
+    given = attempt.call.given
+    action, following = given.get("action"), given.get("fallback_action")
+    return action if following is None else f"{action}, {following}"
+
+
 def _comparable(history: History, contract: Contract) -> Iterator[Attempt]:
     """Accepted triggers that nothing but the target's session decides."""
     for attempt in attempts(history, contract):
         gone = attempt.down or attempt.resume_gone or attempt.spawn_gone
         if attempt.call.accepted and attempt.plain and attempt.calm and not gone:
             yield attempt
-
-
-def _in_order(call: Exchange) -> bool:
-    """Whether it is a worker's heartbeat of its own session, with all that the contract names and nothing else."""
-    claims = call.credential.claims
-    if call.credential.defect is not None or call.credential.role != "worker" or not isinstance(call.arguments, dict):
-        return False
-    if call.arguments.keys() != FIELDS or any(call.argument(name) != claims.get(name) for name in IDENTITY):
-        return False
-    known = call.argument("management_mode") in MODES and call.argument("status") in STATUSES
-    return known and isinstance(call.argument("resumable"), bool) and text(call.argument("runtime")) is not None

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
+from conformance.contracts.threads.laws.allowed import controls
+from conformance.contracts.threads.laws.faulty import THREAD, beside, payload
 from conformance.contracts.threads.payloads import STATUSES, TYPES
+from conformance.judge.controls import refusals
 from conformance.judge.instants import Instant, in_utc
-from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.law import exchange_law, law
 from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
@@ -150,23 +153,27 @@ def _text(call: Exchange) -> Json:
 
 @law("TH-THR-07")
 def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about a thread that no create_thread of the instance gave is refused, whatever the method."""
-    for call in known(history, contract).with_only("NOT_FOUND"):
-        if call.received is not None:
-            yield holds(call.refused, f"{call.tool} on an unknown thread ended as {told(call)}", call)
+    """A call about a thread that no create_thread of the instance gave is refused, whatever the method.
+
+    It is judged where the method serves the same caller in a thread that there is.
+    """
+    calls = known(history, contract).with_only("NOT_FOUND")
+    yield from refusals(controls(history, contract), calls, THREAD, lambda _: "on an unknown thread")
 
 
 @law("TH-THR-08")
 def a_malformed_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose payload lacks a field or has one of another type or value is refused and changes nothing."""
-    threads = known(history, contract)
-    wrong = []
-    for call in threads.with_any("VALIDATION_ERROR"):
-        fields = threads.faults(call).fields
-        if fields and call.received is not None:
-            wrong.append(call)
-            name = fields[0]
-            what = f"{name} {call.arguments.get(name, MISSING)!r}" if name else "a payload that is no object"
-            saw = f"{call.tool} with {what} ended as {told(call)}"
-            yield holds(call.refused, saw, call, expected="VALIDATION_ERROR")
-    yield from unchanged(history, contract, [call for call in wrong if call.refused])
+    """A call whose payload lacks a field or has one of another type or value is refused and changes nothing.
+
+    It is judged where the same call is served with that field in order.
+    """
+    threads, differing = known(history, contract), payload(history, contract)
+    look = beside(history, contract, differing)
+
+    def what(call: Exchange) -> str:
+        name = threads.faults(call).fields[0]
+        return f"with {name} {call.arguments.get(name, MISSING)!r}" if name else "with a payload that is no object"
+
+    wrong = [call for call in threads.with_any("VALIDATION_ERROR") if threads.faults(call).fields]
+    yield from refusals(controls(history, contract), wrong, differing, what, expected="VALIDATION_ERROR")
+    yield from unchanged(history, contract, [call for call in wrong if call.refused and look(call) is not None])

@@ -1,41 +1,45 @@
 """Sections 1.2 and 9: versions of paths, messages and events; what is added; one answer over every binding."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.known import Known, known
+from conformance.contracts.threads.known import Known, Place, known
+from conformance.contracts.threads.laws.allowed import allowed_of, controls
+from conformance.contracts.threads.laws.faulty import VERSION, beside
+from conformance.contracts.threads.laws.posted import pages
+from conformance.contracts.threads.options import options
 from conformance.contracts.threads.payloads import FIELDS, SCHEMA_VERSION, misversioned
-from conformance.judge.bindings import elsewhere
+from conformance.judge.bindings import elsewhere, endpoints
+from conformance.judge.conditional import Beside
+from conformance.judge.controls import ButFor, but_for, refusals
 from conformance.judge.difference import difference
-from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.faults import declined
+from conformance.judge.judgements import HELD, MISSING, breach, holds, told
 from conformance.judge.law import exchange_law, law
-from conformance.judge.likeness import having
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import Judgement
 
 PREFIX = "/v1/"
 DOCUMENT = "openapi.json"
-NO_SUCH_PATH = 404
 MALFORMED = "VALIDATION_ERROR"
-SPECIFIED = frozenset({"schema_version", "force", "audit", "allow_defer", "allow_fallback"})
-"""Fields beside those of the payloads that some server may know."""
+VERSIONED = {"post_message": frozenset({"schema_version"})}
+"""Fields that have a requirement of their own."""
 
 
 @exchange_law("TH-VER-01")
-def endpoints_are_versioned(call: Exchange, contract: Contract) -> Iterator[Judgement]:
+def endpoints_are_versioned(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Over plain HTTP a method is served, and documented, at a path that has /v1 before it, and at no other."""
-    if call.connection.binding != "http":
-        return
     path = (call.asked.path if call.asked is not None else None) or ""
-    if call.tool in FIELDS:
-        if call.accepted:
-            yield holds(PREFIX in path, f"{call.tool} is served at {path}", call, expected=f"{PREFIX}…", got=path)
-        elif PREFIX in path and call.status == NO_SUCH_PATH and call.code not in contract.errors:
-            yield breach(f"{call.tool} is not served at {path}", call, got=call.status)
-    elif call.accepted and path.endswith(DOCUMENT) and call.response is not None:
+    method = path.rpartition("/")[2]
+    if call.connection.binding != "http" or not call.accepted:
+        return
+    if method in FIELDS:
+        yield holds(PREFIX in path, f"{method} is served at {path}", call, expected=f"{PREFIX}…", got=path)
+    elif path.endswith(DOCUMENT) and call.response is not None:
         for place in _documented(call.response):
             yield holds(PREFIX in place, f"a method is documented at {place}", call, pointer="/paths", got=place)
 
@@ -59,7 +63,10 @@ def _path(url: str) -> str:
 
 @law("TH-VER-02")
 def messages_are_of_version_one(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A message that is read has schema_version 1, and one that is posted with another, or with none, is refused."""
+    """A message that is read has schema_version 1, and one that is posted with another, or with none, is refused.
+
+    The refusal is judged where the same message of version 1 is accepted.
+    """
     threads = known(history, contract)
     for read in history.accepted("read_messages"):
         messages = read.given.get("messages")
@@ -69,57 +76,86 @@ def messages_are_of_version_one(history: History, contract: Contract) -> Iterato
                 one = version == SCHEMA_VERSION and not isinstance(version, bool)
                 place = f"/messages/{number}/schema_version"
                 yield holds(one, f"schema_version is {version!r}", read, pointer=place, expected=1, got=version)
-    for post in threads.with_any("VALIDATION_ERROR"):
-        if (
-            post.received is not None
-            and misversioned(post.tool or "", post.arguments)
-            and not threads.faults(post).fields
-        ):
-            version = post.argument("schema_version")
-            yield holds(post.refused, f"schema_version {version!r} ended as {told(post)}", post, expected=MALFORMED)
+    posts = [post for post in threads.with_any(MALFORMED) if misversioned(post.tool or "", post.arguments)]
+    wrong = [post for post in posts if not threads.faults(post).fields]
+    yield from refusals(controls(history, contract), wrong, VERSION, _version, expected=MALFORMED)
+
+
+def _version(post: Exchange) -> str:
+    return f"with schema_version {post.argument('schema_version')!r}"
 
 
 @law("TH-VER-03")
 def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call with fields that its method does not know is served wherever its like without them is."""
-    threads = known(history, contract)
-    calls = [call for call in threads.with_only() if threads.faults(call).none]
-    for call, like in having(calls, unknown_fields):
-        if call.accepted:
+    """A good call with fields that its method does not know is served where its like without them is."""
+    known_options = frozenset(options(history, contract).values())
+
+    def unknown(call: Exchange) -> frozenset[str]:
+        tool = call.tool or ""
+        own = known_options if tool == "trigger_participant" else VERSIONED.get(tool, frozenset())
+        return frozenset(call.arguments) - FIELDS[tool].keys() - own
+
+    found = controls(history, contract)
+    for call in allowed_of(history, contract, *FIELDS):
+        names = sorted(unknown(call))
+        if call.accepted and names:
             yield HELD
-        elif like is not None and (call.code == MALFORMED or call.protocol_code == INVALID_PARAMS):
-            names = ", ".join(sorted(unknown_fields(call)))
-            yield breach(f"{call.tool} with the unknown {names} ended as {told(call)}", like, call)
-
-
-def unknown_fields(call: Exchange) -> frozenset[str]:
-    """The fields of a call that the document does not name."""
-    if not isinstance(call.arguments, dict):
-        return frozenset()
-    return frozenset(call.arguments) - FIELDS.get(call.tool or "", {}).keys() - SPECIFIED
+        elif call.refused and names:
+            like = found.around(call, but_for(*names), lambda one: not unknown(one))
+            if like is not None:
+                yield breach(f"{call.tool} with the unknown {', '.join(names)} ended as {told(call)}", like, call)
 
 
 @law("TH-VER-04")
 def an_events_version_is_kept(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An event posted with metadata.event_version is accepted, and read back with it."""
-    threads = known(history, contract)
-    posted: dict[tuple[str, Json, str], Exchange] = {}
+    """An event posted with metadata.event_version is read back with it, and accepted where it is without the version.
+
+    The document gives the version no type: that one type is refused is no breach where another is accepted.
+    """
+    posted: dict[tuple[Place, str], Exchange] = {}
+    refused: dict[str, list[Exchange]] = defaultdict(list)
     for post in history.calls("post_message"):
-        metadata = post.argument("metadata")
-        if post.argument("kind") != "event" or not isinstance(metadata, dict) or "event_version" not in metadata:
+        place, message_id = Known.place(post), post.given.get("message_id")
+        if place is None or not _versioned(post):
             continue
-        message_id = post.given.get("message_id")
-        if post.accepted and isinstance(message_id, str) and Known.place(post) is not None:
-            posted[post.instance, post.argument("thread_id"), message_id] = post
-        elif post.refused and threads.faults(post).none and post.code == MALFORMED:
-            yield breach(f"an event with event_version ended as {told(post)}", post)
-    for read in history.accepted("read_messages"):
-        messages, place = read.given.get("messages"), Known.place(read)
-        for number, message in enumerate(messages if isinstance(messages, list) else []):
-            message_id = message.get("message_id") if isinstance(message, dict) else None
-            event = posted.get((*place, message_id)) if place is not None and isinstance(message_id, str) else None
+        if post.accepted and isinstance(message_id, str):
+            posted[place, message_id] = post
+        elif declined(post):
+            refused[post.instance].append(post)
+    for instance, posts in refused.items():
+        if not any(place[0] == instance for place, _ in posted):
+            yield from _all_refused(posts, beside(history, contract, UNVERSIONED))
+    for page in pages(history, contract):
+        for message in page.messages:
+            event = posted.get((page.place, str(message.get("message_id"))))
             if event is not None:
-                yield _kept(event, read, message.get("metadata"), f"/messages/{number}/metadata/event_version")
+                pointer = f"/messages/{page.entries.index(message)}/metadata/event_version"
+                yield _kept(event, page.read, message.get("metadata"), pointer)
+
+
+def _versioned(post: Exchange) -> bool:
+    metadata = post.argument("metadata")
+    return post.argument("kind") == "event" and isinstance(metadata, dict) and "event_version" in metadata
+
+
+def _all_refused(posts: Sequence[Exchange], look: Beside) -> Iterator[Judgement]:
+    """Several types were tried, and each was refused though the event is accepted without a version."""
+    types = {type(post.argument("metadata")["event_version"]) for post in posts}
+    likes = [(like, post) for post in posts if (like := look(post)) is not None]
+    if len(types) > 1 and likes:
+        like, post = likes[-1]
+        yield breach(f"an event with event_version, of whatever type, ended as {told(post)}", like, post)
+
+
+def _unversioned(post: Exchange) -> Json:
+    """A post's arguments without the version of its event."""
+    given, metadata = post.arguments, post.argument("metadata")
+    if not isinstance(given, dict) or not isinstance(metadata, dict):
+        return given
+    return {**given, "metadata": {name: value for name, value in metadata.items() if name != "event_version"}}
+
+
+UNVERSIONED = ButFor(shape=_unversioned)
 
 
 def _kept(event: Exchange, read: Exchange, metadata: Json, pointer: str) -> Judgement:
@@ -129,17 +165,29 @@ def _kept(event: Exchange, read: Exchange, metadata: Json, pointer: str) -> Judg
     return holds(kept, f"event_version is {got!r}", event, read, pointer=pointer, expected=wanted, got=got)
 
 
-@law("TH-VER-05")
-def a_method_answers_alike_over_every_binding(history: History, _: Contract) -> Iterator[Judgement]:
-    """The same call gives the same answer over MCP and plain HTTP, whatever the transport, but for ids and times."""
+def _alone(history: History, _: Contract) -> str:
+    return "" if endpoints(history) > 1 else "only one endpoint of the target is given, and nothing to compare it with"
+
+
+@law("TH-VER-05", absent=_alone)
+def a_method_answers_alike_over_every_endpoint(history: History, _: Contract) -> Iterator[Judgement]:
+    """The same call gives the same answer at each of the target's endpoints, but for ids and times.
+
+    Over plain HTTP the status counts as well.
+    """
     for first, other in elsewhere(history):
         if first.tool not in FIELDS or first.tool != other.tool:
             continue
         where = f"{other.connection.binding} over {other.connection.transport}"
+        where += f" (endpoint {other.connection.endpoint + 1})"
         one, two = outcome(first), outcome(other)
+        plain = {first.connection.binding, other.connection.binding} == {"http"}
         if one != two:
             saw = f"{other.tool} ended as {told(other)} with {where}, elsewhere as {told(first)}"
             yield breach(saw, first, other, expected=one, got=two)
+        elif plain and first.status != other.status:
+            saw = f"{other.tool} was answered with HTTP {other.status} with {where}, elsewhere with {first.status}"
+            yield breach(saw, first, other, expected=first.status, got=other.status)
         elif first.accepted:
             parted = difference(first.payload, other.payload, alike=own)
             saw = f"{other.tool} gives something else with {where}"
@@ -171,8 +219,9 @@ def own(pointer: str, first: Json, other: Json) -> bool:
 
 @exchange_law("TH-VER-06")
 def bodies_are_json(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Over plain HTTP every answer's body is JSON and declared as application/json."""
-    if call.connection.binding != "http" or call.answered is None:
+    """Under /v1 every answer's body is JSON and declared as application/json."""
+    path = (call.asked.path if call.asked is not None else None) or ""
+    if call.connection.binding != "http" or call.answered is None or PREFIX not in path:
         return
     declared = call.answered.headers.get("content-type", MISSING)
     media = declared.partition(";")[0].strip().lower()

@@ -4,21 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.registry import OPTIONS, Registry, Session, offered, wakes
+from conformance.contracts.threads.laws.evidence import LIVE, RESUME, SPAWN, Command
+from conformance.contracts.threads.laws.keyboard import Keyboard
+from conformance.contracts.threads.laws.registry import MARGIN_S, Registry, Session, wakes
+from conformance.contracts.threads.options import options
+from conformance.contracts.threads.payloads import LEADS
+from conformance.judge.calendar import Calendar
+from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
+from conformance.judge.settings import number, setting
 from conformance.model.events import Effect, Json
-from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-WAKE_CODES = frozenset({"WAKE_FAILED", "UNMANAGED_RUNTIME", "HUMAN_INPUT_COLLISION"})
-"""The codes that say that the target was not woken, for a reason that lies with it."""
-TOO_MANY = 429
+SWITCHES = ("force", "allow_defer", "allow_fallback")
+"""Options that are true or false."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A trigger with arguments in order, by one who may, of a participant of a thread of this run."""
+    """A trigger with arguments in order, by one who may, of a participant with unread messages in a known thread."""
 
     call: Exchange
     thread: str
@@ -33,10 +39,12 @@ class Attempt:
     down: bool
     resume_gone: bool
     spawn_gone: bool
-    fallback: bool | None
-    """Whether configuration and request allow one; None: the request forbids it in words that the server lacks."""
-    may_wait: bool | None
+    fallback: bool
+    """Whether configuration and request allow one."""
+    may_wait: bool
     forced: bool
+    audited: bool
+    """Whether it carries audit metadata."""
     wakes: tuple[Effect, ...]
     """What was delivered of this thread to this target while the call was served."""
 
@@ -58,7 +66,7 @@ class Attempt:
     @property
     def plain(self) -> bool:
         """Whether the request leaves every choice to the server."""
-        return self.fallback is True and self.may_wait is True and not self.forced
+        return self.fallback and self.may_wait and not self.forced
 
     @property
     def resumable(self) -> bool:
@@ -66,38 +74,41 @@ class Attempt:
         return self.session is not None and self.session.resumable and not self.resume_gone
 
     @property
-    def way(self) -> Json:
-        """How the answer says that the target is woken at last: by its action, or by what follows that."""
-        action, next_action = self.call.given.get("action"), self.call.given.get("fallback_action")
-        return next_action if action == "trigger_runtime" and next_action is not None else action
+    def steady(self) -> bool:
+        """Whether it does not matter which of the target's heartbeats the server goes by."""
+        return self.session is None or self.session.steady
 
     @property
-    def turned_away(self) -> bool:
-        """Whether it was refused for what has nothing to do with waking: a quota, the caller, the arguments."""
-        call = self.call
-        if not call.refused or call.code in WAKE_CODES:
-            return False
-        return (
-            call.code in _ELSEWHERE
-            or call.protocol_code == INVALID_PARAMS
-            or call.status in (UNAUTHORIZED_STATUS, TOO_MANY)
-        )
+    def deferred(self) -> bool:
+        """Whether the answer says that it waits."""
+        return self.call.accepted and self.call.given.get("result") == "deferred"
 
+    @property
+    def command(self) -> Command:
+        """What the answer's command line shows of the wake."""
+        return Command(self.call, self.prompt, self.session.id if self.session is not None else None)
 
-_ELSEWHERE = frozenset(
-    {
-        "UNAUTHORIZED",
-        "FORBIDDEN",
-        "OUT_OF_SCOPE_WORKSPACE",
-        "NOT_FOUND",
-        "CONFLICT",
-        "IDEMPOTENCY_CONFLICT",
-        "RATE_LIMITED",
-        "VALIDATION_ERROR",
-        "CLAIM_MISMATCH",
-        "INSUFFICIENT_AUTHORITY",
-    }
-)
+    @property
+    def at_once(self) -> str | None:
+        """How the target is woken first: by the answer's action where it names a way, else by what was delivered."""
+        action = self.call.given.get("action")
+        if action in (LIVE, RESUME, SPAWN):
+            return str(action)
+        return next((str(wake.data.get("means")) for wake in self.wakes), None)
+
+    @property
+    def way(self) -> str | None:
+        """How the target is woken at last; None where nothing in the answer names a way.
+
+        By its action, or by what follows that: fallback_action, or what the command does.
+        """
+        given = self.call.given
+        action, following = given.get("action"), given.get("fallback_action")
+        if action in (RESUME, SPAWN):
+            return str(action)
+        if following in (RESUME, SPAWN):
+            return str(following)
+        return self.at_once or self.command.way
 
 
 def reports_wakes(history: History) -> bool:
@@ -122,76 +133,95 @@ def _of(effect: Effect, attempt: Attempt) -> bool:
 
 def asked_once(history: History, attempt: Attempt) -> bool:
     """Whether no other trigger of its instance asks for the same."""
-    call = attempt.call
     same = [
         other
         for other in history.calls("trigger_participant")
-        if other.instance == call.instance
+        if other.instance == attempt.call.instance
         and (other.argument("thread_id"), other.argument("target_agent_id"), other.argument("trigger_prompt"))
         == (attempt.thread, attempt.target, attempt.prompt)
     ]
     return len(same) == 1
 
 
+def says_otherwise(call: Exchange, attempt: Attempt) -> bool:
+    """Whether it is a heartbeat of the target's that says another state than the one by which it was triggered."""
+    mine = call.tool == "heartbeat_session" and call.credential.claims.get("agent_id") == attempt.target
+    said = tuple(call.argument(name) for name in ("management_mode", "status", "resumable"))
+    return mine and (attempt.session is None or said != attempt.session.state)
+
+
 @once
-def attempts(history: History, _: Contract) -> list[Attempt]:
+def attempts(history: History, contract: Contract) -> list[Attempt]:
     """The triggers of which is known for sure in which state their target was."""
-    registry, options = Registry(history), offered(history)
-    found = (_attempt(call, history, registry, options) for call in history.calls("trigger_participant"))
+    made = _Attempts(history, contract)
+    found = (made.of(call) for call in history.calls("trigger_participant"))
     return [attempt for attempt in found if attempt is not None]
 
 
-def _asked(call: Exchange) -> tuple[str, str, str] | None:
-    """Thread, target and prompt; None where arguments or caller are not in order."""
-    thread, target, prompt = (text(call.argument(name)) for name in ("thread_id", "target_agent_id", "trigger_prompt"))
-    if thread is None or target is None or prompt is None or text(call.argument("reason")) is None:
-        return None
-    good = call.credential.defect is None and call.credential.role in ("orchestrator", "human_operator")
-    typed = all(isinstance(call.arguments.get(name, True), bool) for name in OPTIONS)
-    return (thread, target, prompt) if good and typed else None
+class _Attempts:
+    def __init__(self, history: History, contract: Contract) -> None:
+        calendar = Calendar(history)
+        self._history, self._contract = history, contract
+        self._options = options(history, contract)
+        self._registry = Registry(history, calendar)
+        self._keyboard = Keyboard(history, calendar)
+        self._held = Circumstances(history)
 
+    def of(self, call: Exchange) -> Attempt | None:
+        asked = self._asked(call)
+        if asked is None:
+            return None
+        thread, target, prompt = asked
+        registry, held = self._registry, self._held
+        workspace, members = registry.members.get((call.instance, thread), (None, None))
+        if not isinstance(members, list) or target not in members or not registry.unread(call, thread, target):
+            return None
+        if workspace is None or workspace != call.credential.claims.get("workspace_id"):
+            return None
+        instance = self._history.instances.get(call.instance)
+        own = instance is not None and instance.means != "as found"
+        known, session = registry.session(call, workspace, target, own=own)
+        if not known:
+            return None
+        quiet_s = number(self._history, self._contract, call, "quiet_s")
+        return Attempt(
+            call=call,
+            thread=thread,
+            target=target,
+            prompt=prompt,
+            session=session,
+            calm=self._keyboard.quiet(call, target)[0] > quiet_s + MARGIN_S,
+            typing=held.names(call, "human_input", target),
+            down=held.names(call, "runtime_down", target),
+            resume_gone=held.names(call, "resume_unavailable", target),
+            spawn_gone=bool(held.value(call, "spawn_unavailable")),
+            fallback=setting(self._history, call, "fallback") is not False
+            and self._given(call, "allow_fallback", True),
+            may_wait=self._given(call, "allow_defer", True),
+            forced=self._given(call, "force", False),
+            audited=bool(call.argument(self._options.get("audit", ""))),
+            wakes=tuple(
+                effect
+                for effect in registry.wakes.get(call.call, ())
+                if (effect.data.get("target_agent_id"), effect.data.get("thread_id")) == (target, thread)
+            ),
+        )
 
-def _attempt(call: Exchange, history: History, registry: Registry, options: frozenset[str]) -> Attempt | None:
-    asked = _asked(call)
-    if asked is None:
-        return None
-    thread, target, prompt = asked
-    given: Mapping[str, Json] = call.arguments
-    workspace, members = registry.members.get((call.instance, thread), (None, None))
-    if not isinstance(members, list) or target not in members:
-        return None
-    if workspace is None or workspace != call.credential.claims.get("workspace_id"):
-        return None
-    instance = history.instances.get(call.instance)
-    own = instance is not None and instance.means != "as found"
-    known, session = registry.session(call, workspace, target, own=own)
-    if not known:
-        return None
-    settings = {**(history.header.settings if history.header else {}), **(instance.settings if instance else {})}
-    held = registry.circumstances
-    return Attempt(
-        call=call,
-        thread=thread,
-        target=target,
-        prompt=prompt,
-        session=session,
-        calm=registry.calm(call, target),
-        typing=held.names(call, "human_input", target),
-        down=held.names(call, "runtime_down", target),
-        resume_gone=held.names(call, "resume_unavailable", target),
-        spawn_gone=bool(held.value(call, "spawn_unavailable")),
-        fallback=False if settings.get("fallback") is False else _allowed(given, "allow_fallback", options),
-        may_wait=_allowed(given, "allow_defer", options),
-        forced=given.get("force") is True,
-        wakes=tuple(
-            effect
-            for effect in registry.wakes.get(call.call, ())
-            if (effect.data.get("target_agent_id"), effect.data.get("thread_id")) == (target, thread)
-        ),
-    )
+    def _asked(self, call: Exchange) -> tuple[str, str, str] | None:
+        """Thread, target and prompt; None where arguments or caller are not in order."""
+        names = ("thread_id", "target_agent_id", "trigger_prompt")
+        thread, target, prompt = (text(call.argument(name)) for name in names)
+        if thread is None or target is None or prompt is None or text(call.argument("reason")) is None:
+            return None
+        given: Mapping[str, Json] = call.arguments
+        good = call.credential.defect is None and call.credential.role in LEADS
+        own = [self._options.get(name, "") for name in SWITCHES]
+        typed = all(isinstance(given.get(name, True), bool) for name in own)
+        # an option that the server is not known to have: it may be ignored, or have its effect
+        unknown = any(name in given and name not in own for name in SWITCHES)
+        return (thread, target, prompt) if good and typed and not unknown else None
 
-
-def _allowed(given: Mapping[str, Json], option: str, options: frozenset[str]) -> bool | None:
-    if given.get(option, True) is True:
-        return True
-    return False if option in options else None
+    def _given(self, call: Exchange, option: str, default: bool) -> bool:  # noqa: FBT001 -- a default is a value
+        """What a request says of an option that the server has; one that it has not is an unknown field."""
+        name = self._options.get(option)
+        return bool(call.arguments.get(name, default)) if name is not None else default

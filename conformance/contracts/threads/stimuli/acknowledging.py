@@ -1,7 +1,6 @@
 """Section 3.4: messages are acknowledged, by whoever may and as far as there are any."""
 
-from conformance.contracts.threads.bench import Thread, ThreadsBench
-from conformance.drive.bench import taken
+from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
 from conformance.drive.stimulus import stimulus
 
 FAR = 1_000
@@ -10,7 +9,7 @@ FAR = 1_000
 async def _posted(bench: ThreadsBench, count: int) -> tuple[Thread, list[int]]:
     """A thread with messages, and their seqs."""
     thread = await bench.thread()
-    return thread, [taken(await thread.post(f"message {number}"), "seq") for number in range(count)]
+    return thread, [seq_of(await thread.post(f"message {number}")) for number in range(count)]
 
 
 @stimulus("threads", exercises=("TH-ACK-01", "TH-ACK-05"))
@@ -23,28 +22,36 @@ async def the_same_ack_is_sent_again(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-ACK-02",))
 async def an_ack_goes_back(bench: ThreadsBench) -> None:
-    """Back, by one and to the beginning; then to between that and where the cursor stood."""
-    thread, seqs = await _posted(bench, 3)
+    """Back, by one and to the beginning; then to between that and where the cursor stood, and forward once more."""
+    thread, seqs = await _posted(bench, 4)
     await thread.ack(seqs[2])
     for seq in (seqs[0], seqs[1], 0):
         await thread.ack(seq)
+    await thread.ack(seqs[3])
+    await thread.ack(seqs[2])
 
 
 @stimulus("threads", exercises=("TH-ACK-03",))
 async def an_ack_goes_beyond_the_end(bench: ThreadsBench) -> None:
-    """By one and by far; the thread is seen to end where it did."""
+    """By one and by far, before the first ack and after it; the thread is seen to end where it did."""
     thread, seqs = await _posted(bench, 2)
     await thread.ack(seqs[-1] + 1)
     await thread.ack(seqs[-1] + FAR)
+    await thread.ack(seqs[-1])
+    await thread.ack(seqs[-1] + 1)
     await thread.read(since_seq=seqs[-1])
 
 
 @stimulus("threads", exercises=("TH-ACK-04",))
 async def others_have_read_further(bench: ThreadsBench) -> None:
-    """One acks all, another less; the first acks less in another thread."""
+    """Each acks in a thread of its own; one acks all of a third, another less; the first acks less in a fourth."""
+    (first, seqs), (second, others) = await _posted(bench, 1), await _posted(bench, 1)
+    a, b = first.members
+    await first.ack(seqs[0], by=a)
+    await second.ack(others[0], by=b)
     thread, seqs = await _posted(bench, 3)
-    other, others = await _posted(bench, 2)
-    await thread.ack(seqs[2])
-    await thread.ack(seqs[0], by=thread.members[1])
-    await thread.ack(seqs[1], by=thread.members[1])
-    await other.ack(others[0])
+    fourth, others = await _posted(bench, 2)
+    await thread.ack(seqs[2], by=a)
+    await thread.ack(seqs[0], by=b)
+    await thread.ack(seqs[1], by=b)
+    await fourth.ack(others[0], by=a)

@@ -1,13 +1,17 @@
 """Sections 1.1, 1.2 and 6: calls by the wrong people, or in the wrong name."""
 
-import asyncio
+from collections.abc import Sequence
+from itertools import combinations
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS
 from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
+from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
+LATELY, SOON = "expired:90", "not_yet:180"
+"""A little beyond the minute that clocks may differ by; the second stays so while a slow run goes on."""
 
 
 async def _seen(thread: Thread) -> None:
@@ -16,42 +20,57 @@ async def _seen(thread: Thread) -> None:
     await thread.read()
 
 
+async def _with_tokens(bench: ThreadsBench, *defects: str) -> None:
+    """Every method, by every role that may call it: with a good token, and the same with tokens of these defects."""
+    found = await apart(bench)
+    await side_by_side(*(_tried(example, role, defects) for example in found for role in example.callers()))
+
+
+async def _tried(example: Example, role: str, defects: Sequence[str]) -> None:
+    bench = example.thread.bench
+    await example.call(by=bench.of_role(role))
+    for defect in defects:
+        await example.call(by=bench.of_role(role, defect=defect))
+
+
 @stimulus("threads", exercises=("TH-AUTH-01", "TH-ERR-UNAUTHORIZED"))
 async def calls_carry_no_token(bench: ThreadsBench) -> None:
-    """Every method without a token, each after a call by someone who may make it; two with something that is none."""
-    thread = await bench.thread()
-    nobody, fool = bench.worker("a", defect="missing"), bench.worker("a", defect="garbage")
-    for example in examples(thread):
-        await thread.get(by=example.caller)
-        await example.bare(nobody)
-    await thread.get(by=fool)
-    await thread.post("hello", by=fool)
+    """Every method by every role without a token, with something that is none, and with one for another audience."""
+    named = bench.session.statement.auth.audience is not None
+    await _with_tokens(bench, "missing", "garbage", *(("audience",) if named else ()))
 
 
-@stimulus("threads", exercises=("TH-AUTH-02", "TH-AUTH-09", "TH-ERR-UNAUTHORIZED"))
+@stimulus("threads", exercises=("TH-AUTH-02", "TH-ERR-UNAUTHORIZED"))
 async def tokens_do_not_hold(bench: ThreadsBench) -> None:
-    """Forged, expired, premature, unsigned tokens, and one signed by another algorithm."""
-    thread = await bench.thread()
-    for defect in ("signature", "expired", "not_yet", "alg_none", "algorithm"):
-        forger = bench.worker("a", defect=defect)
-        await thread.get(by=forger)
-        await thread.post("hello", by=forger)
+    """Every method by every role with tokens that are forged, expired or premature, by hours and by little."""
+    await _with_tokens(bench, "signature", "expired", LATELY, "not_yet", SOON)
 
 
 @stimulus("threads", exercises=("TH-AUTH-03", "TH-ERR-UNAUTHORIZED"))
 async def tokens_lack_a_claim(bench: ThreadsBench) -> None:
-    """Each of the seven claims left out of the token, of a worker and of an orchestrator."""
-    thread = await bench.thread()
-    for claim in CLAIMS:
-        defect = f"missing:{claim}"
-        await thread.get(by=bench.worker("a", defect=defect))
-        await thread.get(by=bench.credential("orchestrator", "forgetful", defect=defect))
+    """Every method with tokens that lack each of the seven claims by one role, and with some of them by others."""
+    lacking = [f"missing:{claim}" for claim in CLAIMS]
+    turns = [(example, role) for example in await apart(bench) for role in example.callers()]
+    await side_by_side(*(_tried(example, role, _some(lacking, turn)) for turn, (example, role) in enumerate(turns)))
+
+
+def _some(defects: Sequence[str], turn: int) -> Sequence[str]:
+    """All of them at every third turn, else two, other ones each time."""
+    if turn % 3 == 0:
+        return defects
+    return [defects[turn % len(defects)], defects[(turn + 3) % len(defects)]]
+
+
+@stimulus("threads", exercises=("TH-AUTH-09", "TH-ERR-UNAUTHORIZED"))
+async def tokens_are_signed_otherwise(bench: ThreadsBench) -> None:
+    """Every method by every role with tokens that are not signed, or signed by another algorithm."""
+    await _with_tokens(bench, "alg_none", "algorithm")
 
 
 @stimulus("threads", exercises=("TH-AUTH-04", "TH-ERR-CLAIM_MISMATCH"))
 async def payloads_name_somebody_else(bench: ThreadsBench) -> None:
     """Every field that repeats the caller's identity with another's, and a look at the thread before and after."""
-    await asyncio.gather(*map(_as_somebody_else, await apart(bench)))
+    await side_by_side(*map(_as_somebody_else, await apart(bench)))
 
 
 async def _as_somebody_else(example: Example) -> None:
@@ -59,38 +78,55 @@ async def _as_somebody_else(example: Example) -> None:
     claims = {name: field.claim for name, field in FIELDS[example.tool].items() if field.claim}
     if claims:
         await _seen(example.thread)
-    for name, claim in claims.items():
-        await example.call(**{name: other[claim]})
-        await _seen(example.thread)
+        for name, claim in claims.items():
+            await example.call(**{name: other[claim]})
+            await _seen(example.thread)
+        await example.call()
 
 
 @stimulus("threads", exercises=("TH-AUTH-05",))
 async def payloads_leave_identity_out(bench: ThreadsBench) -> None:
-    """Every method that repeats the caller's identity without it, and then with it."""
-    thread = await bench.thread()
-    for example in examples(thread):
-        if example.identity:
-            await example.bare(example.caller)
-            await example.call()
+    """Every method that repeats the caller's identity: with all of it, with each part of it, and with none."""
+    await side_by_side(*map(_in_part, await apart(bench)))
+
+
+async def _in_part(example: Example) -> None:
+    whole = example.identity()
+    if not whole:
+        return
+    for count in range(len(whole), -1, -1):
+        for names in combinations(whole, count):
+            await example.bare(example.caller, **{name: whole[name] for name in names})
+    await example.call()
 
 
 @stimulus("threads", exercises=("TH-AUTH-06", "TH-ERR-OUT_OF_SCOPE_WORKSPACE"))
 async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     """Every method on a thread of another workspace, and those that name a workspace with another one."""
-    thread = await bench.thread()
+    thread = await bench.news("a", "b")
     await thread.post(f"between ourselves: {bench.unique('secret')}")
     foreign = bench.unique("ws")
-    stranger = bench.credential("orchestrator", bench.unique("stranger"), workspace_id=foreign)
-    for example in about_a_thread(thread):
-        await example.bare(stranger)
+    strangers = [
+        bench.credential(role, bench.unique(role), workspace_id=foreign) for role in ("orchestrator", "worker")
+    ]
+    for stranger in strangers:
+        await bench.heartbeat(stranger)
+    await in_turn(*(_from_elsewhere(example, strangers) for example in about_a_thread(thread)))
     for example in examples(thread):
-        if "workspace_id" in example.arguments:
+        if "workspace_id" in FIELDS[example.tool]:
+            await example.call()
             await example.call(workspace_id=foreign)
+
+
+async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
+    await example.call()
+    for stranger in strangers:
+        await example.call(by=stranger)
 
 
 @stimulus("threads", exercises=("TH-AUTH-07", "TH-ERR-FORBIDDEN"))
 async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
-    """Every method on a thread by a worker of the workspace who takes no part in it."""
-    thread = await bench.thread()
-    for example in about_a_thread(thread):
-        await example.bare(bench.worker("outsider"))
+    """Every method on a thread by a worker of the workspace who takes no part in it, and by somebody who may."""
+    thread, outsider = await bench.news("a", "b"), bench.worker("outsider")
+    await bench.heartbeat(outsider)
+    await in_turn(*(_from_elsewhere(example, [outsider]) for example in about_a_thread(thread)))

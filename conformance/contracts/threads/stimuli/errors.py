@@ -4,25 +4,18 @@ from conformance.contracts.threads.bench import ThreadsBench
 from conformance.drive.stimulus import stimulus
 
 QUOTA = 3
+MINUTE_S = 70
 
 
 @stimulus("threads", exercises=("TH-ERR-CONFLICT",))
 async def a_closed_thread_is_to_move(bench: ThreadsBench) -> None:
-    """A thread is closed, then asked to become each of the other statuses."""
+    """A thread is closed, then asked to become each of the other statuses, by whoever closed it and by others."""
     thread = await bench.thread()
-    await thread.status("resolved")
-    await thread.status("closed")
+    await thread.moved("resolved", "closed")
     for status in ("active", "blocked", "resolved"):
         await thread.status(status)
-        await thread.status(status, by=bench.operator)
-
-
-@stimulus("threads", exercises=("TH-ERR-INSUFFICIENT_AUTHORITY",))
-async def a_worker_asks_for_an_override(bench: ThreadsBench) -> None:
-    """A blocked thread, and a participant who would close it."""
-    thread = await bench.thread()
-    await thread.status("blocked")
-    await thread.status("closed", by=bench.worker("a"))
+        for lead in bench.leads():
+            await thread.status(status, by=lead)
 
 
 @stimulus("threads", exercises=("TH-ERR-IDEMPOTENCY_CONFLICT",))
@@ -39,3 +32,22 @@ async def the_quota_is_used_up(bench: ThreadsBench) -> None:
     thread = await bench.thread()
     for number in range(2 * QUOTA + 1):
         await thread.post(f"message {number}", key=f"k-{number}")
+
+
+@stimulus("threads", exercises=("TH-ERR-RATE_LIMITED",), settings={"quota_per_minute": QUOTA})
+async def the_quota_is_used_up_in_several_threads(bench: ThreadsBench) -> None:
+    """By one agent in two threads in turn; then by another, who may go on, and whose replay uses up nothing.
+
+    Where the clock can be moved the agent posts again a minute later.
+    """
+    threads = [await bench.thread(), await bench.thread()]
+    for number in range(2 * QUOTA + 1):
+        await threads[number % 2].post(f"message {number}", key=f"k-{number}")
+    for number in range(QUOTA):
+        await threads[0].post(f"mine {number}", by=threads[0].members[1], key=f"k-{number}")
+    await threads[0].post("mine 0", by=threads[0].members[1], key="k-0")
+    for number in range(QUOTA, 2 * QUOTA + 1):
+        await threads[0].post(f"mine {number}", by=threads[0].members[1], key=f"k-{number}")
+    if bench.toggles("clock"):
+        later = threads[0].at(await bench.under(clock=MINUTE_S))
+        await later.post("a minute later")

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from conformance.contracts.threads.bench import METHODS, Thread, ThreadsBench
-from conformance.contracts.threads.payloads import FIELDS, takes_thread
+from conformance.contracts.threads.payloads import takes_thread
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -22,18 +22,20 @@ class Example:
 
     @property
     def caller(self) -> str:
-        """The first of the thread's workers, or the orchestrator where a worker may be turned away."""
-        return self.thread.members[0] if self.tool in WORKERS else self.thread.bench.orchestrator
+        """The first of the thread's workers, or its lead where a worker may be turned away."""
+        return self.thread.members[0] if self.tool in WORKERS else self.thread.lead
 
-    @property
-    def identity(self) -> dict[str, Json]:
+    def callers(self) -> list[str]:
+        """The roles that may make it."""
+        return self.thread.bench.roles(self.tool)
+
+    def identity(self, by: str | None = None) -> dict[str, Json]:
         """The arguments that repeat the caller's identity."""
-        claims = self.thread.bench.claims(self.caller)
-        return {name: claims[field.claim] for name, field in FIELDS[self.tool].items() if field.claim}
+        return self.thread.bench.identity(self.tool, by or self.caller)
 
-    async def call(self, *, label: str = "", **more: Json) -> Exchange:
+    async def call(self, *, by: str | None = None, label: str = "", **more: Json) -> Exchange:
         """Makes the call, identity in it; `more` adds or replaces arguments."""
-        return await self.bare(self.caller, label=label, **{**self.identity, **more})
+        return await self.bare(by or self.caller, label=label, **{**self.identity(by), **more})
 
     async def bare(self, by: str, *, label: str = "", **more: Json) -> Exchange:
         """Makes the call in anyone's name, without identity in it."""
@@ -41,24 +43,24 @@ class Example:
 
     async def without(self, name: str) -> Exchange:
         """Makes the call without one of its arguments."""
-        left = {key: value for key, value in {**self.arguments, **self.identity}.items() if key != name}
+        left = {key: value for key, value in {**self.arguments, **self.identity()}.items() if key != name}
         return await self.thread.bench.call(self.tool, left, credential=self.caller)
 
 
 async def apart(bench: ThreadsBench) -> list[Example]:
     """The same calls, each about a thread of its own, so that they can be made side by side."""
-    threads = await asyncio.gather(*(bench.thread() for _ in METHODS))
+    threads = await asyncio.gather(*(bench.news("a", "b") for _ in METHODS))
     return [examples(thread)[place] for place, thread in enumerate(threads)]
 
 
 def examples(thread: Thread) -> list[Example]:
-    """One call of each of the nine methods. The status that is asked for is `blocked`, the cursor stays at 0."""
+    """One call of each of the methods that the target has. The status asked for is `blocked`, the cursor stays at 0."""
     bench = thread.bench
     target = bench.agent_id(thread.members[-1])
     about = {"thread_id": thread.id}
     arguments: dict[str, dict[str, Json]] = {
         "create_thread": {
-            "workspace_id": bench.workspace(),
+            "workspace_id": bench.workspace(thread.lead),
             "title": "Release 2 checklist",
             "type": "conversation",
             "participants": [bench.agent_id(thread.members[0])],
@@ -69,7 +71,6 @@ def examples(thread: Thread) -> list[Example]:
         "ack_read": {**about, "last_read_seq": 0},
         "summarize_thread": {**about, "max_messages": 50},
         "heartbeat_session": {
-            "workspace_id": bench.workspace(),
             "runtime": "codex_cli",
             "management_mode": "managed",
             "resumable": True,

@@ -2,9 +2,8 @@
 
 import asyncio
 
-from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
 from conformance.drive.bench import taken
-from conformance.drive.errors import StuckError
 from conformance.drive.stimulus import stimulus
 from conformance.model.exchange import Exchange
 
@@ -33,10 +32,23 @@ async def a_thread_is_read_by_pages(bench: ThreadsBench) -> None:
     thread = await bench.thread()
     await thread.read(since_seq=0)
     posts = await _numbered(thread, 5)
-    middle, last = taken(posts[1], "seq"), taken(posts[-1], "seq")
+    middle, last = seq_of(posts[1]), seq_of(posts[-1])
     for since, limit in ((0, 2), (0, 5), (0, 50), (middle, 2), (middle, 3), (last, 2)):
         await thread.read(since_seq=since, limit=limit)
     await thread.read(since_seq=middle)
+    await thread.read(limit=3)
+    await thread.read()
+
+
+@stimulus("threads", exercises=("TH-READ-02",))
+async def pages_are_at_their_limits(bench: ThreadsBench) -> None:
+    """One message a page, the largest page, and limits beyond either end."""
+    thread = await bench.thread()
+    await _numbered(thread, 3)
+    largest = bench.limit("max_page")
+    for limit in (1, largest, 0, -1, largest + 1):
+        await thread.read(since_seq=0, limit=limit)
+    await thread.read(since_seq=1_000_000, limit=largest)
 
 
 @stimulus("threads", exercises=("TH-READ-03",))
@@ -58,12 +70,12 @@ async def a_thread_is_read_while_others_post(bench: ThreadsBench) -> None:
 async def reading_is_looked_at(bench: ThreadsBench) -> None:
     """Thread, summary and messages are asked for before and after a read, and what was read is acked from below."""
     thread = await bench.thread()
-    posts = await _numbered(thread, 3)
+    seqs = sorted(map(seq_of, await _numbered(thread, 3)))
     for _ in range(2):
+        await thread.get()
         await thread.get()
         await thread.summary()
         await thread.read(since_seq=0)
-    seqs = sorted(seq for seq in (taken(post, "seq") for post in posts) if isinstance(seq, int))
-    if not seqs:
-        raise StuckError("no post gave a seq")
+        await thread.read(since_seq=0)
     await thread.ack(seqs[0])
+    await thread.ack(seqs[-1])

@@ -30,7 +30,7 @@ async def a_thread_of_each_status_is_summarised(bench: ThreadsBench) -> None:
     """Active, blocked, active again, resolved, closed."""
     thread = await bench.thread()
     for status in ("blocked", "active", "resolved", "closed"):
-        await thread.status(status)
+        await thread.moved(status)
         await thread.get()
         await thread.summary()
         await thread.get()
@@ -51,6 +51,5 @@ async def a_summary_of_few_messages_is_asked_for(bench: ThreadsBench) -> None:
     thread = await bench.thread()
     for number in range(5):
         await thread.event("finding_reported", f"the {number}th thing that is wrong", task_id=f"STEP-{number}")
-    await thread.summary(max_messages=100)
-    await thread.summary(max_messages=2)
-    await thread.summary(max_messages=1)
+    for most in (100, 2, 1, bench.limit("max_summary")):
+        await thread.summary(max_messages=most)

@@ -1,36 +1,47 @@
 """Sections 2.1, 3.1 and 6: threads made, moved, missed and asked for in malformed ways."""
 
-import asyncio
 from collections.abc import Iterator
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
-from conformance.contracts.threads.payloads import FIELDS, TYPES, Field
-from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart
-from conformance.drive.bench import taken
+from conformance.contracts.threads.payloads import FIELDS, TYPES, Field, takes_thread
+from conformance.contracts.threads.stimuli.examples import Example, apart
+from conformance.contracts.threads.stimuli.texts import TITLES
+from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 WRONG: dict[str, tuple[Json, ...]] = {
-    "string": (["no", "text"], 7),
-    "strings": ("no list", [{"id": "x"}]),
-    "integer": ("1", 1.5),
-    "boolean": ("true",),
-    "object": ("no object",),
+    "string": (["no", "text"], 7, True),
+    "strings": ("no list", [{"id": "x"}], ["x", 7]),
+    "integer": ("1", 1.5, True),
+    "boolean": ("true", 1),
+    "object": ("no object", ["no", "object"]),
 }
 """Values of other types, by the type that is wanted."""
+MANY = 20
 
 
 @stimulus("threads", exercises=("TH-THR-01", "TH-THR-02", "TH-THR-03", "TH-THR-04", "TH-THR-05", "TH-THR-06"))
 async def threads_are_made_and_shown(bench: ThreadsBench) -> None:
-    """A thread of each type, with one participant and with several."""
-    workers = [bench.agent_id(bench.worker(name)) for name in ("a", "b", "c")]
-    for number, kind in enumerate(TYPES, 1):
-        made = await bench.create(
-            title=f"Null fallback in the mapper, round {number}", type=kind, participants=workers[:number]
-        )
-        thread = Thread(bench, str(taken(made, "thread_id")), (bench.worker("a"),))
+    """A thread of each type, with one participant, with several and with many."""
+    names = ("a", "b", *(f"w{number}" for number in range(MANY - 2)))
+    for count, kind in zip((1, 2, MANY), TYPES, strict=True):
+        title = f"Null fallback in the mapper, for {count}"
+        thread = await bench.thread(*names[:count], title=title, type=kind)
         await thread.get()
-        await thread.get(by=bench.orchestrator)
+        await thread.get(by=thread.lead)
+
+
+@stimulus("threads", exercises=("TH-THR-05",))
+async def threads_have_unusual_titles(bench: ThreadsBench) -> None:
+    """Titles of unusual characters, and a long one, each shown to a participant and to the lead."""
+    await in_turn(*(_titled(bench, title) for title in TITLES))
+
+
+async def _titled(bench: ThreadsBench, title: str) -> None:
+    thread = await bench.thread(title=title)
+    await thread.get()
+    await thread.get(by=thread.lead)
 
 
 @stimulus("threads", exercises=("TH-THR-02", "TH-THR-03", "TH-THR-06"))
@@ -39,26 +50,35 @@ async def a_thread_is_moved_and_shown(bench: ThreadsBench) -> None:
     thread = await bench.thread()
     await thread.get()
     for status in ("blocked", "active", "resolved", "closed"):
-        await thread.status(status)
+        await thread.moved(status)
         await thread.get()
         await thread.summary()
 
 
 @stimulus("threads", exercises=("TH-THR-07", "TH-ERR-NOT_FOUND"))
 async def an_unknown_thread_is_asked_for(bench: ThreadsBench) -> None:
-    """Every method on a thread that there is not, each time another one."""
-    thread = await bench.thread()
-    for example in about_a_thread(thread):
-        await example.bare(bench.orchestrator, thread_id=bench.unique("th"))
+    """Every method, by every role that may call it, on a thread that there is not, each time another one."""
+    found = [example for example in await apart(bench) if takes_thread(example.tool)]
+    await side_by_side(*(_missed(example, role) for example in found for role in example.callers()))
+
+
+async def _missed(example: Example, role: str) -> None:
+    bench = example.thread.bench
+    by = bench.of_role(role)
+    await example.call(by=by)
+    others = (f"{example.thread.id}x", example.thread.id[:-1]) if by == example.caller else ()
+    for unknown in (bench.unique("th"), *others):
+        await example.call(by=by, thread_id=unknown)
 
 
 @stimulus("threads", exercises=("TH-THR-08", "TH-ERR-VALIDATION_ERROR"))
 async def payloads_are_malformed(bench: ThreadsBench) -> None:
     """Every field left out where a call cannot lack it, and with another type or value; the thread seen around each."""
-    await asyncio.gather(*map(_malformed, await apart(bench)))
+    await side_by_side(*map(_malformed, await apart(bench)))
 
 
 async def _malformed(example: Example) -> None:
+    await example.call()
     await _seen(example.thread)
     for name, field in FIELDS[example.tool].items():
         if field.needed:
@@ -67,6 +87,7 @@ async def _malformed(example: Example) -> None:
             await example.call(**{name: value})
     await example.thread.bench.call(example.tool, ["no", "object"], credential=example.caller)
     await _seen(example.thread)
+    await example.call()
 
 
 def _wrong(name: str, field: Field) -> Iterator[Json]:

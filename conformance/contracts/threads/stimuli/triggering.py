@@ -1,37 +1,50 @@
 """Section 3.8: participants are woken: live ones, busy ones, unmanaged ones, and those whom nothing reaches."""
 
-from conformance.contracts.threads.bench import ThreadsBench
+from collections.abc import Iterable
+
+from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.drive.bench import in_turn
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 HOSTILE = "\"; touch spilt; $(touch spilt) `touch spilt` ' & * done, \\ now read on."
 """A prompt that a shell takes apart, however it is wrongly quoted. Its hostile part comes first."""
 AUDIT = {"ticket": "INC-7", "justification": "production is down"}
+FORCE: dict[str, Json] = {"force": True, "audit": AUDIT}
+
+
+def _agents(thread: Thread) -> list[str]:
+    return [thread.bench.agent_id(member) for member in thread.members]
 
 
 @stimulus("threads", exercises=("TH-TRIG-01", "TH-TRIG-02"))
 async def live_targets_are_triggered(bench: ThreadsBench) -> None:
     """Managed ones, active and idle, by the orchestrator and by the operator."""
-    thread = await bench.thread("a", "b")
-    active, idle = thread.members
-    await bench.heartbeat(active, status="active")
-    await thread.trigger(bench.agent_id(active), by=bench.orchestrator)
-    await bench.heartbeat(idle, status="idle")
-    await thread.trigger(bench.agent_id(idle), by=bench.operator)
+    thread = await bench.news("a", "b")
+    for member, status in zip(thread.members, ("active", "idle"), strict=True):
+        await bench.heartbeat(member, status=status)
+        for lead in bench.leads():
+            await thread.trigger(
+                bench.agent_id(member), by=lead, trigger_prompt=f"Read on, says {lead.partition('/')[0]}."
+            )
 
 
 @stimulus("threads", exercises=("TH-TRIG-01", "TH-TRIG-03", "TH-TRIG-07"))
 async def unmanaged_targets_are_triggered(bench: ThreadsBench) -> None:
-    """One that can be resumed, one that cannot."""
-    thread = await bench.thread("a", "b")
-    for member, resumable in zip(thread.members, (True, False), strict=True):
-        await bench.heartbeat(member, management_mode="unmanaged", resumable=resumable)
+    """Ones that can be resumed and ones that cannot, of each status."""
+    thread = await bench.news("a", "b", "c", "d")
+    await thread.summary()
+    states = [(status, resumable) for status in ("active", "offline") for resumable in (True, False)]
+    for member, (status, resumable) in zip(thread.members, states, strict=True):
+        await bench.heartbeat(member, management_mode="unmanaged", status=status, resumable=resumable)
         await thread.trigger(bench.agent_id(member))
+    await thread.summary()
 
 
 @stimulus("threads", exercises=("TH-TRIG-07",))
 async def a_new_session_is_told_what_happened(bench: ThreadsBench) -> None:
     """A managed target that is gone for good is triggered in a thread that has a past."""
-    thread = await bench.thread("a", "b")
+    thread = await bench.news("a", "b")
     target = thread.members[1]
     await thread.post("The mapper drops the second surname.")
     await thread.event("finding_reported", "null fallback is wrong", task_id="TASK-9")
@@ -44,26 +57,29 @@ async def a_new_session_is_told_what_happened(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-TRIG-07",), fresh=True)
 async def a_target_without_a_session_is_triggered(bench: ThreadsBench) -> None:
     """Nobody of the thread ever sent a heartbeat."""
-    thread = await bench.thread("a", "b")
+    thread = await bench.news("a", "b")
+    await thread.summary()
     await thread.trigger(bench.agent_id(thread.members[1]))
+    await thread.summary()
 
 
 @stimulus("threads", needs=("runtime_down",), exercises=("TH-TRIG-12", "TH-TRIG-07"))
 async def runtimes_are_out_of_reach(bench: ThreadsBench) -> None:
     """A runtime is down whose session can be resumed, and another whose session cannot."""
-    thread = await bench.thread("a", "b")
-    agents = [bench.agent_id(member) for member in thread.members]
+    names = [bench.agent_id(bench.worker(name)) for name in ("a", "b")]
+    here = await bench.given(runtime_down=names)
+    thread = await here.news("a", "b")
+    await thread.summary()
     for member, resumable in zip(thread.members, (True, False), strict=True):
-        await bench.heartbeat(member, resumable=resumable)
-    down = thread.at(await bench.under(runtime_down=agents))
-    for agent in agents:
-        await down.trigger(agent)
+        await here.heartbeat(member, resumable=resumable)
+        await thread.trigger(here.agent_id(member))
+    await thread.summary()
 
 
 @stimulus("threads", exercises=("TH-TRIG-12",))
 async def an_offline_session_can_be_resumed(bench: ThreadsBench) -> None:
     """A managed session says that it goes offline, and is triggered."""
-    thread = await bench.thread("a", "b")
+    thread = await bench.news("a", "b")
     await bench.heartbeat(thread.members[1], status="offline", resumable=True)
     await thread.trigger(bench.agent_id(thread.members[1]))
 
@@ -71,82 +87,181 @@ async def an_offline_session_can_be_resumed(bench: ThreadsBench) -> None:
 @stimulus("threads", needs=("runtime_down", "resume_unavailable"), exercises=("TH-TRIG-07",))
 async def a_session_turns_out_not_to_resume(bench: ThreadsBench) -> None:
     """The runtime is down and its session, which says that it can be resumed, cannot."""
-    thread = await bench.thread("a", "b")
-    target = bench.agent_id(thread.members[1])
-    await bench.heartbeat(thread.members[1])
-    await thread.at(await bench.under(runtime_down=[target], resume_unavailable=[target])).trigger(target)
+    target = bench.agent_id(bench.worker("b"))
+    here = await bench.given(runtime_down=[target], resume_unavailable=[target])
+    thread = await here.news("a", "b")
+    await here.heartbeat(thread.members[1])
+    await thread.summary()
+    await thread.trigger(target)
+    await thread.summary()
 
 
-@stimulus("threads", needs=("human_input",), exercises=("TH-TRIG-04", "TH-TRIG-05", "TH-TRIG-06"))
+@stimulus("threads", needs=("human_input",), exercises=("TH-TRIG-04", "TH-TRIG-05"))
 async def a_person_types(bench: ThreadsBench) -> None:
-    """The target is triggered; then by force, by those who may not and with no audit metadata, and as it is right."""
-    thread = await bench.thread("a", "b")
-    target = bench.agent_id(thread.members[1])
-    await bench.heartbeat(thread.members[1])
-    busy = thread.at(await bench.under(human_input=[target]))
-    await busy.trigger(target)
-    await busy.trigger(target, force=True, audit=AUDIT, trigger_prompt="Stop, says the orchestrator.")
-    await busy.trigger(target, by=bench.operator, force=True, trigger_prompt="Stop, says nobody knows why.")
-    await busy.trigger(target, by=bench.operator, force=True, audit={}, trigger_prompt="Stop, for no reason.")
-    await busy.trigger(target, by=bench.operator, force=True, audit=AUDIT, trigger_prompt="Stop, says the operator.")
+    """Two targets are triggered, active and idle ones, by each lead; asked again, the trigger still waits."""
+    names = [bench.agent_id(bench.worker(name)) for name in ("a", "b")]
+    here = await bench.given(human_input=names)
+    thread = await here.news("a", "b")
+    for member, status in zip(thread.members, ("active", "idle"), strict=True):
+        await here.heartbeat(member, status=status)
+        for lead in here.leads():
+            await thread.trigger(
+                here.agent_id(member), by=lead, trigger_prompt=f"Read on, says {lead.partition('/')[0]}."
+            )
+    await thread.trigger(names[0], trigger_prompt="Once more.")
+    await thread.trigger(names[0], trigger_prompt="Once more.")
+
+
+@stimulus("threads", needs=("human_input",), exercises=("TH-TRIG-06",))
+async def a_person_is_interrupted(bench: ThreadsBench) -> None:
+    """By those who may not and with no audit metadata, and as it is right; before that a trigger waits."""
+    target = bench.agent_id(bench.worker("b"))
+    here = await bench.given(human_input=[target])
+    thread = await here.news("a", "b")
+    await here.heartbeat(thread.members[1])
+    await thread.trigger(target)
+    tried: Iterable[tuple[str, dict[str, Json], str]] = (
+        ("orchestrator", FORCE, "Stop, says the orchestrator."),
+        ("orchestrator", {"force": True}, "Stop, says the orchestrator, for no reason."),
+        ("human_operator", {"force": True}, "Stop, says nobody knows why."),
+        ("human_operator", {"force": True, "audit": {}}, "Stop, for no reason."),
+        ("human_operator", FORCE, "Stop, says the operator."),
+    )
+    forced = [thread.trigger(target, by=here.of_role(role), options=options, trigger_prompt=prompt)
+              for role, options, prompt in tried]  # fmt: skip
+    await in_turn(*forced)
 
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-04", "TH-TRIG-05"))
 async def a_person_stops_typing(bench: ThreadsBench) -> None:
     """At one target the last key falls after 10 s, at the other not within a minute; both were triggered before."""
-    thread = await bench.thread("a", "b")
-    brief, lasting = (bench.agent_id(member) for member in thread.members)
+    thread = await bench.news("a", "b")
+    brief, lasting = _agents(thread)
     for member in thread.members:
         await bench.heartbeat(member)
     typing = thread.at(await bench.under(human_input=[brief, lasting]))
     await typing.trigger(brief)
     await typing.trigger(lasting)
     for after, busy in ((10, [brief, lasting]), *((after, [lasting]) for after in range(20, 61, 10))):
-        here = await bench.under(clock=after, human_input=busy)
+        here = await bench.under(human_input=busy, clock=after)
         for member in thread.members:
             await here.heartbeat(member)
-    await thread.at(await bench.under(clock=66)).get()
+    await thread.at(await bench.under(human_input=[], clock=66)).get()
 
 
-@stimulus("threads", needs=("human_input", "clock"), fresh=True,
-          exercises=("TH-TRIG-10", "TH-ERR-HUMAN_INPUT_COLLISION"))  # fmt: skip
+@stimulus("threads", needs=("human_input", "clock", "runtime_down"), fresh=True, exercises=("TH-TRIG-12",))
+async def a_runtime_goes_away_while_a_trigger_waits(bench: ThreadsBench) -> None:
+    """A person types once; after that the runtime is out of reach, and its session can be resumed."""
+    thread = await bench.news("a", "b")
+    target = _agents(thread)[1]
+    await bench.heartbeat(thread.members[1])
+    await thread.at(await bench.under(human_input=[target])).trigger(target)
+    for after in (10, 40):
+        await thread.at(await bench.under(human_input=[], runtime_down=[target], clock=after)).get()
+
+
+@stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-05",))
+async def the_same_is_asked_while_it_waits(bench: ThreadsBench) -> None:
+    """A trigger waits; the same is asked again before it is quiet, and after that."""
+    thread = await bench.news("a", "b")
+    target = _agents(thread)[1]
+    await bench.heartbeat(thread.members[1])
+    await thread.at(await bench.under(human_input=[target])).trigger(target)
+    for after in (10, 40):
+        here = await bench.under(human_input=[], clock=after)
+        await here.heartbeat(thread.members[1])
+        await thread.at(here).trigger(target)
+
+
+@stimulus("threads", needs=("human_input", "clock"), settings={"fallback": False}, exercises=("TH-TRIG-08",))
+async def a_busy_target_has_no_fallback(bench: ThreadsBench) -> None:
+    """A person types for more than a minute at a target whose trigger may wait; before, another one is triggered."""
+    thread = await bench.news("a", "b")
+    other, target = _agents(thread)
+    for member in thread.members:
+        await bench.heartbeat(member)
+    typing = thread.at(await bench.under(human_input=[target]))
+    await typing.trigger(other)
+    await typing.trigger(target)
+    for after in range(10, 81, 10):
+        here = await bench.under(human_input=[target], clock=after)
+        await here.heartbeat(thread.members[1])
+    await thread.at(await bench.under(human_input=[target], clock=90)).get()
+
+
+@stimulus("threads", needs=("human_input",), exercises=("TH-TRIG-10", "TH-ERR-HUMAN_INPUT_COLLISION"))
 async def a_trigger_may_not_wait(bench: ThreadsBench) -> None:
-    """A person types at the target, the caller forbids deferral; a minute and more goes by."""
-    thread = await bench.thread("a", "b")
-    target = bench.agent_id(thread.members[1])
+    """A person types at the target, the caller forbids deferral, alone and with the fallback; before, one waits."""
+    target = bench.agent_id(bench.worker("b"))
+    here = await bench.given(human_input=[target])
+    thread = await here.news("a", "b")
+    await here.heartbeat(thread.members[1])
+    await thread.trigger(target, trigger_prompt="Read on, when it is quiet.")
+    await thread.trigger(target, options={"allow_defer": False})
+    neither: dict[str, Json] = {"allow_defer": False, "allow_fallback": False}
+    await thread.trigger(target, options=neither, trigger_prompt="Now or never.")
+
+
+@stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-10",))
+async def a_minute_passes_after_a_collision(bench: ThreadsBench) -> None:
+    """A trigger that may not wait is turned away; a minute and more goes by."""
+    thread = await bench.news("a", "b")
+    target = _agents(thread)[1]
     await bench.heartbeat(thread.members[1])
     busy = thread.at(await bench.under(human_input=[target]))
-    await busy.trigger(target, allow_defer=False)
-    await thread.at(await bench.under(clock=90)).get()
+    await busy.trigger(target, options={"allow_defer": False})
+    await busy.trigger(target, trigger_prompt="Read on, when it is quiet.")
+    await thread.at(await bench.under(human_input=[], clock=90)).get()
 
 
 @stimulus("threads", settings={"fallback": False}, needs=("runtime_down",),
           exercises=("TH-TRIG-08", "TH-TRIG-09", "TH-ERR-WAKE_FAILED", "TH-ERR-UNMANAGED_RUNTIME"))  # fmt: skip
+async def a_runtime_is_down_and_no_fallback_is_configured(bench: ThreadsBench) -> None:
+    """A runtime that is down, beside one that is live."""
+    down = bench.agent_id(bench.worker("down"))
+    here = await bench.given(runtime_down=[down])
+    await _without_fallback(await here.news("down", "live"), ({}, {}))
+
+
+@stimulus("threads", settings={"fallback": False},
+          exercises=("TH-TRIG-08", "TH-TRIG-09", "TH-ERR-WAKE_FAILED", "TH-ERR-UNMANAGED_RUNTIME"))  # fmt: skip
 async def no_fallback_is_configured(bench: ThreadsBench) -> None:
-    """Four targets: a runtime that is down, one that is offline, an unmanaged one, one without a session."""
-    thread = await bench.thread("down", "offline", "unmanaged", "unknown")
-    down, offline, unmanaged, _ = thread.members
-    await bench.heartbeat(down)
-    await bench.heartbeat(offline, status="offline")
-    await bench.heartbeat(unmanaged, management_mode="unmanaged")
-    around = thread.at(await bench.under(runtime_down=[bench.agent_id(down)]))
-    for member in thread.members:
-        await around.trigger(bench.agent_id(member))
+    """One that is offline, an unmanaged one, one without a session, and one that is live."""
+    thread = await bench.news("offline", "unmanaged", "unknown", "live")
+    await _without_fallback(thread, ({"status": "offline"}, {"management_mode": "unmanaged"}, None, {}))
+
+
+async def _without_fallback(thread: Thread, states: Iterable[dict[str, Json] | None]) -> None:
+    """Each sends a heartbeat of its state, if it has one, and is triggered."""
+    for member, state in zip(thread.members, states, strict=True):
+        if state is not None:
+            await thread.bench.heartbeat(member, **state)
+        await thread.trigger(thread.bench.agent_id(member))
 
 
 @stimulus("threads", exercises=("TH-TRIG-08", "TH-TRIG-09", "TH-ERR-WAKE_FAILED", "TH-ERR-UNMANAGED_RUNTIME"))
 async def the_caller_forbids_a_fallback(bench: ThreadsBench) -> None:
-    """A managed target that is offline, and an unmanaged one; both could be resumed."""
-    thread = await bench.thread("a", "b")
-    for member, more in zip(thread.members, ({"status": "offline"}, {"management_mode": "unmanaged"}), strict=True):
-        await bench.heartbeat(member, **more)
-        await thread.trigger(bench.agent_id(member), allow_fallback=False)
+    """Managed targets that are offline, and unmanaged ones, which could be resumed or not; then with a fallback."""
+    thread = await bench.news("a", "b", "c", "d")
+    states: list[dict[str, Json]] = [
+        {**state, "resumable": resumable}
+        for resumable in (True, False)
+        for state in ({"status": "offline"}, {"management_mode": "unmanaged"})
+    ]
+    await in_turn(*(_forbidden(thread, member, state) for member, state in zip(thread.members, states, strict=True)))
+
+
+async def _forbidden(thread: Thread, member: str, state: dict[str, Json]) -> None:
+    target = thread.bench.agent_id(member)
+    await thread.bench.heartbeat(member, **state)
+    await thread.trigger(target, options={"allow_fallback": False}, trigger_prompt="Live, or not at all.")
+    await thread.trigger(target)
 
 
 @stimulus("threads", exercises=("TH-TRIG-11",))
 async def a_prompt_is_hostile_to_a_shell(bench: ThreadsBench) -> None:
     """Targets to be resumed and to be spawned, with a prompt full of quotes, separators and substitutions."""
-    thread = await bench.thread("a", "b")
+    thread = await bench.news("a", "b")
     for member, resumable in zip(thread.members, (True, False), strict=True):
         await bench.heartbeat(member, management_mode="unmanaged", resumable=resumable)
         await thread.trigger(bench.agent_id(member), trigger_prompt=HOSTILE)
@@ -155,7 +270,7 @@ async def a_prompt_is_hostile_to_a_shell(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-TRIG-11",))
 async def a_session_id_is_hostile_to_a_shell(bench: ThreadsBench) -> None:
     """The session to be resumed has an id with quotes, a separator and a substitution in it."""
-    thread = await bench.thread("a", "b")
+    thread = await bench.news("a", "b")
     hostile = bench.worker("b", session_id=f"{bench.unique('session')}'; $(touch spilt) \"")
     await bench.heartbeat(hostile, management_mode="unmanaged")
     await thread.trigger(bench.agent_id(hostile), trigger_prompt="Onward.")

@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.declared import declared
-from conformance.contracts.tuitbot.gate import UNGATED_PROFILES, decision
+from conformance.contracts.tuitbot.gate import UNGATED_PROFILES, let_through
+from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.manifest import entry
+from conformance.judge.faults import declined
 from conformance.judge.judgements import holds, told
 from conformance.judge.law import law
 from conformance.judge.memo import once
@@ -17,6 +20,8 @@ from conformance.model.verdict import Judgement
 
 AWAY: dict[str, Json] = {"x_client": False, "llm": False, "database": "failing"}
 """The conditions that take a dependency away."""
+GATED_CODES = ("db_error", "policy_error")
+"""With these a gated tool is refused while the database fails: the gate cannot be asked."""
 
 
 class Likes(NamedTuple):
@@ -27,26 +32,22 @@ class Likes(NamedTuple):
 
 
 @once
-def _likes(history: History, _: Contract) -> list[Likes]:
-    """Calls of one tool that a stimulus labelled alike, on one instance."""
-    groups: dict[tuple[str, str, str, str], list[Exchange]] = defaultdict(list)
+def _likes(history: History, contract: Contract) -> list[Likes]:
+    """Calls of one tool in one profile that a stimulus labelled alike."""
+    groups: dict[tuple[str, str | None, str, str], list[Exchange]] = defaultdict(list)
     for call in history.calls():
         if call.label:
-            groups[call.stimulus, call.instance, call.label, str(call.tool)].append(call)
-    return [found for calls in groups.values() if (found := _of(calls)) is not None]
-
-
-def _of(calls: list[Exchange]) -> Likes | None:
-    succeeding = next((c for c in calls if not c.conditions and c.accepted and decision(c) is None), None)
-    if succeeding is None:
-        return None
-    without: dict[str, Exchange] = {}
-    for name, value in AWAY.items():
-        away = {name: value}
-        found = next((call for call in calls if call.conditions == away and call.received is not None), None)
-        if found is not None:
-            without[name] = found
-    return Likes(succeeding, without)
+            groups[call.stimulus, call.profile, call.label, str(call.tool)].append(call)
+    run = known(history, contract)
+    away = {name: {call.call for call in run.under(name, value)} for name, value in AWAY.items()}
+    found = []
+    for calls in groups.values():
+        succeeding = next((c for c in calls if run.untroubled(c) and not c.conditions and let_through(c)), None)
+        answered = [call for call in calls if call.accepted or declined(call)]
+        first = {name: next((c for c in answered if c.call in numbers), None) for name, numbers in away.items()}
+        if succeeding is not None:
+            found.append(Likes(succeeding, {name: call for name, call in first.items() if call is not None}))
+    return found
 
 
 def _judged(history: History, contract: Contract, condition: str, flag: str, lacking: str) -> Iterator[Judgement]:
@@ -76,4 +77,12 @@ def an_llm_is_needed_where_declared(history: History, contract: Contract) -> Ite
 @law("TB-MAN-09")
 def the_database_is_needed_where_declared(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call that succeeds is refused while the database fails exactly where its tool declares requires_db."""
-    return _judged(history, contract, "database", "requires_db", "while the database failed")
+    yield from _judged(history, contract, "database", "requires_db", "while the database failed")
+    for _, without in _likes(history, contract):
+        call = without.get("database")
+        about = entry(call, contract) if call is not None else None
+        if call is None or about is None or not about.gated or call.profile in UNGATED_PROFILES or call.code is None:
+            continue
+        saw = f"{call.tool}, which asks the gate first, was {told(call)} while the database failed"
+        ok = call.code in GATED_CODES
+        yield holds(ok, saw, call, pointer="/error/code", expected=list(GATED_CODES), got=call.code)

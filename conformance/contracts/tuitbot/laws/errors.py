@@ -3,81 +3,54 @@
 That a call is refused at all is judged here where no other requirement says it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot import arguments, denials
-from conformance.contracts.tuitbot.known import Known, entry, known
+from conformance.contract.catalogue import Contract, load
+from conformance.contracts.tuitbot import arguments, threads
+from conformance.contracts.tuitbot.beside import Differing, beside, lifted, other_values, set_otherwise
+from conformance.contracts.tuitbot.gate import (
+    DENIALS,
+    decision,
+)
+from conformance.contracts.tuitbot.known import Known, known
+from conformance.contracts.tuitbot.mistaken import mistaken
+from conformance.contracts.tuitbot.occasions import (
+    DRAFT,
+    DRAFTS,
+    LATER,
+    LOOKUPS,
+    WRITERS,
+    Calls,
+    Run,
+    always,
+    at_x,
+    denied_by,
+    lookups,
+    needing,
+    never,
+    none,
+    of_tools,
+    or_of_rules,
+    own,
+    scraped,
+    unreadable_rules,
+    whats_beneath,
+    x_fails,
+)
+from conformance.contracts.tuitbot.rules import BLOCKED, HARD, USER
+from conformance.contracts.tuitbot.rulings import rulings
+from conformance.contracts.tuitbot.spending import beyond_limit
+from conformance.contracts.tuitbot.threads import PARTIAL
+from conformance.contracts.tuitbot.tweets import posted_before_failing
 from conformance.judge.conditional import coded, due
+from conformance.judge.controls import ButFor
+from conformance.judge.judgements import breach
 from conformance.judge.law import law
 from conformance.judge.retrying import as_catalogued
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
-
-WRITERS = ("generate_reply", "generate_tweet", "generate_thread", "generate_thread_plan")
-"""Tools whose whole answer is the LLM's; others report it in the item that fails."""
-LOOKUPS = ("get_author_context", "recommend_engagement_action", "topic_performance_snapshot")
-"""Tools with a code of their own for whatever fails in them."""
-PLAIN_FAILURES = ("api_error", "network_error")
-MIDWAY = 2
-"""Calls of X that succeed before a thread is surely under way: a server may make another before the first tweet."""
-
-
-X_BY_OTHER_NAMES = ("compose_tweet", "x_post_thread")
-"""A draft goes nowhere yet; a thread fails midway."""
-
-
-def _calls_x(call: Exchange) -> bool:
-    """Whether the call goes to X and answers X's own failures."""
-    about = entry(call)
-    if about is None or not about.requires_x_client:
-        return False
-    return about.category == "read" or (about.category in ("write", "engage") and call.tool not in X_BY_OTHER_NAMES)
-
-
-def _x_fails(failure: str) -> Callable[[Known], Iterable[Exchange]]:
-    return lambda run: [call for call in run.under("x", failure) if _calls_x(call) and run.free(call)]
-
-
-def _without_x(run: Known) -> Iterator[Exchange]:
-    for call in run.under("x_client"):
-        about = entry(call)
-        if about is not None and about.requires_x_client and run.free(call):
-            yield call
-
-
-def _without_llm(run: Known) -> Iterator[Exchange]:
-    for call in run.under("llm", False):
-        about = entry(call)
-        if about is not None and about.requires_llm:
-            yield call
-
-
-def _without_database(run: Known) -> Iterator[Exchange]:
-    for call in run.under("database"):
-        about = entry(call)
-        stored = about is not None and about.requires_db and not about.gated and call.profile != "api"
-        if stored and call.tool not in LOOKUPS:
-            yield call
-
-
-def _unreadable_rules(run: Known) -> Iterator[Exchange]:
-    for call in run.under("policy", "failing"):
-        about = entry(call)
-        if about is not None and about.gated and not run.free(call):
-            yield call
-
-
-def _of(tools: tuple[str, ...], trouble: str, *values: str) -> Callable[[Known], Iterable[Exchange]]:
-    return lambda run: [call for call in run.under(trouble, *values) if call.tool in tools and run.free(call)]
-
-
-def _midway(run: Known) -> Iterator[Exchange]:
-    for call in run.under("x_after"):
-        if call.tool == "x_post_thread" and run.free(call) and arguments.fails_midway(call, MIDWAY):
-            yield call
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,99 +62,254 @@ class Due:
     """Which calls, in words."""
     when: str
     """What is wrong with them or around them, in words."""
-    calls: Callable[[Known], Iterable[Exchange]]
-    refused: bool = False
-    """Whether no other requirement says that such a call is refused."""
+    calls: Calls
+    differing: Differing
+    """In what the accepted like of such a call differs from it."""
+    refused: Callable[[Run, Exchange], bool] = never
+    """Whether such a call is refused, where no other requirement says so."""
+    others: Callable[[Exchange], tuple[str, ...]] = none
+    """Codes that are as true of it."""
     protocol: int | None = None
     """A JSON-RPC error that says the same."""
 
     @property
     def rule(self) -> str:
         """The law in a sentence."""
-        ends = "is refused with" if self.refused else "that is refused has"
+        ends = "that is refused has" if self.refused is never else "is refused with"
         flag = "each answer with it has the catalogue's retryable"
-        return f"{self.who} {self.when} {ends} the code {self.code}; {flag}."
+        return f"{self.who} {self.when} {ends} the code {self.code}, where it is served without that; {flag}."
 
 
+def _x(failure: str, when: str) -> Due:
+    return Due(f"x_{failure}", "A call that goes to X", when, x_fails(failure), lifted("x"), refused=at_x, others=own)
+
+
+def _denial(code: str, kind: str, when: str) -> Due:
+    return Due(f"policy_denied_{code}", "A gated call", when, denied_by(kind), lambda _: set_otherwise("policy"))
+
+
+def _mistaken(call: Exchange) -> ButFor:
+    """In what the accepted like of a call with bad arguments differs from it; tools of both editions are alike."""
+    return mistaken(call, load("tuitbot", "convergence" if call.profile in LATER else None))
+
+
+TEXTS = other_values("text", "content", "tweets", "items")
+FILES = other_values("file_path")
+THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=frozenset({"x", "x_after"}))
 CODES = (
-    Due("x_rate_limited", "A call that goes to X", "while X answers 429", _x_fails("rate_limited"), refused=True),
-    Due("x_auth_expired", "A call that goes to X", "with an expired token", _x_fails("auth_expired"), refused=True),
-    Due("x_forbidden", "A call that goes to X", "while X refuses the permission", _x_fails("forbidden"), refused=True),
+    _x("rate_limited", "while X answers 429"),
+    _x("auth_expired", "with an expired token"),
+    _x("forbidden", "while X refuses the permission"),
+    _x("account_restricted", "from a restricted account"),
+    _x("network_error", "while the network fails"),
+    _x("api_error", "while X fails otherwise"),
     Due(
-        "x_account_restricted",
-        "A call that goes to X",
-        "from a restricted account",
-        _x_fails("account_restricted"),
-        refused=True,
+        "x_not_configured",
+        "A call of a tool that needs X",
+        "without an X client",
+        needing("requires_x_client", "x_client"),
+        lifted("x_client"),
+        others=own,
     ),
-    Due("x_network_error", "A call that goes to X", "while the network fails", _x_fails("network_error"), refused=True),
-    Due("x_not_configured", "A call of a tool that needs X", "without an X client", _without_x),
-    Due("x_api_error", "A call that goes to X", "while X fails otherwise", _x_fails("api_error"), refused=True),
-    Due("db_error", "A call of a tool that needs the database", "while the database fails", _without_database),
-    Due("validation_error", "A call", "with arguments that break the schema", Known.breaking, protocol=INVALID_PARAMS),
-    Due("invalid_input", "A call", "with a value that the schema allows and the tool does not", arguments.invalid),
-    Due("tweet_too_long", "A call", "with a tweet of more than 280 weighted characters", arguments.too_long),
+    Due(
+        "db_error",
+        "A call of a tool that needs the database",
+        "while the database fails",
+        needing("requires_db", "database"),
+        lifted("database"),
+        others=or_of_rules,
+    ),
+    Due(
+        "validation_error",
+        "A call",
+        "with arguments that break the schema",
+        lambda run: run.known.breaking(),
+        _mistaken,
+        protocol=INVALID_PARAMS,
+    ),
+    Due(
+        "invalid_input",
+        "A call",
+        "with a value that the schema allows and the tool does not",
+        lambda run: arguments.invalid(run.known),
+        lambda call: other_values(*arguments.at_fault(call))(call),
+        refused=lambda _, call: arguments.no_time(call),
+        others=lambda call: () if call.tool == DRAFT else ("x_api_error", "x_forbidden"),
+    ),
+    Due(
+        "tweet_too_long",
+        "A call",
+        "with a tweet of more than 280 weighted characters",
+        lambda run: arguments.too_long(run.known),
+        TEXTS,
+    ),
     Due(
         "llm_error",
         "A call of a tool that writes with the LLM",
         "while the LLM fails",
-        _of(WRITERS, "llm", "failing"),
-        refused=True,
+        of_tools((*WRITERS, DRAFTS), "llm", "failing"),
+        lifted("llm"),
+        refused=lambda _, call: call.tool in WRITERS,
     ),
-    Due("llm_not_configured", "A call of a tool that needs the LLM", "without an LLM", _without_llm),
-    Due("unsupported_media_type", "An upload", "of a file that is no medium by its extension", arguments.unsupported),
-    Due("file_read_error", "An upload", "of a file that there cannot be", arguments.unreadable),
-    Due("media_upload_error", "An upload", "that X does not take", arguments.failed_upload),
-    Due("thread_partial_failure", "A thread", "of which X takes the first tweets only", _midway),
-    Due("policy_error", "A gated call", "while the policy cannot be evaluated", _unreadable_rules, refused=True),
-    Due("policy_denied_blocked", "A gated call", "of a tool on the blocked list", denials.blocked),
-    Due("policy_denied_rate_limited", "A gated call", "beyond the hourly limit", denials.beyond_limit),
-    Due("policy_denied_hard_rule", "A gated call", "that a hard rule denies", denials.against_hard_rule),
-    Due("policy_denied_user_rule", "A gated call", "that a user's rule denies", denials.against_user_rule),
+    Due(
+        "llm_not_configured",
+        "A call of a tool that needs the LLM",
+        "without an LLM",
+        needing("requires_llm", "llm", False),
+        lifted("llm"),
+    ),
+    Due(
+        "unsupported_media_type",
+        "An upload",
+        "of a file that is no medium by its extension",
+        lambda run: arguments.unsupported(run.known),
+        FILES,
+    ),
+    Due(
+        "file_read_error",
+        "An upload",
+        "of a file that there cannot be",
+        lambda run: arguments.unreadable(run.known),
+        FILES,
+    ),
+    Due(
+        "media_upload_error",
+        "An upload",
+        "that X does not take",
+        lambda run: arguments.failed_upload(run.known),
+        lifted("media_upload"),
+    ),
+    Due(
+        PARTIAL,
+        "A thread",
+        "of which X takes the first tweets only",
+        lambda run: threads.broken_off(run.history, run.contract),
+        lambda _: THREADS,
+        refused=always,
+    ),
+    Due(
+        "policy_error",
+        "A gated call",
+        "while the policy cannot be evaluated",
+        unreadable_rules,
+        lifted("policy"),
+        refused=always,
+    ),
+    _denial("blocked", BLOCKED, "of a tool on the blocked list"),
+    _denial("hard_rule", HARD, "that a hard rule denies"),
+    _denial("user_rule", USER, "that a user's rule denies"),
+    Due(
+        "policy_denied_rate_limited",
+        "A gated call",
+        "beyond the hourly limit",
+        lambda run: beyond_limit(run.history, run.contract),
+        other_values("text", "content", "tweet_id", "target_user_id", "tweets"),
+    ),
     Due(
         "context_error",
         "A call of get_author_context",
-        "while X fails",
-        _of(LOOKUPS[:1], "x", *PLAIN_FAILURES),
-        refused=True,
+        "while X or the database fails",
+        lookups("get_author_context"),
+        lambda call: lifted("x" if "x" in call.conditions else "database")(call),
+        others=whats_beneath,
     ),
     Due(
         "recommendation_error",
         "A call of recommend_engagement_action",
-        "while X fails",
-        _of(LOOKUPS[1:2], "x", *PLAIN_FAILURES),
-        refused=True,
+        "while X or the database fails",
+        lookups("recommend_engagement_action"),
+        lambda call: lifted("x" if "x" in call.conditions else "database")(call),
+        others=whats_beneath,
+    ),
+    Due(
+        "scraper_mutation_blocked",
+        "A mutation of X",
+        "while X is reached by a scraper",
+        scraped,
+        lifted("backend"),
+        refused=always,
     ),
     Due(
         "topic_error",
         "A call of topic_performance_snapshot",
         "while the analysis of topics fails",
-        _of(LOOKUPS[2:], "topic_analysis", "failing"),
-        refused=True,
+        of_tools(("topic_performance_snapshot",), "topic_analysis", "failing"),
+        lifted("topic_analysis"),
+        refused=always,
     ),
-    Due("not_found", "A call", "about an item, tweet or user that no answer shows", arguments.about_nothing),
     Due(
         "serialization_error",
         "A call",
         "whose result cannot be serialised",
-        lambda run: filter(run.free, run.under("serialization", "failing")),
-        refused=True,
+        lambda run: run.known.under("serialization", "failing"),
+        lifted("serialization"),
+        refused=always,
     ),
 )
+
+
+def _nothing_posted(run: Run) -> Iterator[Judgement]:
+    """The code of a thread that broke off, where X took nothing at all."""
+    for call in run.known.by_code.get(PARTIAL, ()):
+        if "x" in call.conditions or posted_before_failing(call) == []:
+            saw = f"{call.tool} was refused with {PARTIAL}, and X took no tweet of it"
+            yield breach(saw, call, pointer="/error/code", got=PARTIAL)
 
 
 def _decide(about: Due) -> None:
     """Registers the law of a code."""
 
     def the_code_is_answered_where_it_is_due(history: History, contract: Contract) -> Iterator[Judgement]:
-        run = known(history, contract)
-        judged = due if about.refused else coded
-        yield from judged(about.calls(run), about.code, because=lambda _: about.when, protocol=about.protocol)
-        yield from as_catalogued(run.by_code.get(about.code, ()), contract.errors)
+        run = Run(history, contract, known(history, contract), rulings(history, contract))
+        yield from _answered(run, about)
+        if about.code == PARTIAL:
+            yield from _nothing_posted(run)
+        yield from _wrong_flags(run.known, about.code, contract)
 
     the_code_is_answered_where_it_is_due.__doc__ = about.rule
     law(f"TB-ERR-{about.code}")(the_code_is_answered_where_it_is_due)
 
 
+def _wrong_flags(run: Known, code: str, contract: Contract) -> Iterator[Judgement]:
+    """Answers with a code whose retryable is not the catalogue's. A right one alone does not show when it is due."""
+    return (each for each in as_catalogued(run.by_code.get(code, ()), contract.errors) if not each.ok)
+
+
+def _answered(run: Run, about: Due) -> Iterator[Judgement]:
+    calls = [c for c in about.calls(run) if c.code not in about.others(c) and not _held_back(run, about, c)]
+    control = beside(run.history, run.contract, about.differing)
+    refused = {call.call for call in calls if about.refused(run, call)}
+    for judge, so in ((due, True), (coded, False)):
+        judged = (call for call in calls if (call.call in refused) is so)
+        yield from judge(judged, about.code, because=lambda _: about.when, beside=control, protocol=about.protocol)
+
+
+def _held_back(run: Run, about: Due, call: Exchange) -> bool:
+    """Whether the gate answered in the tool's place, and may have had to."""
+    if call.accepted:
+        return decision(call) is not None
+    denied = (call.code or "").startswith(DENIALS)
+    return denied and not about.code.startswith(DENIALS) and not run.gate.allowed(call)
+
+
 for _about in CODES:
     _decide(_about)
+
+
+@law("TB-ERR-not_found")
+def what_does_not_exist_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A word on an item that is not in the queue is refused with not_found; what X does not know so, or by X's code."""
+    run = known(history, contract)
+    about = "about an item that is not in the queue"
+    control = beside(history, contract, other_values("id"))
+    yield from due(arguments.unknown_items(run), "not_found", because=lambda _: about, beside=control)
+    strangers = [call for call in arguments.unknown_on_x(run) if not _says_as_much(call)]
+    control = beside(history, contract, other_values(*arguments.NAMES_ON_X))
+    stranger = "about a tweet or a user that no answer shows"
+    yield from coded(strangers, "not_found", because=lambda _: stranger, beside=control)
+    yield from _wrong_flags(run, "not_found", contract)
+
+
+def _says_as_much(call: Exchange) -> bool:
+    """What X does not show it may also forbid, or refuse in words of its own; the lookups have a code for it."""
+    return (call.code or "").startswith("x_") or call.code in LOOKUPS.values()

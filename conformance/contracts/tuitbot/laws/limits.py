@@ -1,130 +1,71 @@
-"""The hourly limit of seed 000: how many mutations it lets through, when it ends, and what uses it up."""
+"""The limits of seed 000: how many mutations they let through, when they end, and what uses them up."""
 
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import ServerClock, server_clock
-from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, decision, unlisted
-from conformance.contracts.tuitbot.known import Known, entry, known
+from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, decision
+from conformance.contracts.tuitbot.manifest import entry
+from conformance.contracts.tuitbot.rulings import rulings
+from conformance.contracts.tuitbot.spending import Spent, spending, used_up
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
-from conformance.judge.kinds import integer
 from conformance.judge.law import law
-from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-HOUR_S = 3600
 TOLERANCE_S = 120
 """How closely the time that the server's calendar shows is known."""
-SEVERAL = "propose_and_queue_replies"
-"""May do several things or none, so that it is not known what it uses up."""
-UNSETTLED = ("approve_item", "approve_all", SEVERAL)
-"""Mutations of which it is not known whether they count."""
-
-
-@dataclass
-class Spent:
-    """What was done on an instance before a call."""
-
-    limit: int
-    sure: list[Exchange] = field(default_factory=list)
-    """Mutations that were let through and succeeded."""
-    perhaps: list[Exchange] = field(default_factory=list)
-    """Others that may count."""
-    failed: list[Exchange] = field(default_factory=list)
-    """Gated mutations that were refused."""
-
-
-@once
-def _calls(history: History, contract: Contract) -> list[tuple[Exchange, Spent]]:
-    """Calls of instances whose hourly limit is known, each with what had been done before it was sent."""
-    run = known(history, contract)
-    limits: dict[str, int | None] = {}
-    by_instance: dict[str, list[Exchange]] = defaultdict(list)
-    for call in history.calls():
-        if call.instance not in limits:
-            limits[call.instance] = _limit(run, call)
-        if limits[call.instance] is not None:
-            by_instance[call.instance].append(call)
-    found: list[tuple[Exchange, Spent]] = []
-    for instance, calls in by_instance.items():
-        limit = limits[instance] or 0
-        if sum(_counts(call) for call in calls) < limit:
-            continue  # whatever was done, the limit was never near
-        spent = Spent(limit)
-        for call in calls:
-            before = [[c for c in part if c.before(call)] for part in (spent.sure, spent.failed)]
-            found.append((call, Spent(spent.limit, before[0], list(spent.perhaps), before[1])))
-            _count(spent, call)
-    return found
-
-
-def _limit(run: Known, call: Exchange) -> int | None:
-    """The mutations an hour of a call's instance, where this is the one limit that there is."""
-    policy = run.policy(call)
-    alone = policy.get("enforce_for_mutations", True) is True and not policy.get("rate_limits")
-    limit = integer(policy.get("max_mutations_per_hour"))
-    return limit if alone and not policy.get("template") and limit is not None and limit > 0 else None
-
-
-def _counts(call: Exchange) -> bool:
-    """Whether the call may use up the limit."""
-    about = entry(call)
-    return about is not None and (about.gated or call.tool in UNSETTLED)
-
-
-def _count(spent: Spent, call: Exchange) -> None:
-    if not _counts(call):
-        return
-    if call.refused:
-        spent.failed.append(call)
-    elif call.tool in UNSETTLED or call.received is None or decision(call) is not None:
-        spent.perhaps.append(call)
-    else:
-        spent.sure.append(call)
-
-
-def _used_up(history: History, contract: Contract) -> Iterator[tuple[Exchange, list[Exchange]]]:
-    """Calls for which the limit is used up: so many mutations were done while no clock was moved."""
-    when = server_clock(history, contract).moved
-    for call, spent in _calls(history, contract):
-        done = [other for other in spent.sure if when.same(other, call)]
-        if len(done) >= spent.limit and set(call.conditions) <= {"clock"}:
-            yield call, done
 
 
 @law("TB-POL-08")
 def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Beyond the hourly limit a mutation is denied until the window ends, and a read is not."""
-    run, clock = known(history, contract), server_clock(history, contract)
-    when = clock.moved
-    for call, done in _used_up(history, contract):
-        about = entry(call)
-        if about is not None and not about.mutation and call.received is not None:
-            yield holds(decision(call) is None, f"{call.tool} reads, and ended as {told(call)}", done[-1], call)
-        elif unlisted(run, call) and (call.accepted or decision(call) is not None):
-            saw = f"mutation {len(done) + 1} of an hour ended as {told(call)}; the limit is {len(done)}"
-            yield holds(call.refused and decision(call) is not None, saw, *done, call, expected=LIMIT_USED_UP)
-    denials: dict[str, Exchange] = {}
-    for call, spent in _calls(history, contract):
-        if call.code == LIMIT_USED_UP:
-            yield from _reset(call, clock)
-            denials.setdefault(call.instance, call)
-        earlier = denials.get(call.instance)
-        if earlier is None or not earlier.before(call) or not unlisted(run, call):
-            continue
-        recent = [m for m in (*spent.sure, *spent.perhaps) if when.elapsed(m, call)[0] <= HOUR_S + TOLERANCE_S]
-        over = when.elapsed(earlier, call)[0] > HOUR_S + TOLERANCE_S and not recent
-        if over and (call.accepted or decision(call) is not None):
-            saw = "an hour after a denial, and without a mutation since, the limit still denies"
-            yield holds(call.code != LIMIT_USED_UP, saw, earlier, call, got=call.code)
-        elif not when.same(earlier, call):
-            yield from _within(earlier, call, clock)
+    """Beyond a limit a mutation that it counts is denied until the window ends, and a read is not."""
+    gate = rulings(history, contract)
+    for call, spent, done in used_up(history, contract):
+        about = entry(call, contract)
+        if about is not None and not about.mutation:
+            if decision(call) is not None:
+                yield breach(f"{call.tool} reads, and ended as {told(call)}", done[-1], call)
+            elif call.accepted:
+                yield HELD
+        elif spent.limit.counts(call.tool) and gate.unlisted(call) and (call.accepted or decision(call) is not None):
+            saw = f"mutation {len(done) + 1} of a window ended as {told(call)}; the limit is {spent.limit.most}"
+            ok = call.refused and decision(call) is not None
+            yield holds(ok, saw, *done, call, expected=LIMIT_USED_UP)
+    yield from _windows(history, contract)
+
+
+def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
+    """When a window ends: as a denial says, and by the calendar."""
+    clock = server_clock(history, contract)
+    denials: dict[tuple[str, object], Exchange] = {}
+    for call, spent in spending(history, contract):
+        place = (call.instance, spent.limit)
+        if call.code == LIMIT_USED_UP and spent.limit.counts(call.tool):
+            yield from _reset(call, spent, clock)
+            denials.setdefault(place, call)
+        earlier = denials.get(place)
+        if earlier is not None and earlier.before(call) and spent.limit.counts(call.tool):
+            yield from _afterwards(history, contract, earlier, call, spent)
+
+
+def _afterwards(
+    history: History, contract: Contract, denial: Exchange, call: Exchange, spent: Spent
+) -> Iterator[Judgement]:
+    """What becomes of a mutation after an earlier one was denied."""
+    clock = server_clock(history, contract)
+    when, whole = clock.moved, spent.limit.period_s + TOLERANCE_S
+    if not rulings(history, contract).unlisted(call):
+        return
+    recent = [m for m in (*spent.sure, *spent.perhaps) if when.elapsed(m, call)[0] <= whole]
+    if when.elapsed(denial, call)[0] > whole and not recent and (call.accepted or decision(call) is not None):
+        saw = "after the end of the window, and without a mutation since, the limit still denies"
+        yield holds(call.code != LIMIT_USED_UP, saw, denial, call, got=call.code)
+    elif not when.same(denial, call):
+        yield from _within(denial, call, clock)
 
 
 def reset_of(call: Exchange) -> float | None:
@@ -136,13 +77,14 @@ def reset_of(call: Exchange) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else instant(value)
 
 
-def _reset(call: Exchange, clock: ServerClock) -> Iterator[Judgement]:
-    """The reset lies ahead, by an hour at most."""
+def _reset(call: Exchange, spent: Spent, clock: ServerClock) -> Iterator[Judgement]:
+    """The reset lies ahead, by the length of the window at most."""
     reset, now = reset_of(call), clock.now(call)
-    if reset is not None and now is not None:
+    alone = len(spent.sure) >= spent.limit.most
+    if reset is not None and now is not None and alone:
         ahead = reset - now
-        saw = f"the limit of an hour is said to end {ahead:.0f} s after the call"
-        ok = -TOLERANCE_S <= ahead <= HOUR_S + TOLERANCE_S
+        saw = f"a limit of {spent.limit.period_s} s is said to end {ahead:.0f} s after the call"
+        ok = -TOLERANCE_S <= ahead <= spent.limit.period_s + TOLERANCE_S
         yield holds(ok, saw, call, pointer="/error/rate_limit_reset", got=reset)
 
 
@@ -156,11 +98,13 @@ def _within(denial: Exchange, call: Exchange, clock: ServerClock) -> Iterator[Ju
 
 @law("TB-POL-10")
 def failures_use_up_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Where earlier mutations were refused or failed, those that remain of the hourly limit are let through."""
-    run = known(history, contract)
-    for call, spent in _calls(history, contract):
+    """Where earlier mutations were refused or failed, those that remain of the limit are let through."""
+    gate = rulings(history, contract)
+    for call, spent in spending(history, contract):
+        if not spent.limit.counts(call.tool):
+            continue
         counted, failed = len(spent.sure) + len(spent.perhaps), [c for c in spent.failed if c.code != LIMIT_USED_UP]
-        telling = counted < spent.limit <= counted + len(failed)
-        if telling and unlisted(run, call) and (call.accepted or call.code == LIMIT_USED_UP):
-            saw = f"after {counted} mutations and {len(failed)} that failed, a limit of {spent.limit} is used up"
+        telling = counted < spent.limit.most <= counted + len(failed)
+        if telling and gate.unlisted(call) and (call.accepted or call.code == LIMIT_USED_UP):
+            saw = f"after {counted} mutations and {len(failed)} that failed, a limit of {spent.limit.most} is used up"
             yield holds(call.accepted, saw, *failed, call, got=call.code)

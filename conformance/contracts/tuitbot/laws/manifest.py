@@ -85,7 +85,7 @@ def what_is_listed_is_what_is_declared(history: History, contract: Contract) -> 
 def codes_are_the_catalogues(history: History, contract: Contract) -> Iterator[Judgement]:
     """Every code that an entry of the published manifest lists is one of the edition's catalogue."""
     found = declared(history, contract)
-    catalogue = [c.code for c in contract.errors.values() if not c.editions or found.edition in c.editions]
+    catalogue = list(contract.errors)
     for row in found.rows():
         listed = _listed(row, "possible_error_codes")
         if listed is not None:
@@ -109,7 +109,7 @@ def codes_answered_are_declared(history: History, contract: Contract) -> Iterato
 def profiles_are_the_editions(history: History, contract: Contract) -> Iterator[Judgement]:
     """An entry of the published manifest names one profile at least, and none that the edition does not have."""
     found = declared(history, contract)
-    editions = [p.name for p in contract.profiles if not p.editions or found.edition in p.editions]
+    editions = [p.name for p in contract.profiles]
     for row in found.rows():
         profiles = _listed(row, "profiles")
         if profiles is not None:

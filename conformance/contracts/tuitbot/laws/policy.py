@@ -3,24 +3,22 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.beside import let_through_at_some_time
 from conformance.contracts.tuitbot.deeds import SENT, deeds
 from conformance.contracts.tuitbot.gate import (
-    BLOCKED,
     DENIED,
     DRY,
-    HARD,
     LIMIT_USED_UP,
-    PREVIEWS,
     ROUTED,
     UNGATED_PROFILES,
-    Ruling,
     decision,
     policy_decision,
-    ruling,
-    would_match,
+    previews,
 )
-from conformance.contracts.tuitbot.known import entry, known
-from conformance.contracts.tuitbot.manifest import UNGATED
+from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.manifest import UNGATED, entry
+from conformance.contracts.tuitbot.rules import BLOCKED, HARD, Ruling
+from conformance.contracts.tuitbot.rulings import rulings
 from conformance.judge.effects import effects
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import alike
@@ -36,9 +34,9 @@ from conformance.model.verdict import HELD, Judgement
 @once
 def _ruled(history: History, contract: Contract) -> list[tuple[Exchange, Ruling]]:
     """Mutations of which it is known which rule decides, with an answer."""
-    run = known(history, contract)
+    gate = rulings(history, contract)
     calls = [call for call in history.calls(*contract.writes()) if call.received is not None]
-    return [(call, found) for call in calls if (found := ruling(run, call)) is not None]
+    return [(call, found) for call in calls if (found := gate.ruling(call)) is not None]
 
 
 def answered(history: History, contract: Contract, answer: str) -> Iterator[Exchange]:
@@ -47,8 +45,7 @@ def answered(history: History, contract: Contract, answer: str) -> Iterator[Exch
     for call in history.calls():
         said = decision(call)
         due = bound.get(call.call) == answer and call.code != LIMIT_USED_UP
-        before_gate = call.profile not in UNGATED_PROFILES and not (call.tool or "").endswith(PREVIEWS)
-        if before_gate and said is not None and (said == answer or due):
+        if call.profile not in UNGATED_PROFILES and said is not None and (said == answer or due):
             yield call
 
 
@@ -64,27 +61,46 @@ def nothing_sent(history: History, contract: Contract, call: Exchange) -> Iterat
 @law("TB-POL-01")
 def a_matching_rule_holds_back(history: History, contract: Contract) -> Iterator[Judgement]:
     """A gated mutation that a rule matches is held back, and a read that a rule would match is not."""
-    run = known(history, contract)
+    gate, free = rulings(history, contract), let_through_at_some_time(history, contract)
     for call, found in _ruled(history, contract):
         # what hard rules and the blocked list deny is TB-POL-07's
-        others = found.answer == DENIED and found.kind in (HARD, BLOCKED)
-        if found.answer is not None and not others and (call.accepted or decision(call) is not None):
+        if found.answer is None or (found.answer == DENIED and found.kind in (HARD, BLOCKED)):
+            continue
+        if call.accepted and decision(call) is None:
             saw = f"{call.tool} matches a rule that says {found.action}, and went through"
-            yield holds(decision(call) is not None, saw, call, expected=found.answer)
+            yield _let_through(history, contract, saw, call, found)
+        elif decision(call) is not None and free.beside(call) is not None:
+            yield HELD
     for call in history.calls(*[name for name, mark in contract.marks.items() if mark.effect == "read"]):
-        if call.received is not None and would_match(run, call) and not (call.tool or "").endswith(PREVIEWS):
-            saw = f"{call.tool} reads, and the gate answered {decision(call)}"
-            yield holds(decision(call) is None, saw, call, got=decision(call))
+        if previews(call) or not gate.would_match(call):
+            continue
+        if decision(call) is not None:
+            yield breach(f"{call.tool} reads, and the gate answered {decision(call)}", call, got=decision(call))
+        elif call.accepted:
+            yield HELD
+
+
+def _let_through(history: History, contract: Contract, saw: str, call: Exchange, rule: Ruling) -> Judgement:
+    """A breach of a rule. Where one that names tools does not match, the others that name tools do not either."""
+    named = [other.call for other, found in _ruled(history, contract) if found.names_tools] if rule.names_tools else []
+    return Judgement(ok=False, saw=saw, expected=rule.answer, calls=(call.call,), spoils=tuple(named))
 
 
 @law("TB-POL-02")
 def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A mutation that a rule allows is not held back; one that was allowed is seen to have happened."""
-    for call, found in _ruled(history, contract):
-        if found.action == "allow" and call.code != LIMIT_USED_UP and (call.accepted or decision(call) is not None):
-            saw = f"{call.tool} is allowed by a rule, and the gate answered {decision(call)}"
-            yield holds(decision(call) is None, saw, call, got=decision(call))
+    """A mutation that a rule allows, or that no gate is asked about, is not held back and is seen to have happened."""
+    run = known(history, contract)
+    allowed = {call.call for call, found in _ruled(history, contract) if found.action == "allow"}
     gated = [name for name in contract.writes() if name not in UNGATED]
+    for call in history.calls(*gated):
+        open_gate = run.policy(call).get("enforce_for_mutations") is False and entry(call, contract) is not None
+        if not (call.call in allowed or open_gate) or call.profile in UNGATED_PROFILES or call.code == LIMIT_USED_UP:
+            continue
+        if decision(call) is not None:
+            saw = f"{call.tool} is allowed by the policy, and the gate answered {decision(call)}"
+            yield breach(saw, call, got=decision(call))
+        elif call.accepted:
+            yield HELD
     for call, happened, reads in deeds(history, contract, gated):
         if call.profile is not None and call.profile not in UNGATED_PROFILES and happened is not None:
             saw = f"{call.tool} was allowed and succeeded, and no read shows that it happened"
@@ -94,6 +110,7 @@ def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Ju
 @law("TB-POL-05")
 def a_dry_run_tells_and_does_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """A dry run is a success that names the tool and its arguments; nothing is sent and no read changes."""
+    naming = rulings(history, contract).naming
     for call in answered(history, contract, DRY):
         given, tool = call.given, call.tool or ""
         saw = f"a dry run of {tool} ended as {told(call)}, and does not say so"
@@ -101,7 +118,7 @@ def a_dry_run_tells_and_does_nothing(history: History, contract: Contract) -> It
         if call.accepted:
             named = given.get("would_execute")
             saw = f"the dry run of {tool} would execute {named!r}"
-            ok = named in (tool, tool.removeprefix("x_"))
+            ok = named in (tool, tool.removeprefix("x_"), naming.tool(tool))
             yield holds(ok, saw, call, pointer="/data/would_execute", expected=tool, got=named)
             params = given.get("params")
             saw = f"the dry run of {tool} does not tell the arguments"
@@ -122,7 +139,10 @@ def _tells(params: Json, call: Exchange) -> bool:
 @law("TB-POL-06")
 def what_is_denied_is_not_done(history: History, contract: Contract) -> Iterator[Judgement]:
     """A denial is a failure whose policy_decision, if any, is denied; nothing is sent and no read changes."""
+    free = let_through_at_some_time(history, contract)
     for call in answered(history, contract, DENIED):
+        if call.refused and free.beside(call) is None:
+            continue
         saw = f"{call.tool} is denied, and ended as {told(call)}"
         yield holds(call.refused, saw, call, pointer="/success", expected=False)
         told_so = policy_decision(call)
@@ -137,18 +157,28 @@ def what_is_denied_is_not_done(history: History, contract: Contract) -> Iterator
 def each_kind_of_rule_denies(history: History, contract: Contract) -> Iterator[Judgement]:
     """A mutation that the blocked list, a hard rule or a user's rule denies is denied."""
     kinds = {HARD: "a hard rule", BLOCKED: "the blocked list"}
+    free = let_through_at_some_time(history, contract)
     for call, found in _ruled(history, contract):
-        if found.answer == DENIED and (call.accepted or decision(call) is not None):
+        if found.answer != DENIED or not (call.accepted or decision(call) is not None):
+            continue
+        if decision(call) != DENIED:
             saw = f"{call.tool} is denied by {kinds.get(found.kind, 'a rule of the user')}, and ended as {told(call)}"
-            yield HELD if decision(call) == DENIED else breach(saw, call, expected=DENIED, got=decision(call))
+            yield _let_through(history, contract, saw, call, found)
+        elif free.beside(call) is not None:
+            yield HELD
 
 
 @law("TB-POL-09")
 def what_is_outside_the_gate_acts(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An upload or a word on an approval is never held back, though a rule names it or names every mutation."""
-    run = known(history, contract)
+    """An upload, a word on an approval or a universal request is never held back, though a rule names all mutations."""
+    gate = rulings(history, contract)
     for call in history.calls(*UNGATED):
-        about = entry(call)
-        if about is not None and would_match(run, call) and (call.accepted or decision(call) is not None):
+        about = entry(call, contract)
+        if (
+            about is not None
+            and not previews(call)
+            and gate.would_match(call)
+            and (call.accepted or decision(call) is not None)
+        ):
             saw = f"{call.tool} is outside the gate, and the gate answered {decision(call)}"
             yield holds(decision(call) is None, saw, call, got=decision(call))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.deeds import SENT
 from conformance.contracts.tuitbot.replies import RECENT, Proposal, days, limits, proposals
-from conformance.contracts.tuitbot.similarity import similarity
+from conformance.contracts.tuitbot.similarity import similarity, words
 from conformance.judge.effects import effects
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
@@ -24,17 +24,25 @@ def _held_back(
     """The reply is blocked, and X was not called for it."""
     saw = f"a reply {why} was {reply.status}"
     calls = [*(other.call for other in evidence), reply.call]
+    if reply.blocked and not _some_pass(history, contract, reply):
+        return
     yield holds(reply.blocked, saw, *calls, pointer="/data/0/status", expected="blocked", got=reply.status)
     sent = effects(history, contract).of(reply.call.call, SENT) if reply.blocked else ()
     if sent:
         yield breach(f"a reply {why} was blocked, and X was called", *calls, got=sent[0].data)
 
 
+def _some_pass(history: History, contract: Contract, reply: Proposal) -> bool:
+    """Whether any reply of the instance was not held back: where all are, nothing is seen of the reasons."""
+    instance = reply.call.instance
+    return any(not other.blocked for other in proposals(history, contract) if other.call.instance == instance)
+
+
 def _clear(history: History, contract: Contract, reply: Proposal) -> bool:
     """Whether nothing can be held against a reply: neither its text, its tweet nor its author."""
     known, when = limits(history, contract), days(history, contract)
     phrases = known.phrases(reply.call)
-    if phrases is None or any(phrase.lower() in reply.text.lower() for phrase in phrases):
+    if phrases is None or not words(reply.text) or any(phrase.lower() in reply.text.lower() for phrase in phrases):
         return False
     others = [*reply.sent, *reply.waiting]
     if any(similarity(reply.text, other.text) > UNLIKE for other in others):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.beside import let_through_at_some_time
 from conformance.judge.law import exchange_law, law
 from conformance.judge.retrying import as_catalogued, consistent, like, retryable
 from conformance.model.events import Json
@@ -20,8 +21,9 @@ def a_code_is_retryable_everywhere_or_nowhere(history: History, _: Contract) -> 
 
 
 @law("TB-RETRY-02")
-def a_callers_wish_is_nothing(history: History, _: Contract) -> Iterator[Judgement]:
+def a_callers_wish_is_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An error has the retryable that its tool gives with its code, also where the call itself names retryable."""
+    served = let_through_at_some_time(history, contract)
     plain: dict[tuple[str | None, str | None], Exchange] = {}
     wishing: list[Exchange] = []
     for call in history.calls():
@@ -33,7 +35,7 @@ def a_callers_wish_is_nothing(history: History, _: Contract) -> Iterator[Judgeme
             plain.setdefault((call.tool, call.code), call)
     for call in wishing:
         other = plain.get((call.tool, call.code))
-        if other is not None:
+        if other is not None and served.beside(call) is not None:
             yield like(call, other)
 
 

@@ -1,31 +1,39 @@
 """Tool Manifest of seed 000: every tool with all that it may need, and without one thing at a time."""
 
-from conformance.contracts.tuitbot.bench import ASKED, TuitbotBench
-from conformance.contracts.tuitbot.calls import Calls
-from conformance.contracts.tuitbot.manifest import tools_of
+from conformance.contracts.tuitbot.bench import ALL_PROFILES, WORKING, TuitbotBench
+from conformance.contracts.tuitbot.gate import GATED_PROFILES
+from conformance.contracts.tuitbot.stimuli.sweeping import sweep_profiles
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
-X_AND_LLM: dict[str, Json] = {"x_client": False, "llm": False}
-ALL: dict[str, Json] = {**X_AND_LLM, "database": "failing"}
+
+async def _without(bench: TuitbotBench, name: str, value: Json) -> None:
+    """Each tool without a dependency; those on approvals one by one, each with its item.
+
+    The gate is asked and allows: what it needs is needed by whatever it guards.
+    """
+    wished = {**WORKING, "policy": bench.policies.everything("allow")}
+    kind = GATED_PROFILES if name == "database" else ALL_PROFILES
+    await sweep_profiles(bench, "", name, value, kind=kind, wished=wished)
 
 
-@stimulus("tuitbot", exercises=("TB-MAN-07", "TB-MAN-08", "TB-MAN-09"), needs=("policy",))
-async def dependencies_are_taken_away_in_workflow(bench: TuitbotBench) -> None:
-    """X client, LLM and database, while the gate is asked and allows."""
-    await _each_way(await Calls.at(await bench.workflow(**ASKED)), "workflow", ALL)
+@stimulus("tuitbot", exercises=("TB-MAN-07", "TB-ERR-x_not_configured"), needs=("x_client",))
+async def the_x_client_is_taken_away(bench: TuitbotBench) -> None:
+    """Every tool of each profile without it, and with it."""
+    await _without(bench, "x_client", value=False)
 
 
-@stimulus("tuitbot", exercises=("TB-MAN-07", "TB-MAN-08"))
-async def dependencies_are_taken_away_in_api(bench: TuitbotBench) -> None:
-    """X client and LLM; there is no database."""
-    await _each_way(await Calls.at(await bench.api()), "api", X_AND_LLM)
+@stimulus("tuitbot", exercises=("TB-MAN-08", "TB-ERR-llm_not_configured"), needs=("llm",))
+async def the_llm_is_taken_away(bench: TuitbotBench) -> None:
+    """Every tool of each profile without it, and with it."""
+    await _without(bench, "llm", value=False)
 
 
-async def _each_way(calls: Calls, profile: str, away: dict[str, Json]) -> None:
-    """Calls of one tool have its name as their label: by that they are paired."""
-    conditions = {name: value for name, value in away.items() if calls.bench.can(name)}
-    for tool in tools_of(profile):
-        await calls.call(tool, label=tool)
-        for name, value in conditions.items():
-            await calls.call(tool, on=await calls.bench.under(**{name: value}), label=tool)
+@stimulus(
+    "tuitbot",
+    exercises=("TB-MAN-09", "TB-ERR-db_error", "TB-ERR-context_error", "TB-ERR-recommendation_error", "TB-SRV-03"),
+    needs=("database",),
+)
+async def the_database_is_taken_away(bench: TuitbotBench) -> None:
+    """Every tool of the profiles that have one, while it fails and while it does not."""
+    await _without(bench, "database", value="failing")

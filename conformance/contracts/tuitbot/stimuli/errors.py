@@ -1,75 +1,63 @@
-"""Error Codes of seed 000: each code provoked, with one thing wrong at a time."""
+"""Error Codes of seed 000: each code provoked, with one thing wrong at a time, beside the call that is served."""
 
-from conformance.contracts.tuitbot.bench import OPEN, WORKING, TuitbotBench, rule
-from conformance.contracts.tuitbot.calls import PICTURE, SCORED, TEXT, Calls
+from conformance.contracts.tuitbot.bench import WORKING, TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import PICTURE, Calls
+from conformance.contracts.tuitbot.gate import GATED_PROFILES, GUARDED_PROFILES
+from conformance.contracts.tuitbot.looking import QUEUE, look
+from conformance.contracts.tuitbot.manifest import UNIVERSAL, tools_of
+from conformance.contracts.tuitbot.policies import OPEN
+from conformance.contracts.tuitbot.stimuli.sweeping import chosen, routing, sweep, sweep_profiles
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 X_FAILURES = ("rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error")
-UNKNOWN_ITEM = 987_654_321
+UNKNOWN_ITEMS = (987_654_321, -1)
+UNKNOWN_TWEET, UNKNOWN_USER, UNKNOWN_NAME = "1999999999999999999", "1999999999999999998", "nobody_of_this_name"
+ADMIN = "admin"
+NO_PATHS = ("2/users/me", "/2/../2/users/me", "/2/users/me?x=1", "/2/users/me#x", "/2/users\n/me")
+NO_HOSTS = ("example.com", "127.0.0.1")
+OWN_HEADERS = ("Authorization", "host", "Cookie", "transfer-encoding")
+"""What the rules of the universal requests leave to the client."""
+WRITING = ("api", "workflow", "write", "admin")
+"""Profiles in which X is written to."""
 LONG = "a" * 281
-WRITERS = {
-    "generate_reply": {"tweet_text": "How do you test this?", "tweet_author": "ada"},
-    "generate_tweet": {},
-    "generate_thread": {},
-    "generate_thread_plan": {"topic": "testing"},
-}
+WRITERS = (
+    "generate_reply",
+    "generate_tweet",
+    "generate_thread",
+    "generate_thread_plan",
+    "draft_replies_for_candidates",
+)
 
 
-@stimulus("tuitbot", exercises=(*(f"TB-ERR-x_{failure}" for failure in X_FAILURES), "TB-ENV-09"), needs=("x",))
+@stimulus(
+    "tuitbot",
+    exercises=(
+        *(f"TB-ERR-x_{failure}" for failure in X_FAILURES),
+        "TB-ERR-context_error",
+        "TB-ERR-recommendation_error",
+        "TB-ENV-09",
+    ),
+    needs=("x",),
+)
 async def x_fails(bench: TuitbotBench) -> None:
-    """In each of six ways, under a read, a post and a like, in both profiles."""
-    for server in await bench.profiles(policy=OPEN):
-        for failure in X_FAILURES:
-            failing = await server.under(x=failure)
-            await failing.call("x_get_home_timeline", {})
-            await failing.call("x_search_tweets", {"query": "automation"})
-            await failing.call("x_post_tweet", {"text": TEXT})
-            await failing.call("x_like_tweet", {"tweet_id": "1"})
-
-
-@stimulus("tuitbot", exercises=("TB-ERR-x_not_configured",), needs=("x_client",))
-async def there_is_no_x_client(bench: TuitbotBench) -> None:
-    """Reads, a draft and posts on a server that was started without one, in both profiles."""
-    for server in await bench.profiles(x_client=False, policy=OPEN):
-        await server.call("x_get_home_timeline", {})
-        await server.call("x_search_tweets", {"query": "automation"})
-        await server.call("x_post_tweet", {"text": TEXT})
-    workflow = await bench.workflow(x_client=False, policy=OPEN)
-    await workflow.call("compose_tweet", {"content": TEXT})
-    await workflow.call("get_author_context", {"identifier": "ada"})
-
-
-@stimulus("tuitbot", exercises=("TB-ERR-llm_not_configured",), needs=("llm",))
-async def there_is_no_llm(bench: TuitbotBench) -> None:
-    """What writes with an LLM, on a server that was started without one."""
-    server = await bench.workflow(llm=False)
-    for tool, arguments in WRITERS.items():
-        await server.call(tool, arguments)
+    """In each of six ways, under every tool that needs X, with a gate and without."""
+    await sweep_profiles(bench, "requires_x_client", "x", *X_FAILURES)
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-llm_error",), needs=("llm",))
 async def the_llm_fails(bench: TuitbotBench) -> None:
     """What writes with an LLM, while that does not answer."""
-    failing = await (await bench.workflow()).under(llm="failing")
-    for tool, arguments in WRITERS.items():
-        await failing.call(tool, arguments)
-
-
-@stimulus("tuitbot", exercises=("TB-ERR-db_error",), needs=("database",))
-async def the_database_fails(bench: TuitbotBench) -> None:
-    """Reads of several kinds, a score and an approval, while the database does not answer."""
-    failing = await (await bench.workflow()).under(database="failing")
-    await failing.call("get_action_log", {})
-    await failing.call("get_policy_status", {})
-    await failing.call("generate_tweet", {})
-    await failing.call("score_tweet", SCORED)
-    await failing.call("approve_item", {"id": 1})
+    await sweep(await bench.working(), WRITERS, "llm", "failing")
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-validation_error",))
 async def arguments_break_the_schema(bench: TuitbotBench) -> None:
-    """A wrong type, a missing argument, an unknown one; in both profiles."""
-    for server in await bench.profiles():
+    """A wrong type, a missing argument, an unknown one, beside the right ones; in each profile."""
+    for _, server in await bench.profiles():
+        calls = await Calls.at(server)
+        for tool in ("x_search_tweets", "get_tweet_by_id", "get_mode"):
+            await calls.call(tool)
         await server.call("x_search_tweets", {"query": ["automation"]})
         await server.call("get_tweet_by_id", {})
         await server.call("get_mode", {"verbose": True})
@@ -77,54 +65,97 @@ async def arguments_break_the_schema(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-ERR-invalid_input",))
 async def values_are_no_use(bench: TuitbotBench) -> None:
-    """Nobody to look up, too many at once, and a thread of nothing."""
-    for server in await bench.profiles(policy=OPEN):
-        await server.call("x_get_users_by_ids", {"user_ids": []})
-        await server.call("x_get_users_by_ids", {"user_ids": [str(number) for number in range(101)]})
-        await server.call("x_post_thread", {"tweets": []})
+    """Nobody to look up, too many at once, a thread of nothing; a draft of nothing, and one for a time that is none."""
+    for profile, server in await bench.profiles():
+        calls = await Calls.at(server)
+        served = tools_of(bench.contract, profile)
+        many: Json = [str(number) for number in range(101)]
+        useless: tuple[tuple[str, str, Json], ...] = (
+            ("x_get_users_by_ids", "user_ids", []),
+            ("x_get_users_by_ids", "user_ids", many),
+            ("x_post_thread", "tweets", []),
+            ("x_post_tweet", "text", "  "),
+        )
+        for tool, name, value in useless:
+            if tool in served:
+                await server.call(tool, {name: value})
+                await calls.call(tool)
+        if profile == ADMIN:
+            await _no_requests(calls)
+    await _useless_drafts(bench)
+
+
+async def _no_requests(calls: Calls) -> None:
+    """Paths, a host and headers that no request may have, in each of the four universal tools."""
+    await apart(*[_no_request(calls, tool) for tool in UNIVERSAL])
+
+
+async def _no_request(calls: Calls, tool: str) -> None:
+    given = await calls.arguments(tool)
+    wrong: tuple[dict[str, Json], ...] = (
+        *({"path": path} for path in NO_PATHS),
+        *({"host": host} for host in NO_HOSTS),
+        *({"headers": [{"key": name, "value": "x"}]} for name in OWN_HEADERS),
+    )
+    for each in wrong:
+        await calls.bench.call(tool, {**given, **each})
+    await calls.bench.call(tool, given)
+
+
+async def _useless_drafts(bench: TuitbotBench) -> None:
+    server = await bench.working()
+    calls = await Calls.at(server)
+    draft = await calls.arguments("compose_tweet")
+    await server.call("compose_tweet", {"content": "  "})
+    await server.call("compose_tweet", {**draft, "scheduled_for": "not a date"})
+    await server.call("draft_replies_for_candidates", {"candidate_ids": []})
+    await server.call("compose_tweet", draft)
+    await calls.call("draft_replies_for_candidates")
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-tweet_too_long",))
 async def tweets_are_too_long(bench: TuitbotBench) -> None:
-    """281 letters in a tweet, in a draft, and in the second tweet of a thread."""
-    for server in await bench.profiles(policy=OPEN):
-        await server.call("x_post_tweet", {"text": LONG})
-        await server.call("x_post_thread", {"tweets": [TEXT, LONG]})
-    await (await bench.workflow(policy=OPEN)).call("compose_tweet", {"content": LONG})
+    """281 letters in a tweet, in a draft, and in the second tweet of a thread, beside short ones."""
+    for profile, server in await bench.profiles(WRITING):
+        calls = await Calls.at(server)
+        await calls.call("x_post_tweet", text=LONG)
+        tweets: Json = [calls.words(), LONG]
+        await calls.call("x_post_thread", tweets=tweets)
+        served = tools_of(bench.contract, profile)
+        if "compose_tweet" in served:
+            await calls.call("compose_tweet", content=LONG)
+        if "x_post_tweet_dry_run" in served:
+            await calls.call("x_post_tweet_dry_run", text=LONG)
+        for tool in ("x_post_tweet", "x_post_thread", "compose_tweet"):
+            if tool in served:
+                await calls.call(tool)
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-unsupported_media_type", "TB-ERR-file_read_error"))
 async def files_are_no_media(bench: TuitbotBench) -> None:
-    """A text, and a picture that would lie inside another picture."""
-    for server in await bench.profiles():
-        await server.call("x_upload_media", {"file_path": "notes.txt"})
-        await server.call("x_upload_media", {"file_path": f"{PICTURE}/absent.png"})
+    """A text, and a picture that would lie inside another picture, beside one that is there."""
+    for _, server in await bench.profiles(WRITING):
+        for path in (PICTURE, "notes.txt", f"{PICTURE}/absent.png"):
+            await server.call("x_upload_media", {"file_path": path})
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-media_upload_error",), needs=("media_upload",))
+@stimulus("tuitbot", exercises=("TB-ERR-media_upload_error", "TB-SAFE-07"), needs=("media_upload",))
 async def an_upload_fails(bench: TuitbotBench) -> None:
-    """A picture that X takes, and then does not."""
-    for server in await bench.profiles():
-        await server.call("x_upload_media", {"file_path": PICTURE})
-        await (await server.under(media_upload="failing")).call("x_upload_media", {"file_path": PICTURE})
+    """A picture that X does not take, and then does; in each profile that uploads."""
+    await apart(
+        *[_upload(server) for _, server in await bench.profiles(WRITING)],
+    )
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-thread_partial_failure",), needs=("x_after",))
-async def x_fails_in_the_middle_of_a_thread(bench: TuitbotBench) -> None:
-    """Four tweets, of which X takes two or three; in both profiles."""
-    for server in await bench.profiles(policy=OPEN):
-        for taken_first in (2, 3):
-            failing = await server.under(x_after={"calls": taken_first, "failure": "api_error"})
-            await failing.call("x_post_thread", {"tweets": [bench.unique("part") for _ in range(4)]})
+async def _upload(server: TuitbotBench) -> None:
+    await sweep(server, ["x_upload_media"], "media_upload", "failing")
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-policy_error",), needs=("policy",))
 async def the_policy_cannot_be_evaluated(bench: TuitbotBench) -> None:
-    """A post, a like and a draft, while the rules cannot be read."""
-    failing = await (await bench.workflow()).under(policy="failing")
-    await failing.call("x_post_tweet", {"text": TEXT})
-    await failing.call("x_like_tweet", {"tweet_id": "1"})
-    await failing.call("compose_tweet", {"content": TEXT})
+    """Every gated mutation while the rules cannot be read, and while they can and allow."""
+    wished = {**WORKING, "policy": bench.policies.everything("allow")}
+    await sweep_profiles(bench, "gated", "policy", "failing", kind=GATED_PROFILES, wished=wished)
 
 
 @stimulus(
@@ -138,57 +169,79 @@ async def the_policy_cannot_be_evaluated(bench: TuitbotBench) -> None:
     needs=("policy",),
 )
 async def the_policy_denies(bench: TuitbotBench) -> None:
-    """A post that is on the blocked list, that a hard rule denies, that a user's rule denies."""
-    policies = (
-        {"require_approval_for": [], "blocked_tools": ["x_post_tweet"]},
-        {"rules": [rule("deny", "x_post_tweet", rule_id="hard:no_posts", priority=5)]},
-        {"rules": [rule("deny", "x_post_tweet", rule_id="user:no_posts")]},
+    """A post that is on the blocked list, that a hard rule denies, that a user's rule denies, and that none denies."""
+    policies, tool = bench.policies, "x_post_tweet"
+    asked = (
+        policies.lists(blocked_tools=[tool]),
+        policies.ruled(policies.hard("deny", tool)),
+        policies.ruled(policies.rule("deny", tool)),
+        OPEN,
     )
-    for policy in policies:
-        server = await bench.workflow(policy=policy)
-        await server.call("x_post_tweet", {"text": TEXT})
+    servers = [await bench.workflow(policy=policy) for policy in asked]
+    text = (await Calls.at(servers[0])).words()
+    for server in servers:
+        await server.call(tool, {"text": text})
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-policy_denied_rate_limited", "TB-ENV-09", "TB-ENV-10"), needs=("policy",))
 async def the_hourly_limit_is_used_up(bench: TuitbotBench) -> None:
     """Three posts where an hour has two."""
-    server = await bench.workflow(policy={"require_approval_for": [], "max_mutations_per_hour": 2})
+    policy = {**bench.policies.lists(), "max_mutations_per_hour": 2}
+    calls = await Calls.at(await bench.workflow(policy=policy))
     for _ in range(3):
-        await server.call("x_post_tweet", {"text": bench.unique("post")})
-
-
-@stimulus("tuitbot", exercises=("TB-ERR-context_error", "TB-ERR-recommendation_error"), needs=("x",))
-async def authors_cannot_be_looked_up(bench: TuitbotBench) -> None:
-    """Context and recommendation, while X fails."""
-    calls = await Calls.at(await bench.workflow(**WORKING))
-    for failure in ("api_error", "network_error"):
-        failing = await calls.bench.under(x=failure)
-        await calls.call("get_author_context", on=failing)
-        await calls.call("recommend_engagement_action", on=failing)
+        await calls.call("x_post_tweet")
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-topic_error",), needs=("topic_analysis",))
 async def topics_cannot_be_analysed(bench: TuitbotBench) -> None:
-    """The snapshot of topics, while their analysis fails."""
-    await (await (await bench.workflow()).under(topic_analysis="failing")).call("topic_performance_snapshot", {})
+    """The snapshot of topics, while their analysis fails and while it does not."""
+    await sweep(await bench.working(), ["topic_performance_snapshot"], "topic_analysis", "failing")
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06"))
-async def things_do_not_exist(bench: TuitbotBench) -> None:
-    """A tweet and users that there are not, in both profiles, and items of the queue."""
-    for server in await bench.profiles():
-        await server.call("get_tweet_by_id", {"tweet_id": "0"})
-        await server.call("x_get_user_by_id", {"user_id": "0"})
-        await server.call("x_get_user_by_username", {"username": "nobody_of_this_name"})
-    workflow = await bench.workflow()
-    await workflow.call("approve_item", {"id": UNKNOWN_ITEM})
-    await workflow.call("reject_item", {"id": UNKNOWN_ITEM})
+async def things_do_not_exist_on_x(bench: TuitbotBench) -> None:
+    """A tweet and users that there are not, in every tool that names one, beside some that there are."""
+    unknown: dict[str, Json] = {
+        "tweet_id": UNKNOWN_TWEET,
+        "in_reply_to_id": UNKNOWN_TWEET,
+        "quoted_tweet_id": UNKNOWN_TWEET,
+        "user_id": UNKNOWN_USER,
+        "target_user_id": UNKNOWN_USER,
+        "username": UNKNOWN_NAME,
+    }
+    for profile, server in await bench.profiles():
+        calls = await Calls.at(server)
+        for tool in chosen(bench, tools_of(bench.contract, profile)):
+            given = calls.plain(tool)
+            wrong = {name: unknown[name] for name in given if name in unknown}
+            if wrong:
+                await server.call(tool, {**given, **wrong})
+                await calls.call(tool)
+
+
+@stimulus("tuitbot", exercises=("TB-ERR-not_found",))
+async def things_are_not_in_the_queue(bench: TuitbotBench) -> None:
+    """Words on items that the queue does not hold, beside words on one that it does."""
+    server = await routing(bench)
+    calls = await Calls.at(server)
+    await apart(*[_unknown_item(calls, tool) for tool in ("approve_item", "reject_item")])
+
+
+async def _unknown_item(calls: Calls, tool: str) -> None:
+    waiting = await calls.arguments(tool)
+    await look(calls.bench, QUEUE)
+    for item in UNKNOWN_ITEMS:
+        await calls.bench.call(tool, {"id": item})
+    await calls.bench.call(tool, waiting)
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-serialization_error",), needs=("serialization",))
 async def results_cannot_be_serialised(bench: TuitbotBench) -> None:
-    """Reads of both profiles, while nothing can be serialised."""
-    for server in await bench.profiles():
-        failing = await server.under(serialization="failing")
-        await failing.call("get_mode", {})
-        await failing.call("x_get_home_timeline", {})
+    """Every tool of each profile while nothing can be serialised, and while it can."""
+    await sweep_profiles(bench, "", "serialization", "failing")
+
+
+@stimulus("tuitbot", exercises=("TB-ERR-scraper_mutation_blocked",), needs=("backend",))
+async def a_scraper_is_to_mutate(bench: TuitbotBench) -> None:
+    """Every mutation while X is reached by a scraper, and while it is reached by its API; the gate is open."""
+    await sweep_profiles(bench, "mutation", "backend", "scraper", kind=GUARDED_PROFILES)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.contracts.tuitbot.bench import WORKING, TuitbotBench
+from conformance.contracts.tuitbot.bench import FIRST, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.weight import LIMIT, URL_WEIGHT
 from conformance.drive.stimulus import stimulus
@@ -15,47 +15,64 @@ TEXTS = {
     "compose_tweet": "content",
 }
 """Tools that take one tweet's text, with the argument that holds it."""
-LONG_URL = f"https://example.com/{'a' * 80}"
-HEAVY = "中"
+LONG_URL = f"example.com/{'a' * 80}"
+SHORT_URL = "https://x.com"
+HEAVY, FACE, ACCENTED = "中", "\U0001f600", "e\u0301"
+"""A Chinese character and an emoji weigh two; an e whose accent is a character of its own weighs one."""
 
 
 @stimulus("tuitbot", exercises=("TB-SAFE-01",))
 async def tweets_of_280_and_281_in_workflow(bench: TuitbotBench) -> None:
     """Each tool that takes a tweet's text, and replies proposed."""
-    calls = await Calls.at(await bench.workflow(**WORKING))
-    await _both_lengths(calls, *TEXTS)
-    for weight in (LIMIT, LIMIT + 1):
-        proposal = await calls.arguments("propose_and_queue_replies")
-        [item] = proposal["items"]
-        words = f"{item['pre_drafted_text']} "
-        await calls.bench.call(
-            "propose_and_queue_replies", {"items": [{**item, "pre_drafted_text": _of(weight, words)}]}
-        )
+    calls = await Calls.at(await bench.working())
+    await apart(*[_every_kind(calls, tool) for tool in TEXTS], _in_a_thread(calls), _proposed(calls))
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-01",))
+@stimulus("tuitbot", exercises=("TB-SAFE-01",), editions=FIRST)
 async def tweets_of_280_and_281_in_api(bench: TuitbotBench) -> None:
     """Each tool that takes a tweet's text."""
-    await _both_lengths(await Calls.at(await bench.api()), *[tool for tool in TEXTS if tool != "compose_tweet"])
+    calls = await Calls.at(await bench.raw())
+    await apart(*[_every_kind(calls, tool) for tool in TEXTS if tool != "compose_tweet"], _in_a_thread(calls))
 
 
-async def _both_lengths(calls: Calls, *tools: str) -> None:
-    for tool in tools:
-        for text in (_of(LIMIT), _of(LIMIT + 1)):
-            changes: dict[str, Any] = {TEXTS[tool]: text}
-            await calls.call(tool, **changes)
-    for text in (_with_url(LIMIT), _with_url(LIMIT + 1), HEAVY * (LIMIT // 2), HEAVY * (LIMIT // 2) + "a"):
-        await calls.call("x_post_tweet", text=text)
-    for text in (_of(LIMIT), _of(LIMIT + 1)):
-        tweets: Json = ["First", text]
+async def _every_kind(calls: Calls, tool: str) -> None:
+    """279, 280 and 281 of letters; 280 and 281 with URLs, in Chinese, with faces and with accents."""
+    texts = [letters(LIMIT - 1, calls.words()), *_pair(calls)]
+    for url in (f"https://{LONG_URL}", f"http://{LONG_URL}", f"http://{LONG_URL} https://{LONG_URL}", SHORT_URL):
+        weight = len(url.split()) * (URL_WEIGHT + 1) - 1
+        texts += [f"{text} {url}" for text in _pair(calls, weight + 1)]
+    for heavy in (HEAVY, FACE):
+        half = LIMIT // 4
+        texts += [f"{text} {heavy * half}" for text in _pair(calls, 2 * half + 1)]
+    texts += [f"{text} {ACCENTED * 100}" for text in _pair(calls, 101)]
+    for text in texts:
+        changes: dict[str, Any] = {TEXTS[tool]: text}
+        await calls.call(tool, **changes)
+
+
+def _pair(calls: Calls, rest: int = 0) -> list[str]:
+    """Texts that with the rest weigh 280 and 281."""
+    return [letters(LIMIT - rest + more, calls.words()) for more in (0, 1)]
+
+
+async def _in_a_thread(calls: Calls) -> None:
+    """As the second tweet, and as the first."""
+    for text in _pair(calls):
+        tweets: Json = [calls.words(), text]
+        await calls.call("x_post_thread", tweets=tweets)
+    for text in _pair(calls):
+        tweets = [text, calls.words()]
         await calls.call("x_post_thread", tweets=tweets)
 
 
-def _of(weight: int, words: str = "") -> str:
-    """A text of plain letters that weighs so much."""
-    return words + "a" * (weight - len(words))
+async def _proposed(calls: Calls) -> None:
+    for weight in (LIMIT, LIMIT + 1):
+        proposal = await calls.arguments("propose_and_queue_replies")
+        [item] = proposal["items"]
+        long = {**item, "pre_drafted_text": letters(weight, f"{item['pre_drafted_text']} ")}
+        await calls.bench.call("propose_and_queue_replies", {"items": [long]})
 
 
-def _with_url(weight: int) -> str:
-    """A text that weighs so much, a long URL among it."""
-    return f"{_of(weight - URL_WEIGHT - 1)} {LONG_URL}"
+def letters(weight: int, words: str = "") -> str:
+    """A text of plain letters and digits that weighs so much and begins with these words."""
+    return (words + " " + "a" * weight)[:weight].rstrip() if len(words) < weight else words[:weight]

@@ -1,43 +1,96 @@
-"""The hourly limit of seed 000: used up, over, and what does not use it up."""
+"""The limits of seed 000: used up, over, and what does not use them up."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.policies import Policy
 from conformance.drive.bench import taken
+from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-LIMITED: dict[str, Json] = {"require_approval_for": [], "max_mutations_per_hour": 2}
 HALF_AN_HOUR, NEXT_HOUR = 1_800, 4_000
 """Seconds: well within the window, and well after it since every mutation in it."""
+HOUR_S = 3_600
+
+
+def _limited(bench: TuitbotBench, most: int = 2, **more: Json) -> Policy:
+    return {**bench.policies.lists(), "max_mutations_per_hour": most, **more}
+
+
+@stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
+async def the_limit_of_an_hour_is_reached(bench: TuitbotBench) -> None:
+    """Two mutations where an hour has two, others and reads beyond them."""
+    await _beyond(await Calls.at(await bench.workflow(policy=_limited(bench))))
+
+
+@stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
+async def every_kind_of_mutation_uses_up_the_limit(bench: TuitbotBench) -> None:
+    """One engagement, draft or reply and a post, where an hour has two mutations; then another post."""
+    for tool in ("x_like_tweet", "x_follow_user", "x_bookmark_tweet", "compose_tweet", "x_reply_to_tweet"):
+        calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
+        await calls.call(tool)
+        for _ in range(2):
+            await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy", "clock"))
-async def the_limit_of_an_hour_is_reached(bench: TuitbotBench) -> None:
-    """Two mutations where an hour has two, others and reads beyond them, half an hour later, and in the next hour."""
-    calls = await Calls.at(await bench.workflow(policy=LIMITED))
-    first = taken(await _post(calls.bench), "id")
+async def the_limit_of_an_hour_ends(bench: TuitbotBench) -> None:
+    """Used up, half an hour later, and in the next hour."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
+    await _beyond(calls)
+    await _post(await calls.bench.under(clock=HALF_AN_HOUR), calls)
+    later = await calls.bench.under(clock=NEXT_HOUR)
+    for _ in range(3):
+        await _post(later, calls)
+
+
+async def _beyond(calls: Calls) -> None:
+    first = taken(await _post(calls.bench, calls), "id")
     await calls.bench.call("get_tweet_by_id", {"tweet_id": first})
-    await _post(calls.bench)
+    await _post(calls.bench, calls)
     for tool in ("x_retweet", "x_like_tweet", "compose_tweet", "get_mode", "x_get_home_timeline", "get_pending_count"):
         await calls.call(tool)
-    await _post(await calls.bench.under(clock=HALF_AN_HOUR))
-    later = await calls.bench.under(clock=NEXT_HOUR)
+
+
+@stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
+async def limits_of_a_tool_and_of_a_category_are_reached(bench: TuitbotBench) -> None:
+    """A post and a like where an hour has one of each kind, then another, and what is of another kind."""
+    naming = bench.policies.naming
+    if "rate_limits" not in naming.parts:
+        message = "the target does not say that its policy takes rate_limits; see policy_parts in [choices]"
+        raise SkipError(message)
+    limits: tuple[Json, ...] = (
+        {"dimension": "tool", "match_value": naming.tool("x_post_tweet")},
+        {"dimension": "category", "match_value": "engage"},
+    )
+    for about in limits:
+        row: Json = {"key": "suite", "max_count": 1, "period_seconds": HOUR_S, **about}
+        calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1_000, rate_limits=[row])))
+        for tool in ("x_post_tweet", "x_like_tweet", "x_post_tweet", "x_retweet", "compose_tweet", "get_mode"):
+            await calls.call(tool)
+
+
+@stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
+async def mutations_fail_below_the_limit(bench: TuitbotBench) -> None:
+    """Refused for their arguments and for a tweet that there is not; then as many as an hour has."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
+    await calls.bench.call("x_post_tweet", {})
+    await calls.bench.call("x_retweet", {"tweet_id": "1999999999999999999"})
+    await calls.bench.call("x_post_tweet", {"text": "a" * 281})
     for _ in range(2):
-        await _post(later)
+        await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy", "x"))
-async def mutations_fail_below_the_limit(bench: TuitbotBench) -> None:
-    """Refused by X, for their arguments and for a tweet that there is not; then as many as an hour has."""
-    calls = await Calls.at(await bench.workflow(policy=LIMITED))
+async def mutations_fail_by_x_below_the_limit(bench: TuitbotBench) -> None:
+    """Refused by X; then as many as an hour has."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
     for failure in ("forbidden", "rate_limited"):
-        await _post(await calls.bench.under(x=failure))
-    await calls.bench.call("x_post_tweet", {})
-    await calls.bench.call("x_retweet", {"tweet_id": "0"})
+        await _post(await calls.bench.given(x=failure), calls)
     for _ in range(2):
-        await _post(calls.bench)
+        await _post(calls.bench, calls)
 
 
-async def _post(server: TuitbotBench) -> Exchange:
-    return await server.call("x_post_tweet", {"text": server.unique("post")})
+async def _post(server: TuitbotBench, calls: Calls) -> Exchange:
+    return await server.call("x_post_tweet", {"text": calls.words()})

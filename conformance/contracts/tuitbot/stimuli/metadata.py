@@ -1,18 +1,21 @@
 """Profile Metadata Boundaries: both modes, with approval configured and without."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
-from conformance.contracts.tuitbot.calls import TEXT
+from conformance.contracts.tuitbot.calls import Calls
 from conformance.drive.stimulus import stimulus
 
 
 @stimulus(
-    "tuitbot", exercises=("TB-META-05", "TB-META-06", "TB-META-03", "TB-META-04"), needs=("mode", "approval_mode")
+    "tuitbot",
+    exercises=("TB-META-05", "TB-META-06", "TB-META-03", "TB-META-04", "TB-SRV-02"),
+    needs=("mode", "approval_mode"),
 )
 async def servers_run_in_each_mode(bench: TuitbotBench) -> None:
-    """Autopilot and composer, each with and without approval: a read, a mutation and a refusal."""
+    """Autopilot and composer, each with and without approval: reads, a mutation and a refusal."""
     for mode in ("autopilot", "composer"):
         for approval in (True, False):
             server = await bench.workflow(mode=mode, approval_mode=approval)
-            await server.call("get_mode", {})
-            await server.call("x_post_tweet", {"text": TEXT})
+            calls = await Calls.at(server)
+            for tool in ("get_mode", "get_config", "x_post_tweet"):
+                await calls.call(tool)
             await server.call("get_stats", {"days": "seven"})

@@ -1,133 +1,208 @@
-"""Policy of seed 002: rules that hold everything back, the three kinds that deny, and what is outside the gate."""
+"""Policy of seed 002: rules that hold everything back, each kind of rule and condition, what is outside the gate."""
 
-from collections.abc import Iterator
+from datetime import UTC, datetime
 
-from conformance.contracts.tuitbot.bench import TuitbotBench, rule
-from conformance.contracts.tuitbot.calls import ABOUT, PICTURE, Calls
-from conformance.contracts.tuitbot.looking import TIMELINE, Reads, about_queue, look
+from conformance.contracts.tuitbot.bench import TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import PICTURE, Calls
+from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look
 from conformance.contracts.tuitbot.manifest import manifest, tools_of
-from conformance.drive.bench import taken
+from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
+from conformance.contracts.tuitbot.stimuli.sweeping import CONSUMING
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
-FIRST = -1
-"""A priority before every other, also before that of a server's own rules."""
-EARLIER = -2
-
-
-def everything(action: str) -> dict[str, Json]:
-    """A policy with one rule, which matches all there is."""
-    return {"rules": [rule(action, rule_id="user:everything", priority=FIRST)]}
+EARLIER = 150
+"""A priority before a user's."""
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-06", "TB-POL-07"), needs=("policy",))
 async def everything_is_denied(bench: TuitbotBench) -> None:
-    """Each read, then each gated mutation with reads around it."""
-    calls = await Calls.at(await bench.workflow(policy=everything("deny")))
-    for tool in tools_of("workflow"):
-        if not manifest()[tool].mutation:
-            await calls.call(tool)
-    await _try_all(calls)
+    """Each read, and each gated mutation with reads around it."""
+    await _everything(bench, "deny")
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03"), needs=("policy",))
 async def everything_needs_approval(bench: TuitbotBench) -> None:
-    """A read, each gated mutation with reads around it, and the queue at the end."""
-    calls = await Calls.at(await bench.workflow(policy=everything("require_approval")))
-    await calls.call("score_tweet")
-    await _try_all(calls)
-    await look(calls.bench, about_queue())
+    """Each read, and each gated mutation with reads around it."""
+    await _everything(bench, "require_approval")
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-05"), needs=("policy",))
 async def everything_is_a_dry_run(bench: TuitbotBench) -> None:
-    """A read, and each gated mutation with reads around it."""
-    calls = await Calls.at(await bench.workflow(policy=everything("dry_run")))
-    await calls.call("score_tweet")
-    await _try_all(calls)
+    """Each read, and each gated mutation with reads around it."""
+    await _everything(bench, "dry_run")
+
+
+async def _everything(bench: TuitbotBench, action: Action) -> None:
+    calls = await Calls.at(await bench.workflow(policy=bench.policies.everything(action)))
+    reads = [
+        calls.call(tool) for tool in tools_of(bench.contract, calls.bench.profile or "") if not mutates(bench, tool)
+    ]
+    await apart(*reads, _try_all(calls), _let_all_through(bench))
 
 
 async def _try_all(calls: Calls) -> None:
+    """Each gated mutation; what they would be about is looked at before and after each."""
     shown = _shown(calls)
-    candidate = await calls.candidate()
     for _ in range(2):
         await look(calls.bench, shown)
-    for tool, arguments in _mutations(calls, candidate):
+    await apart(*[_try(calls, tool, shown) for tool in gated(calls.bench)])
+
+
+async def _try(calls: Calls, tool: str, shown: Reads) -> None:
+    for arguments in await _arguments(calls, tool):
         await calls.bench.call(tool, arguments)
         await look(calls.bench, shown)
 
 
+def gated(bench: TuitbotBench) -> list[str]:
+    """Mutations that ask the gate; those that take something back come after those that would do it."""
+    return [name for name, entry in manifest(bench.contract.edition).items() if entry.gated]
+
+
+def mutates(bench: TuitbotBench, tool: str) -> bool:
+    """Whether a tool is a mutation by the contract."""
+    return manifest(bench.contract.edition)[tool].mutation
+
+
 def _shown(calls: Calls) -> Reads:
-    """Reads of which one at least shows what any of the mutations would do."""
+    """Reads of which one at least shows what any of the mutations would do, or that it waits."""
     tweet: dict[str, Json] = {"tweet_id": calls.subjects.tweet_id}
-    return (*TIMELINE, ("get_tweet_by_id", tweet), ("x_get_followers", {"user_id": calls.subjects.user_id}))
+    user: dict[str, Json] = {"user_id": calls.subjects.user_id}
+    return (*TIMELINE, ("get_tweet_by_id", tweet), ("x_get_followers", user), ("list_pending_approvals", {}))
 
 
-def _mutations(calls: Calls, candidate: str) -> Iterator[tuple[str, dict[str, Json]]]:
-    """Each gated mutation; those that take something back come after those that would do it."""
-    text: Json = calls.words()
-    own: dict[str, dict[str, Json]] = {
-        "compose_tweet": {"content": text},
-        "x_post_tweet": {"text": text},
-        "x_post_thread": {"tweets": [text, "and more"]},
-        "propose_and_queue_replies": {"items": [{"candidate_id": candidate, "pre_drafted_text": text}]},
-        "x_delete_tweet": {"tweet_id": calls.subjects.tweet_id},
-    }
-    for name, entry in manifest().items():
-        if entry.gated:
-            yield name, own[name] if name in own else ABOUT[name](calls.subjects)
+async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
+    """Arguments that make nothing beforehand: the gate is asked before anything is looked for."""
+    match tool:
+        case "x_delete_tweet":
+            return [{"tweet_id": calls.subjects.tweet_id}]
+        case "propose_and_queue_replies":
+            item: Json = {"candidate_id": await calls.candidate(), "pre_drafted_text": calls.words()}
+            return [{"items": [item]}]
+        case "x_post_tweet":
+            medium: Json = (await calls.call("x_upload_media")).given.get("media_id")
+            plain = calls.plain(tool)
+            return [plain, {**plain, "media_ids": [medium]}] if isinstance(medium, str) else [plain]
+    return [calls.plain(tool)]
+
+
+async def _let_all_through(bench: TuitbotBench) -> None:
+    """The same mutations where no gate holds them back: what a rule holds back is not refused at all events."""
+    calls = await Calls.at(await bench.workflow(policy=OPEN))
+    ordinary = [tool for tool in gated(bench) if tool not in CONSUMING]
+    await apart(*[calls.call(tool) for tool in (*ordinary, "propose_and_queue_replies", "x_delete_tweet")])
 
 
 @stimulus("tuitbot", exercises=("TB-POL-06", "TB-POL-07"), needs=("policy",))
 async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
     """The blocked list, a hard rule and a user's rule, each with what it matches and what it does not."""
-    policies: tuple[dict[str, Json], ...] = (
-        {"blocked_tools": ["x_post_tweet", "x_retweet"], "require_approval_for": []},
-        {"rules": [rule("deny", "x_post_tweet", "x_retweet", rule_id="hard:on_trial", priority=50)]},
-        {"rules": [rule("deny", "x_post_tweet", "x_retweet", rule_id="user:on_trial", priority=200)]},
+    policies, tools = bench.policies, ("x_post_tweet", "x_retweet")
+    await apart(
+        *[
+            _with(bench, policy, *tools, "x_like_tweet")
+            for policy in (
+                policies.lists(blocked_tools=list(tools)),
+                policies.ruled(policies.hard("deny", *tools)),
+                policies.ruled(policies.rule("deny", *tools)),
+                OPEN,
+            )
+        ]
     )
-    for policy in policies:
-        calls = await Calls.at(await bench.workflow(policy=policy))
-        shown = _shown(calls)
-        for _ in range(2):
-            await look(calls.bench, shown)
-        for tool in ("x_post_tweet", "x_retweet"):
-            await calls.call(tool)
-            await look(calls.bench, shown)
 
 
-@stimulus("tuitbot", exercises=("TB-POL-03", "TB-POL-04"), needs=("policy",))
-async def routed_posts_are_approved_or_rejected(bench: TuitbotBench) -> None:
-    """One approved twice over, one rejected and then approved, one approved with all others."""
-    server = await bench.workflow(policy=everything("require_approval"))
-    approved, rejected, among = [await _routed(server) for _ in range(3)]
-    await look(server, about_queue())
-    for tool, item in (("approve_item", approved), ("reject_item", rejected)):
-        await server.call(tool, {"id": item})
-        await look(server, TIMELINE)
-    for item in (approved, rejected):
-        await server.call("approve_item", {"id": item})
-    await look(server, TIMELINE)
-    await server.call("approve_all", {})
-    await server.call("approve_item", {"id": among})
-    await look(server, (*TIMELINE, *about_queue()))
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03"), needs=("policy",))
+async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
+    """Rules by category, by mode, by the time of day, switched off, and two of which the earlier one decides."""
+    policies = bench.policies
+    rule = policies.rule
+    hour = await _hour(bench)
+    asked: list[Policy] = [
+        policies.ruled(rule("require_approval", categories=["engage"])),
+        policies.ruled(rule("dry_run", categories=["write"])),
+        policies.ruled(rule("deny", modes=["composer"]), rule("dry_run", "x_like_tweet", modes=["autopilot"])),
+        policies.ruled(rule("deny"), rule("allow", "x_post_tweet", name="first", priority=EARLIER)),
+        policies.ruled(rule("allow", "x_like_tweet", name="first", priority=EARLIER), rule("dry_run")),
+    ]
+    if "enabled" in policies.naming.parts:
+        asked.append(policies.ruled({**rule("deny", "x_post_tweet"), "enabled": False}))
+    if hour is not None and "schedule_window" in policies.naming.parts:
+        windows = (_window(hour - 2), _window(hour + 6), _window(hour + 2, hours=23))
+        asked += [policies.ruled(rule("deny", schedule_window=window)) for window in windows]
+    await apart(*[_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_retweet") for policy in asked])
 
 
-async def _routed(server: TuitbotBench) -> Json:
-    """The queue id of a post that waits for approval."""
-    return taken(await server.call("x_post_tweet", {"text": server.unique("post")}), "approval_queue_id")
+async def _hour(bench: TuitbotBench) -> int | None:
+    """The hour of the day in UTC by the server's calendar, as a new tweet tells it; None where it does not."""
+    server = await bench.workflow(policy=OPEN)
+    calls = await Calls.at(server)
+    shown = (await server.call("get_tweet_by_id", {"tweet_id": await calls.own_tweet()})).given.get("created_at")
+    try:
+        return datetime.fromisoformat(str(shown)).astimezone(UTC).hour
+    except ValueError:
+        return None
+
+
+def _window(start: int, hours: int = 4) -> dict[str, Json]:
+    """Some hours of each day; 23 of them mostly go on after midnight."""
+    return {"start_hour": start % 24, "end_hour": (start + hours) % 24, "timezone": "UTC"}
+
+
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03", "TB-POL-05"), needs=("policy",))
+async def lists_and_templates_rule(bench: TuitbotBench) -> None:
+    """The list of approvals, dry runs of everything, the templates, and the server's own rule against deletions."""
+    policies = bench.policies
+    asked: list[Policy] = [
+        policies.lists(require_approval_for=["x_post_tweet"]),
+        policies.lists(dry_run_mutations=True),
+        *({"enforce_for_mutations": True, "template": name} for name in ("safe_default", "growth_aggressive")),
+    ]
+    parts = [_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_delete_tweet") for policy in asked]
+    await apart(*parts, _delete(bench))
+
+
+async def _delete(bench: TuitbotBench) -> None:
+    """A user's rule allows what the server's own holds back."""
+    rule = bench.policies.rule("allow", name="everything")
+    await _with(bench, bench.policies.ruled(rule), "x_delete_tweet", "x_post_tweet")
+
+
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03"), needs=("policy", "mode"))
+async def everything_is_routed_in_composer_mode(bench: TuitbotBench) -> None:
+    """The server's own rule, against which a user's that allows comes too late."""
+    allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
+    await _with(bench, allowing, "x_post_tweet", "x_like_tweet", "compose_tweet", mode="composer")
+
+
+async def _with(bench: TuitbotBench, policy: Policy, *tools: str, **settings: Json) -> None:
+    """These mutations under a policy, each with reads around it; a tweet that is posted tells the time."""
+    calls = await Calls.at(await bench.workflow(policy=policy, **settings))
+    shown = _shown(calls)
+    for _ in range(2):
+        await look(calls.bench, shown)
+    for tool in tools:
+        arguments = {"tweet_id": calls.subjects.tweet_id} if tool == "x_delete_tweet" else calls.plain(tool)
+        answer = await calls.bench.call(tool, arguments)
+        if isinstance(answer.given.get("id"), str):
+            await calls.bench.call("get_tweet_by_id", {"tweet_id": answer.given["id"]})
+        await look(calls.bench, shown)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-09",), needs=("policy",))
 async def the_gate_denies_what_is_outside_it(bench: TuitbotBench) -> None:
     """An upload, and words on what was routed before a rule denies everything else."""
-    routing = rule("require_approval", "x_post_tweet", rule_id="user:posts", priority=EARLIER)
-    denying = rule("deny", rule_id="user:everything", priority=FIRST)
-    server = await bench.workflow(policy={"rules": [routing, denying]})
-    first, second = await _routed(server), await _routed(server)
-    await _routed(server)
+    policies = bench.policies
+    routing = policies.rule("require_approval", "x_post_tweet", name="posts", priority=EARLIER)
+    server = await bench.workflow(policy=policies.ruled(routing, policies.rule("deny", name="everything")))
+    calls = await Calls.at(server)
     await server.call("x_upload_media", {"file_path": PICTURE})
-    await server.call("approve_item", {"id": first})
-    await server.call("reject_item", {"id": second})
-    await server.call("approve_all", {})
+    await apart(*[calls.call(tool) for tool in ("approve_item", "reject_item", "approve_all")])
     await look(server, TIMELINE)
+    await _requests(bench, policies.ruled(policies.rule("deny", name="everything")))
+
+
+async def _requests(bench: TuitbotBench, policy: Policy) -> None:
+    """Universal requests, where the contract has any."""
+    for _, server in await bench.profiles(("admin",), {"policy": policy}) if bench.offers("admin") else ():
+        for tool, given in (await Calls.at(server)).things.requests():
+            await server.call(tool, given)

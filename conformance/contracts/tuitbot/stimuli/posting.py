@@ -1,62 +1,97 @@
 """Threads and uploads that fail (seed 000)."""
 
-from importlib.resources import files
-
-from conformance.contracts.tuitbot.bench import OPEN, TuitbotBench
-from conformance.contracts.tuitbot.calls import PICTURE
+from conformance.contracts.tuitbot.bench import FIRST, TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import MEDIA, PICTURE, Calls
 from conformance.contracts.tuitbot.looking import about_post, look
+from conformance.contracts.tuitbot.tweets import posted_before_failing
+from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
-CAPITALS = str(files("conformance.contracts.tuitbot").joinpath("media", "CAPITALS.PNG"))
+CAPITALS = str(MEDIA.joinpath("CAPITALS.PNG"))
+UNKNOWN_MEDIUM = "1999999999999999999"
 PARTS = 4
-SPARED = 2
-"""Calls of X that succeed before it fails."""
+BREAKS = ((1, "api_error"), (2, "api_error"), (3, "forbidden"), (2, "rate_limited"))
+"""Calls of X that succeed before it fails, and how it fails then: at the second, third and last tweet."""
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-06",), needs=("x_after",))
-async def a_thread_breaks_in_workflow(bench: TuitbotBench) -> None:
-    """X takes two of four tweets; what is out is read."""
-    await _break(await bench.workflow(policy=OPEN))
+@stimulus("tuitbot", exercises=("TB-SAFE-06", "TB-ERR-thread_partial_failure"), needs=("x_after",))
+async def threads_break_in_workflow(bench: TuitbotBench) -> None:
+    """X takes some of four tweets; what is out is read. Also a thread that was approved, and one that does not fail."""
+    server = await bench.working()
+    await apart(_break_all(server), _break_approved(bench))
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-06",), needs=("x_after",))
-async def a_thread_breaks_in_api(bench: TuitbotBench) -> None:
-    """X takes two of four tweets; what is out is read."""
-    await _break(await bench.api())
+@stimulus("tuitbot", exercises=("TB-SAFE-06", "TB-ERR-thread_partial_failure"), needs=("x_after",), editions=FIRST)
+async def threads_break_in_api(bench: TuitbotBench) -> None:
+    """X takes some of four tweets; what is out is read."""
+    await _break_all(await bench.raw())
 
 
-async def _break(server: TuitbotBench) -> None:
-    word = server.unique("thread")
-    tweets: Json = [f"{word} part {number}" for number in range(PARTS)]
-    failing = await server.under(x_after={"calls": SPARED, "failure": "api_error"})
-    broken = await failing.call("x_post_thread", {"tweets": tweets})
-    data = broken.envelope.get("data") if broken.envelope is not None else None
-    ids = data.get("posted_tweet_ids") if isinstance(data, dict) else None
-    await look(server, tuple(("get_tweet_by_id", {"tweet_id": each}) for each in ids or () if isinstance(each, str)))
-    await look(server, about_post(word))
+@stimulus("tuitbot", exercises=("TB-ERR-thread_partial_failure",), needs=("x",))
+async def threads_fail_from_the_beginning(bench: TuitbotBench) -> None:
+    """X takes none of four tweets; in each profile that posts."""
+    for _, server in await bench.profiles(("api", "workflow", "write", "admin")):
+        calls = await Calls.at(server)
+        await (await server.under(x="api_error")).call("x_post_thread", {"tweets": _parts(calls)[1]})
+        await server.call("x_post_thread", {"tweets": _parts(calls)[1]})
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-07",))
+async def _break_all(server: TuitbotBench) -> None:
+    calls = await Calls.at(server)
+    for spared, failure in BREAKS:
+        word, tweets = _parts(calls)
+        failing = await server.under(x_after={"calls": spared, "failure": failure})
+        broken = await failing.call("x_post_thread", {"tweets": tweets})
+        ids = posted_before_failing(broken) or ()
+        await look(server, tuple(("get_tweet_by_id", {"tweet_id": each}) for each in ids))
+        await look(server, about_post(word))
+    await _unknown_medium(calls)
+    await server.call("x_post_thread", {"tweets": _parts(calls)[1]})
+
+
+async def _unknown_medium(calls: Calls) -> None:
+    """X refuses the second of four tweets alone: it would take those after it."""
+    word, tweets = _parts(calls)
+    media: Json = [[], [UNKNOWN_MEDIUM]]
+    await calls.bench.call("x_post_thread", {"tweets": tweets, "media_ids": media})
+    await look(calls.bench, about_post(word))
+
+
+async def _break_approved(bench: TuitbotBench) -> None:
+    """Two threads wait for approval; X takes half of the first, and the whole of the second."""
+    rule = bench.policies.rule("require_approval", "x_post_thread", priority=bench.policies.naming.first)
+    server = await bench.workflow(policy=bench.policies.ruled(rule))
+    calls = await Calls.at(server)
+    waiting = []
+    for _ in range(2):
+        _, tweets = _parts(calls)
+        waiting.append(taken(await server.call("x_post_thread", {"tweets": tweets}), "approval_queue_id"))
+    failing = await server.under(x_after={"calls": 2, "failure": "api_error"})
+    await failing.call("approve_item", {"id": waiting[0]})
+    await server.call("approve_item", {"id": waiting[1]})
+    await look(server, (("x_get_home_timeline", {}),))
+
+
+def _parts(calls: Calls) -> tuple[str, Json]:
+    """A word of its own, and four tweets that begin with it."""
+    word = calls.words().partition(" ")[0]
+    return word, [f"{word} part {number}" for number in range(PARTS)]
+
+
+@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"))
 async def files_that_are_no_media_in_workflow(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and pictures whose names end in capitals."""
-    await _upload(await bench.workflow(policy=OPEN))
+    """A text, a file that cannot be, and pictures, one of them with a name in capitals."""
+    await _upload(await bench.working())
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-07",))
+@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"), editions=FIRST)
 async def files_that_are_no_media_in_api(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and pictures whose names end in capitals."""
-    await _upload(await bench.api())
+    """A text, a file that cannot be, and pictures, one of them with a name in capitals."""
+    await _upload(await bench.raw())
 
 
 async def _upload(server: TuitbotBench) -> None:
-    for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, CAPITALS):
+    others = [str(MEDIA.joinpath(name)) for name in ("pixel.gif", "pixel.jpg")]
+    for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, CAPITALS, *others):
         await server.call("x_upload_media", {"file_path": path})
-
-
-@stimulus("tuitbot", exercises=("TB-SAFE-07",), needs=("media_upload",))
-async def an_upload_is_not_taken(bench: TuitbotBench) -> None:
-    """A picture that X takes, and then does not."""
-    server = await bench.workflow(policy=OPEN)
-    await server.call("x_upload_media", {"file_path": PICTURE})
-    await (await server.under(media_upload="failing")).call("x_upload_media", {"file_path": PICTURE})

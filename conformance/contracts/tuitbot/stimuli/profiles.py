@@ -1,9 +1,10 @@
 """Profiles of seed 000: each is asked for the other's tools."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
-from conformance.contracts.tuitbot.calls import ABOUT, FIXED, Calls
+from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.looking import look, whole
 from conformance.contracts.tuitbot.manifest import manifest, tools_of
+from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
@@ -16,24 +17,19 @@ MADE_UP: dict[str, dict[str, Json]] = {
 """Arguments that the tool's schema allows, about things that there need not be."""
 
 
-@stimulus("tuitbot", exercises=("TB-PROF-05",))
-async def workflow_is_asked_for_the_others_tools(bench: TuitbotBench) -> None:
-    """x_get_me, with a look at the whole around it."""
-    await _ask(await Calls.at(await bench.workflow()), "workflow")
+@stimulus("tuitbot", exercises=("TB-PROF-03", "TB-PROF-05"))
+async def profiles_are_asked_for_the_others_tools(bench: TuitbotBench) -> None:
+    """Each for all that it does not serve, with a look at the whole around them."""
+    found = await bench.profiles(wished={})
+    await side_by_side(*[_ask(server, profile) for profile, server in found])
 
 
-@stimulus("tuitbot", exercises=("TB-PROF-05",))
-async def api_is_asked_for_the_others_tools(bench: TuitbotBench) -> None:
-    """All that workflow alone has, with a look at the whole around them."""
-    await _ask(await Calls.at(await bench.api()), "api")
-
-
-async def _ask(calls: Calls, profile: str) -> None:
+async def _ask(server: TuitbotBench, profile: str) -> None:
+    calls = await Calls.at(server)
     shown = whole(calls.subjects, profile)
     for _ in range(2):
         await look(calls.bench, shown)
-    for tool in manifest():
-        if tool not in tools_of(profile):
-            about = ABOUT[tool](calls.subjects) if tool in ABOUT else FIXED.get(tool, {})
-            await calls.bench.call(tool, MADE_UP.get(tool, about))
+    for tool in manifest(server.contract.edition):
+        if tool not in tools_of(server.contract, profile):
+            await calls.bench.call(tool, MADE_UP[tool] if tool in MADE_UP else calls.plain(tool))
     await look(calls.bench, shown)

@@ -1,0 +1,1 @@
+"""Regular expressions of strangers' schemas: read as ECMA-262, matched in bounded time."""

@@ -1,0 +1,174 @@
+"""The bench of the invocation contract: it invokes tools in the name of a tenant, and reads what was recorded."""
+
+import asyncio
+import random
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from conformance.contracts.invocation.kit import DESCRIBE, EXECUTION, INVOKE, LOG_LEVEL, RECORDS, SET_LEVEL, kit
+from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError
+from conformance.drive.revisions import STATELESS
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+ROLE = "caller"
+WRITE, READ = "kit.write", "records"
+LOOKS = 3
+LOOK_S = 0.05
+"""What records of a call that was answered are given to be written."""
+HOUR_S = 3600
+
+
+@dataclass(frozen=True)
+class InvocationBench(Bench):
+    """Limits count per tenant: each stimulus has one of its own, and `apart` gives another."""
+
+    tenant: str = ""
+
+    def apart(self) -> "InvocationBench":
+        """The same bench in the name of a tenant that nobody else has."""
+        return replace(self, tenant=self.unique("tenant"))
+
+    # Callers
+
+    def who(self, *scopes: str, defect: str | None = None) -> str:
+        """A caller with these scopes; SkipError where the target's statement provides none."""
+        return self.credential(ROLE, defect=defect, scopes=list(scopes))
+
+    def perhaps(self, *scopes: str) -> str | None:
+        """A caller with these scopes, where the target's statement provides one."""
+        try:
+            return self.who(*scopes)
+        except SkipError:
+            return None
+
+    @property
+    def trusted(self) -> str | None:
+        """A caller with every scope of the kit; whoever calls by default where the target asks for no tokens."""
+        return self.perhaps(WRITE, READ)
+
+    @property
+    def nobody(self) -> str:
+        """A caller without a token."""
+        return self.credential(ROLE, defect="missing")
+
+    # Calls
+
+    def invocation(self, tool: str, given: Json, without: tuple[str, ...] = (), **fields: Json) -> dict[str, Json]:
+        """The Invocation object: with a correlation of its own, its tenant, and a key where the tool needs one."""
+        known = kit().get(tool)
+        whole: dict[str, Json] = {
+            "toolName": tool,
+            "input": given,
+            "correlationId": self.unique("c"),
+            "headers": {"tenant": self.tenant or f"tenant-{self.session.nonce}-{self.stimulus}"},
+        }
+        if known is not None and known.effect == "IdempotentWrite":
+            whole["idempotencyKey"] = self.unique("key")
+        return {name: value for name, value in {**whole, **fields}.items() if name not in without}
+
+    async def invoke(
+        self, tool: str, given: Json, *, by: str | None = None, without: tuple[str, ...] = (), **fields: Json
+    ) -> Exchange:
+        """Invokes a tool; `fields` of the Invocation are added or replaced, those in `without` left out."""
+        arguments = self.invocation(tool, given, without, **fields)
+        return await self.call(INVOKE, arguments, credential=by if by is not None else self.trusted)
+
+    async def stream(self, tool: str, given: Json, *, progress: bool = True) -> Exchange:
+        """Invokes a tool and asks for its frames; without `progress` it asks for none."""
+        meta: dict[str, Json] = {} if progress else {"progressToken": None}
+        if await self.revision() in STATELESS:
+            meta[LOG_LEVEL] = "debug"
+        params = {"name": INVOKE, "arguments": self.invocation(tool, given), **({"_meta": meta} if meta else {})}
+        return await self.request("tools/call", params, credential=self.trusted)
+
+    async def listening(self) -> "InvocationBench":
+        """A bench on whose connection logging notifications are sent, where they are asked for once for all calls."""
+        if await self.revision() in STATELESS:
+            return self
+        lane = await self.lane()
+        await lane.request(SET_LEVEL, {"level": "debug"}, credential=self.trusted)
+        return lane
+
+    async def describe(self) -> Exchange:
+        """Asks which tools are registered."""
+        return await self.call(DESCRIBE, {}, credential=self.trusted)
+
+    async def records(self, kind: str, **filters: Json) -> Exchange:
+        """Reads records of a kind."""
+        return await self.call(RECORDS, {"kind": kind, **filters}, credential=self.trusted)
+
+    async def look(self, call: Exchange, *kinds: str) -> Exchange:
+        """Reads what was recorded of a call: again where nothing is there yet. Gives the call."""
+        correlation = call.argument("correlationId") or (call.envelope or {}).get("correlationId")
+        if not isinstance(correlation, str) or not self.supports(RECORDS):
+            return call
+        for kind in kinds:
+            # a refused call may have no execution, and that is then what is to be seen
+            for last in range(1 if kind == EXECUTION else LOOKS):
+                if last:
+                    await asyncio.sleep(LOOK_S)
+                read = await self.records(kind, correlationId=correlation)
+                if not read.accepted or read.given.get("records"):
+                    break
+        return call
+
+    # Values
+
+    def secret(self, label: str) -> str:
+        """A value that is recognised wherever it comes up, in the transcript «private:planted LABEL»."""
+        name = self.unique(label)
+        # they begin alike, so that the recorder looks for all of them at once
+        value = f"zq7vx{random.Random(name).getrandbits(96):024x}"  # noqa: S311 -- no secret, but a mark
+        self.session.recorder.planted(value, name)
+        return value
+
+    def number(self) -> int:
+        """A number that no other call of the run has."""
+        return random.Random(self.unique("n")).randrange(10**6, 10**9)  # noqa: S311 -- as above
+
+    @staticmethod
+    def instant(ahead_s: float) -> str:
+        """The instant so many seconds from now, as a deadline is written."""
+        return (
+            (datetime.now(UTC) + timedelta(seconds=ahead_s)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        )
+
+    def good(self, tool: str) -> dict[str, Json]:
+        """Input that is good for a tool of the kit, with names of the stimulus's own."""
+        text, name, number = self.unique("text"), self.unique("name"), self.number()
+        item, write = {"list": name, "item": text}, {"key": name, "value": text}
+        plain = {"text": text}
+        known: dict[str, dict[str, Json]] = {
+            **dict.fromkeys(("echo", "limited", "bad_output", "unserialisable"), plain),
+            "sum": {"a": number, "b": number + 1},
+            **dict.fromkeys(("put", "guarded"), write),
+            "flaky_put": {**write, "failures": 0},
+            **dict.fromkeys(("append", "limited_append"), item),
+            "flaky_append": {**item, "failures": 0},
+            "wait_and_append": {**item, "ms": 5},
+            "read_list": {"list": name},
+            "notify": {"to": name, **plain},
+            "wait": {"ms": number % 20},
+            "narrow": {"ms": number % 20},
+            "fragile": {"fail": False},
+            "costly": {"units": 1},
+            "stream": {"frames": 2},
+            "start_job": {"ms": 1},
+            "job_status": {"operationId": name},
+            "relay": {"tool": "local::kit.echo", "input": plain},
+            "fail": {"code": "QUOTA_USED_UP"},
+        }
+        match tool.rpartition(":")[2].removeprefix("kit."):
+            case "fault":
+                return {"secret": self.secret("input")}
+            case "person":
+                return {"name": name, "password": self.secret("password")}
+            case short:
+                return dict(known.get(short, {}))
+
+
+BENCH = InvocationBench
+DEFAULT_ROLE = ROLE
+"""In whose name a call is made where a stimulus names nobody."""

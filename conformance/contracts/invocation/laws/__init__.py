@@ -1,0 +1,1 @@
+"""Laws of the invocation contract, one module a section of the document."""

@@ -1,0 +1,94 @@
+"""What the contract allows is served."""
+
+from collections.abc import Hashable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.invocation.calls import Invocation, invocations
+from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, KINDS, RECORDS
+from conformance.contracts.invocation.standing import SURE
+from conformance.judge.law import law
+from conformance.judge.serving import Unsupported, all_served
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+READER = "records"
+NEEDING = frozenset({"local::kit.guarded"})
+
+
+@law("IR-SRV-01")
+def good_invocations_are_served(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
+
+    So are describe_tools, and read_records of each kind by a caller with the scope for it.
+    """
+    run, left_out = known(history, contract), Unsupported(history)
+    trusted = _trusted(history, contract)
+    good = [
+        one.call
+        for one in invocations(history, contract)
+        if run.faults(one).none
+        and trusted(one.call, one.tool is not None and bool(one.tool.requiredScopes))
+        and _in_time(one)
+    ]
+    beside = [call for call in history.calls(DESCRIBE) if call.arguments == {} and trusted(call, False)]
+    beside += [call for call in history.calls(RECORDS) if _readable(call) and trusted(call, True)]
+    calls = [call for call in (*good, *beside) if not left_out.concerns(call)]
+    yield from all_served(calls, lambda call: _way(call, history, contract))
+
+
+class _Trust:
+    """Whose token is believed: a claim of another name than the server's makes a token that it need not accept."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._anywhere: set[str] = set()
+        self._scoped: set[str] = set()
+        run = invocations(history, contract)
+        for call in history.accepted(INVOKE, RECORDS):
+            who = call.credential
+            self._anywhere.add(who.name)
+            if call.tool == RECORDS or run.of(call).name in NEEDING:
+                self._scoped.add(who.name)
+
+    def __call__(self, call: Exchange, scoped: bool) -> bool:  # noqa: FBT001 -- one parameter
+        who = call.credential
+        if who.defect == "missing" and not scoped:
+            return True
+        return who.name in (self._scoped if scoped else self._anywhere)
+
+
+def _trusted(history: History, contract: Contract) -> _Trust:
+    return _Trust(history, contract)
+
+
+def _in_time(one: Invocation) -> bool:
+    """Whether a Timeout cannot be due: what the caller measured is shorter than the tool may take."""
+    if one.call.code != "Timeout" or one.took is None or one.tool is None:
+        return True
+    return one.took < SURE * one.tool.policies.timeoutMs
+
+
+def _readable(call: Exchange) -> bool:
+    """Whether a call of read_records is one that the kit names, by a caller with the scope."""
+    given: Json = call.arguments
+    if (
+        not isinstance(given, dict)
+        or given.get("kind") not in KINDS
+        or not {*given} <= {"kind", "correlationId", "tool"}
+    ):
+        return False
+    if not all(isinstance(value, str) for value in given.values()):
+        return False
+    scopes = call.credential.claims.get("scopes")
+    return call.credential.defect is None and isinstance(scopes, list) and READER in scopes
+
+
+def _way(call: Exchange, history: History, contract: Contract) -> Hashable:
+    """The tool, its version, and which fields of the Invocation and of its input are given, with or without a token."""
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    if call.tool != INVOKE:
+        return call.tool, given.get("kind"), frozenset(given)
+    one = invocations(history, contract).of(call)
+    return one.name, str(one.given("versionRange")), frozenset(given), frozenset(one.input), call.credential.defect

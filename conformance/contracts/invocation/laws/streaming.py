@@ -1,0 +1,136 @@
+"""Streaming: partials come beside the answer, numbered, and the Result comes last."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.invocation.calls import Invocation, Invocations, invocations
+from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.frames import Streamed, asks, streams
+from conformance.contracts.invocation.laws.result import FAILURES
+from conformance.contracts.invocation.likes import beside
+from conformance.contracts.invocation.planned import STREAM
+from conformance.judge.judgements import MISSING, breach, holds, told
+from conformance.judge.kinds import integer
+from conformance.judge.law import law
+from conformance.model.events import Json, Message
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+LONG = 80
+"""Frames, one each 2 ms."""
+LAST_PART = 0.1
+ENOUGH = 3
+"""Long streams that show that partials are held back."""
+
+
+@law("IR-STR-01")
+def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call that asks for streaming gets its partials before its Result, and one that does not gets none."""
+    found, run = streams(history, contract), known(history, contract)
+    long: list[tuple[Invocation, bool]] = []
+    calls = invocations(history, contract)
+    for one in calls.to(STREAM):
+        came, wanted = found.of(one), integer(one.input.get("frames"))
+        if not one.call.accepted or not run.faults(one).none or not wanted or came.shared:
+            continue
+        match asks(one, history, contract):
+            case True:
+                partials = [frame for frame in came.frames if frame.partial]
+                saw = f"{one.name} was to send {wanted} partials, and sent {len(partials)}"
+                if len(partials) != wanted:
+                    yield breach(saw, one.call, expected=wanted, got=len(partials))
+                    continue
+                late = [frame for frame in partials if frame.at > one.end]
+                saw = f"{len(late)} partials of {one.name} came after its Result"
+                yield holds(not late, saw, one.call, got=[frame.data for frame in late])
+                if wanted >= LONG and (prompt := _prompt(one, partials[0].at, calls)) is not None:
+                    long.append((one, prompt))
+            case False:
+                saw = f"{one.name} sent {len(came.frames)} frames to a call without progressToken"
+                yield holds(not came.frames, saw, one.call, got=[frame.data for frame in came.frames])
+    if any(prompt for _, prompt in long):
+        yield HELD
+    elif len(long) >= ENOUGH:
+        saw = f"the first partials of {STREAM} came when it was over, in each of {len(long)} long streams"
+        yield breach(saw, *(one.call for one, _ in long), expected="partials as they are made")
+
+
+def _prompt(one: Invocation, first: int, calls: Invocations) -> bool | None:
+    """Whether the first partial came while the call ran; None where it did not, and nobody was surely awake.
+
+    A call that was made on the same connection after it, and answered in its first half, shows that somebody was.
+    """
+    took = one.end - one.call.sent
+    if first < one.end - LAST_PART * took:
+        return True
+    awake = any(
+        other.call.connection is one.call.connection
+        and other.call.sent > one.call.sent
+        and other.end < one.call.sent + took / 2
+        for other in calls
+    )
+    return False if awake else None
+
+
+@law("IR-STR-02")
+def frames_are_numbered(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Each frame has the correlationId, a sequence above that of the frame before, and progress of the same number."""
+    found = streams(history, contract)
+    for one in invocations(history, contract):
+        came = found.of(one)
+        if came.frames and not came.shared:
+            yield _numbered(one, came)
+        for data in found.unclaimed(one) if asks(one, history, contract) else ():
+            yield breach("a frame has no correlationId", one.call, pointer="/params/data/correlationId", got=data)
+
+
+def _numbered(one: Invocation, came: Streamed) -> Judgement:
+    last = 0 if one.name == STREAM else -1
+    for frame in came.frames:
+        correlation = frame.data.get("correlationId", MISSING)
+        if correlation != one.correlation:
+            saw = f"a frame of {one.name} has the correlationId {correlation!r}"
+            return breach(
+                saw, one.call, pointer="/params/data/correlationId", expected=one.correlation, got=correlation
+            )
+        sequence = integer(frame.data.get("sequence"))
+        if sequence is None or sequence <= last:
+            saw = f"a frame of {one.name} has the sequence {frame.data.get('sequence')!r} after {last}"
+            return breach(
+                saw, one.call, pointer="/params/data/sequence", expected=last + 1, got=frame.data.get("sequence")
+            )
+        last = sequence
+    told = [_progress(message) for message in came.progress]
+    alone = next((frame for frame in came.frames if frame.data.get("sequence") not in told), None)
+    # one that was cut may have been cut between the two
+    if alone is not None and one.call.accepted:
+        saw = f"no progress notification came beside frame {alone.data.get('sequence')} of {one.name}"
+        return breach(saw, one.call, expected=alone.data.get("sequence"), got=told)
+    first = integer(came.frames[0].data.get("sequence"))
+    saw = f"the first frame of {one.name} has the sequence {first}"
+    return holds(
+        one.name != STREAM or first == 1, saw, one.call, pointer="/params/data/sequence", expected=1, got=first
+    )
+
+
+def _progress(message: Message) -> Json:
+    params = message.payload.get("params")
+    return params.get("progress") if isinstance(params, dict) else None
+
+
+@law("IR-STR-03")
+def a_stream_that_fails_gives_its_result(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A stream that fails is answered with a Result that has the status of a failure, and an error."""
+    found, run = streams(history, contract), known(history, contract)
+    for one in invocations(history, contract).to(STREAM):
+        fault = run.faults(one).only
+        if fault is None or fault.about != "run":
+            continue
+        if one.call.refused and beside(history, contract, fault)(one.call) is None:
+            continue
+        partials = any(frame.partial for frame in found.of(one).frames)
+        if not partials and not (one.input.get("failAt") == 1 and asks(one, history, contract)):
+            continue
+        good = one.call.refused and one.result.get("status") in FAILURES and bool(one.error)
+        saw = f"{one.name} {fault.words} ended with {told(one.call)}"
+        yield holds(good, saw, one.call, pointer="/status", expected=list(FAILURES), got=one.result.get("status"))

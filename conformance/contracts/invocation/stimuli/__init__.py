@@ -1,0 +1,1 @@
+"""Stimuli of the invocation contract, one module a section of the document."""

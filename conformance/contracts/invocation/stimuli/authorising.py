@@ -1,0 +1,39 @@
+"""Who may call: tokens that are bad, missing, or without the scope."""
+
+from conformance.contracts.invocation.bench import READ, WRITE, InvocationBench
+from conformance.drive.bench import in_turn
+from conformance.drive.stimulus import stimulus
+
+ECHO, GUARDED, APPEND = "local::kit.echo", "local::kit.guarded", "local::kit.append"
+DEFECTS = ("garbage", "expired", "signature", "alg_none")
+
+
+@stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden", "IR-SRV-01"))
+async def tokens_of_every_kind_are_tried(bench: InvocationBench) -> None:
+    """A tool that asks for a scope and tools that ask for none, by callers of every kind."""
+    scopes = ((WRITE,), (WRITE, READ), (), (READ,), ("kit.writer",), ("kit.write", "kit.none"))
+    await in_turn(
+        *(_guarded(bench, *each) for each in scopes), _open(bench), *(_defect(bench, defect) for defect in DEFECTS)
+    )
+
+
+async def _guarded(bench: InvocationBench, *scopes: str) -> None:
+    here = bench.apart()
+    await here.invoke(GUARDED, here.good(GUARDED), by=bench.who(*scopes))
+
+
+async def _open(bench: InvocationBench) -> None:
+    for tool in (ECHO, APPEND, "mcp::kit::echo"):
+        given = bench.good(tool)
+        for caller in (bench.nobody, bench.perhaps(), bench.perhaps(WRITE)):
+            await bench.invoke(tool, given, by=caller)
+    await bench.apart().invoke(GUARDED, bench.good(GUARDED), by=bench.nobody)
+
+
+async def _defect(bench: InvocationBench, defect: str) -> None:
+    caller = bench.who(WRITE, READ, defect=defect)
+    for tool in (ECHO, GUARDED, APPEND):
+        here = bench.apart()
+        given = here.good(tool)
+        await here.invoke(tool, given)
+        await here.invoke(tool, given, by=caller)

@@ -1,0 +1,147 @@
+"""What an invocation brings: input, keys, headers, deadlines, metadata."""
+
+from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
+from conformance.contracts.invocation.kit import AUDIT, DESCRIBE, EXECUTION, KitTool, kit
+from conformance.drive.parts import in_parts
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+
+ECHO, APPEND, PUT = "local::kit.echo", "local::kit.append", "local::kit.put"
+READ_LIST, GUARDED, FLAKY_PUT = "local::kit.read_list", "local::kit.guarded", "local::kit.flaky_put"
+LONGEST = 200
+OF_TYPE: dict[str, Json] = {"string": 5, "integer": "five", "boolean": "yes", "object": "none"}
+"""By type, a value that is of another one."""
+SECRETS = ("Authorization", "x-api-key", "Password", "client_secret", "auth-token", "X-Refresh-Token", "apikey")
+
+
+def broken(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
+    """The good input with one thing wrong: a required field that is missing, a value of another type."""
+    schema = tool.inputSchema
+    found = [{name: value for name, value in good.items() if name != missing} for missing in schema.get("required", ())]
+    found.append({**good, "unheard_of": "x"})
+    for name, about in schema["properties"].items():
+        if about.get("type") in OF_TYPE:
+            found.append({**good, name: OF_TYPE[about["type"]]})
+        if "maximum" in about:
+            found.append({**good, name: about["maximum"] + 1})
+        if "minimum" in about:
+            found.append({**good, name: about["minimum"] - 1})
+    return found
+
+
+@stimulus(
+    "invocation", exercises=("IR-INV-03", "IR-ERR-SchemaInvalid", "IR-ERR-MissingField", "IR-ERR-07", "IR-ERR-02")
+)
+async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
+    """Each tool of the kit with good input, and with input in which one thing is wrong."""
+    if bench.supports(DESCRIBE):
+        await bench.describe()
+    for tool in kit().values():
+        here = bench.apart()
+        good = here.good(tool.name)
+        if tool.name == "local::kit.job_status":
+            started = await here.invoke("local::kit.start_job", {"ms": 0})
+            good = {"operationId": started.given.get("operationId", "none")}
+        await here.look(await here.invoke(tool.name, good), EXECUTION)
+        for given in broken(tool, good):
+            await here.look(await here.invoke(tool.name, given), EXECUTION)
+    for given in ({"text": ""}, {"text": "x" * (LONGEST + 1)}, {"text": None}, {"text": ["x"]}):
+        await bench.invoke(ECHO, given)
+    await bench.invoke(ECHO, {"text": "x"})
+    await bench.invoke("local::kit.list", {"pageToken": bench.unique("none")})
+    for name in ("input", "toolName"):
+        await bench.invoke(ECHO, {"text": "x"}, without=(name,))
+    for no_object in ("text", ["text"], 5):
+        await bench.invoke(ECHO, no_object)
+    odd: tuple[dict[str, Json], ...] = (
+        {"metadata": "text"}, {"metadata": []}, {"headers": []}, {"headers": "text"}, {"correlationId": 5},
+        {"versionRange": 5}, {"causationId": {}}, {"deadline": "soon"}, {"deadline": 5},
+    )  # fmt: skip
+    for fields in odd:
+        await bench.invoke(ECHO, {"text": "x"}, **fields)
+
+
+@stimulus("invocation", exercises=("IR-INV-03", "IR-INV-07", "IR-ERR-Timeout", "IR-ERR-04"))
+async def a_refused_append_appends_nothing(bench: InvocationBench) -> None:
+    """A list, read around appends that are good, that break the schema, and that come after their deadline."""
+    for tool, more in ((APPEND, {}), ("local::kit.limited_append", {}), ("local::kit.flaky_append", {"failures": 0}),
+                       ("local::kit.wait_and_append", {"ms": 1})):  # fmt: skip
+        here, name = bench.apart(), bench.unique("list")
+        given = {"list": name, **more}
+
+        def item() -> dict[str, Json]:
+            return {**given, "item": bench.unique("item")}  # noqa: B023 -- called within the round
+
+        await here.look(await here.invoke(tool, item()), EXECUTION)
+        late = await here.invoke(tool, item(), deadline=bench.instant(-HOUR_S))
+        await here.look(late, EXECUTION)
+        for field in given:
+            wrong = {**item(), field: True}
+            await here.look(await here.invoke(tool, wrong), EXECUTION)
+        await here.invoke(READ_LIST, {"list": name})
+
+
+@stimulus("invocation", exercises=("IR-INV-04", "IR-INV-05", "IR-ERR-MissingField", "IR-ERR-07"))
+async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
+    """A write with its key, the same again, the same under another key; and without a key."""
+    for tool in (PUT, FLAKY_PUT, GUARDED):
+        here, key = bench.apart(), bench.unique("key")
+        given = here.good(tool)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        here = bench if tool == PUT else bench.apart()
+        await here.look(await here.invoke(tool, given), EXECUTION)
+        await bench.apart().invoke(tool, given, without=("idempotencyKey",))
+    here, given, key = bench.apart(), bench.good(PUT), bench.unique("key")
+    for _ in range(3):
+        await here.invoke(PUT, given, idempotencyKey=key)
+    await here.invoke(PUT, given)
+    for tool, failures in ((PUT, {}), (FLAKY_PUT, {"failures": 1})):
+        given, key = {**bench.good(tool), **failures}, bench.unique("key")
+        await here.together(*(here.invoke(tool, given, idempotencyKey=key) for _ in range(2)))
+        await here.invoke(tool, given)
+
+
+@stimulus("invocation", exercises=("IR-INV-06", "IR-ERR-SchemaInvalid", "IR-RED-01"))
+async def headers_are_named_like_secrets(bench: InvocationBench) -> None:
+    """The same call with a header that is harmless, and with one that is named like a secret, with a planted value."""
+    headers: dict[str, Json] = {"tenant": bench.unique("tenant"), "locale": "de-CH"}
+    for tool in (ECHO, APPEND):
+        given = bench.good(tool)
+        await bench.invoke(tool, given, headers=headers)
+        for name in SECRETS:
+            call = await bench.invoke(tool, given, headers={**headers, name: bench.secret("header")})
+            await bench.look(call, AUDIT)
+        await bench.invoke(tool, given, headers=headers)
+
+
+@stimulus("invocation", exercises=("IR-INV-07", "IR-ERR-Timeout", "IR-ERR-04"))
+async def deadlines_have_passed(bench: InvocationBench) -> None:
+    """Tools of each effect with a deadline ahead, with none, and with one that has passed."""
+    for tool in (ECHO, PUT, "local::kit.notify", APPEND, "mcp::kit::echo"):
+        given = bench.good(tool)
+        deadlines: tuple[dict[str, Json], ...] = (
+            {"deadline": bench.instant(HOUR_S)},
+            {"deadline": bench.instant(-HOUR_S)},
+        )
+        for more in ({}, *deadlines):
+            await bench.look(await bench.invoke(tool, given, **more), EXECUTION)
+
+
+@stimulus("invocation", exercises=("IR-INV-08", "IR-RED-01"))
+async def metadata_is_written_to_the_ledger(bench: InvocationBench) -> None:
+    """The same call without metadata, with plain metadata, and with some that holds a planted secret."""
+    with in_parts() as part:
+        for tool in (ECHO, APPEND, "mcp::kit::echo"):
+            with part():
+                given = bench.good(tool)
+                plain = {"ticket": bench.unique("ticket"), "steps": [{"name": bench.unique("step"), "count": 3}]}
+                await bench.invoke(tool, given)
+                await bench.look(await bench.invoke(tool, given, metadata=plain), AUDIT)
+                secret = {
+                    **plain,
+                    "access_token": bench.secret("metadata"),
+                    "deep": [{"password": bench.secret("deep")}],
+                }
+                await bench.look(await bench.invoke(tool, given, metadata=secret), AUDIT, "event", "span", EXECUTION)
+                await bench.invoke(tool, given)

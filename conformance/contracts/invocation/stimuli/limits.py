@@ -1,0 +1,145 @@
+"""Limits: calls side by side up to them and beyond, each time in the name of a tenant of its own."""
+
+import asyncio
+from collections.abc import Sequence
+
+from conformance.contracts.invocation.bench import InvocationBench
+from conformance.contracts.invocation.kit import kit
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+TRIES = 6
+"""Where the machine was too slow for anybody to tell, it is done again, later each time."""
+PAUSE_S = 0.4
+QUICK = 0.9
+MILLI = 1_000
+MOST_S = 2.0
+"""The longest delay that is waited for."""
+TICK_S = 0.02
+ASKS, ASK_S = 16, 0.04
+STARTS, STAGGER_S = 3, 0.17
+FRAGILE, COSTLY, NARROW = "local::kit.fragile", "local::kit.costly", "local::kit.narrow"
+LIMITED = ("local::kit.limited", "local::kit.limited_append", "local::kit.guarded")
+RESET_S = 0.3 * 1.2 + 0.05
+
+
+def within(calls: Sequence[Exchange], milliseconds: float) -> bool:
+    """Whether calls were all answered within a time, as was measured here."""
+    ends = [call.received for call in calls]
+    if any(end is None for end in ends):
+        return False
+    return max(end for end in ends if end is not None) - min(call.sent for call in calls) < QUICK * milliseconds * MILLI
+
+
+@stimulus(
+    "invocation",
+    exercises=("IR-ERR-RateLimited", "IR-ERR-07", "IR-HINT-01", "IR-HINT-02", "IR-RES-08", "IR-ERR-04", "IR-INV-10"),
+)
+async def calls_go_beyond_a_rate_limit(bench: InvocationBench) -> None:
+    """More calls at once than a window lets through; then one that waited as long as it was told."""
+    await asyncio.gather(*(_beyond(bench, tool) for tool in LIMITED))
+
+
+async def _beyond(bench: InvocationBench, tool: str) -> None:
+    limit = kit()[tool].kit.rateLimit
+    assert limit is not None, f"{tool} of the kit has a rate limit"
+    for tries in range(TRIES):
+        await asyncio.sleep(PAUSE_S * tries)
+        here = bench.apart()
+        calls = await here.together(*(here.invoke(tool, here.good(tool)) for _ in range(limit.calls + 2)))
+        refused = [call for call in calls if call.refused]
+        if within(calls, limit.windowMs):
+            break
+    last = max(refused, key=lambda call: call.received or 0, default=None)
+    error = (last.envelope or {}).get("error") if last is not None else None
+    details = error.get("details") if isinstance(error, dict) else None
+    delay = details.get("retryAfterMs") if isinstance(details, dict) else None
+    told = float(delay) if isinstance(delay, int | float) and not isinstance(delay, bool) else -1.0
+    await asyncio.sleep((told if 0 <= told <= MOST_S * MILLI else limit.windowMs) / MILLI + TICK_S)
+    await here.invoke(tool, here.good(tool))
+
+
+@stimulus("invocation", exercises=("IR-ERR-RateLimited",))
+async def a_window_slides(bench: InvocationBench) -> None:
+    """A limit that is used up, and then asked again and again until a call is let through; begun at several moments."""
+    await asyncio.gather(*(_asked_again(bench.apart(), number * STAGGER_S) for number in range(STARTS)))
+
+
+async def _asked_again(here: InvocationBench, begin_s: float) -> None:
+    limit = kit()[LIMITED[0]].kit.rateLimit
+    assert limit is not None, f"{LIMITED[0]} of the kit has a rate limit"
+    await asyncio.sleep(begin_s)
+    for _ in range(limit.calls):
+        await here.invoke(LIMITED[0], here.good(LIMITED[0]))
+    for _ in range(ASKS):
+        await asyncio.sleep(ASK_S)
+        if (await here.invoke(LIMITED[0], here.good(LIMITED[0]))).accepted:
+            break
+
+
+@stimulus("invocation", exercises=("IR-INV-10", "IR-ERR-Forbidden", "IR-ERR-Unauthenticated"))
+async def calls_without_a_scope_come_first(bench: InvocationBench) -> None:
+    """As many calls as a window lets through, none of them authorised, and then as many that are."""
+    tool = "local::kit.guarded"
+    limit = kit()[tool].kit.rateLimit
+    assert limit is not None, f"{tool} of the kit has a rate limit"
+    for caller in filter(None, (bench.perhaps(), bench.nobody)):
+        for tries in range(TRIES):
+            here = bench.apart()
+            shut = await here.together(*(here.invoke(tool, here.good(tool), by=caller) for _ in range(limit.calls + 1)))
+            calls = await here.together(*(here.invoke(tool, here.good(tool)) for _ in range(limit.calls)))
+            if within([*shut, *calls], limit.windowMs):
+                break
+            await asyncio.sleep(PAUSE_S * tries)
+    beyond = bench.apart()
+    await beyond.together(*(beyond.invoke(tool, beyond.good(tool)) for _ in range(limit.calls + 2)))
+
+
+@stimulus(
+    "invocation", exercises=("IR-ERR-CircuitOpen", "IR-HINT-03", "IR-HINT-01", "IR-RES-08", "IR-ERR-DownstreamFailed")
+)
+async def a_circuit_opens_and_closes(bench: InvocationBench) -> None:
+    """Failures in a row, calls while the circuit is open, and a probe after the reset time that succeeds or fails."""
+    await asyncio.gather(_circuit(bench, heals=True), _circuit(bench, heals=False))
+
+
+async def _circuit(bench: InvocationBench, *, heals: bool) -> None:
+    circuit = kit()[FRAGILE].kit.circuit
+    assert circuit is not None, f"{FRAGILE} of the kit has a circuit"
+    for tries in range(TRIES):
+        await asyncio.sleep(PAUSE_S * tries)
+        here = bench.apart()
+        for fail in (False, True, True, False):
+            await here.invoke(FRAGILE, {"fail": fail})
+        failures = [await here.invoke(FRAGILE, {"fail": True}) for _ in range(circuit.failures)]
+        shut = await here.invoke(FRAGILE, {"fail": False})
+        if within([failures[-1], shut], circuit.resetMs):
+            break
+    await asyncio.sleep(RESET_S)
+    await here.look(await here.invoke(FRAGILE, {"fail": not heals}), "event")
+    await here.invoke(FRAGILE, {"fail": False})
+    if heals:
+        await here.invoke(FRAGILE, {"fail": True})
+        await here.invoke(FRAGILE, {"fail": False})
+
+
+@stimulus("invocation", exercises=("IR-ERR-BudgetExceeded", "IR-ERR-04"))
+async def a_budget_is_spent(bench: InvocationBench) -> None:
+    """Units up to the budget, one call beyond it, what was left, and one unit more."""
+    here = bench.apart()
+    for units in (60, 50, 40, 1):
+        await here.invoke(COSTLY, {"units": units})
+    await bench.apart().invoke(COSTLY, {"units": 100})
+
+
+@stimulus("invocation", exercises=("IR-ERR-ConcurrencyLimited", "IR-HINT-01", "IR-ERR-04"))
+async def more_calls_run_than_may(bench: InvocationBench) -> None:
+    """A tool that runs once at a time, called alone and then twice at once."""
+    for wait in (300, 600, 1200):
+        here = bench.apart()
+        await here.invoke(NARROW, {"ms": 1})
+        pair: list[dict[str, Json]] = [{"ms": wait}, {"ms": wait + 1}]
+        calls = await here.together(*(here.invoke(NARROW, given) for given in pair))
+        if any(call.refused for call in calls) or within(calls, 2 * wait):
+            break

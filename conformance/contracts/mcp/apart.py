@@ -1,0 +1,114 @@
+"""What no ordinary call does: an older handshake, notifications, what is no request, a call that is cancelled."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.contracts.mcp.bench import McpBench
+from conformance.drive.connection import Alter
+from conformance.drive.errors import RefusedError, SkipError, UsageError
+from conformance.drive.greeting import Greeting
+from conformance.drive.revisions import HANDSHAKE, STATELESS
+from conformance.model.events import Http, Json
+from conformance.model.exchange import Exchange
+
+META = "_meta"
+EVERYTHING: dict[str, Json] = {"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}
+"""What a client may declare that a server can ask it for."""
+AFTER_S = 0.5
+"""What a server is given to answer a call that was cancelled: it need not answer at all."""
+
+
+async def stateless(bench: McpBench) -> None:
+    """SkipError where the server agreed on a revision by a handshake."""
+    if await bench.revision() not in STATELESS:
+        raise SkipError("this server agrees on a revision by a handshake")
+
+
+async def shaken(unmet: McpBench) -> None:
+    """Makes the handshake of the older era on a connection of its own; SkipError where the server has none."""
+    connection = await unmet.connected()
+    caller = unmet.caller(None, "")
+    connection.token = caller.token if connection.wire.transport == "http" else None
+    try:
+        await Greeting(connection, caller).handshake(HANDSHAKE[0])
+    except (RefusedError, UsageError) as error:
+        raise SkipError(f"this server makes no handshake: {error}") from error
+
+
+async def older(bench: McpBench) -> McpBench:
+    """A bench whose connection began with a handshake: this one, or one with a new connection of its own."""
+    if await bench.revision() not in STATELESS:
+        return bench
+    unmet = await bench.unmet()
+    await shaken(unmet)
+    return unmet
+
+
+async def notify(bench: McpBench, method: str, params: Mapping[str, Json]) -> None:
+    """Sends a notification."""
+    connection = await bench.connected()
+    await connection.beside.say({"jsonrpc": "2.0", "method": method, "params": dict(params)})
+
+
+async def send(bench: McpBench, payload: Json) -> None:
+    """Sends what is no message of MCP, or no JSON at all: bytes go out as they are."""
+    connection = await bench.connected()
+    await connection.beside.say(payload, connection.headed("tools/list", {}, connection.token))
+
+
+async def visit(bench: McpBench, verb: str, path: str | None = None) -> None:
+    """Makes an HTTP request without a body, to the endpoint or to another path of its server."""
+    connection = await bench.connected()
+    http = connection.headed("", {}, connection.token if path is None else None)
+    headers = {name: value for name, value in http.headers.items() if name not in ("content-type", "mcp-method")}
+    if path is not None:
+        headers = {"accept": "application/json"}
+    await connection.beside.say(None, Http(method=verb, path=path or http.path, headers=headers))
+
+
+def without_meta(*names: str) -> Alter:
+    """Leaves these members of `_meta` out of a request."""
+
+    def altered(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+        params = message.get("params", {})
+        kept = {name: value for name, value in params.get(META, {}).items() if name not in names}
+        return {**message, "params": {**params, META: kept}}, http
+
+    return altered
+
+
+def with_headers(**changed: str | None) -> Alter:
+    """Gives headers other values; None leaves one out. `_` in a name stands for `-`."""
+    wanted = {name.replace("_", "-"): value for name, value in changed.items()}
+
+    def altered(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+        given = {**http.headers, **wanted}
+        headers = {name: value for name, value in given.items() if value is not None}
+        return message, Http(method=http.method, path=http.path, headers=headers)
+
+    return altered
+
+
+async def abandon(bench: McpBench, tool: str, arguments: Json, *, credential: str | None = None) -> Exchange:
+    """Calls a tool and cancels the call as soon as it has left."""
+    connection, sent = await bench.connected(), []
+
+    def noted(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+        sent.append(message["id"])
+        return message, http
+
+    wanted = {"name": tool, "arguments": arguments}
+    call = asyncio.create_task(
+        bench.request("tools/call", wanted, credential=credential, altered=noted, limit_s=AFTER_S, ends="cancelled")
+    )
+    try:
+        known = bench.session.recorder.history.find
+        while not call.done() and not (sent and known(sent[0]) is not None):  # noqa: ASYNC110 -- in process it is over within a turn of the loop
+            await asyncio.sleep(0)
+        if sent:
+            params = {"requestId": sent[0], "reason": "the caller no longer needs it"}
+            await connection.beside.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+        return await call
+    finally:
+        call.cancel()

@@ -1,0 +1,123 @@
+"""Whether a call reached its tool, and the good call beside a bad one: its like but for one argument."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import zip_longest
+from typing import Any
+
+from conformance.contract.dialect import seems_valid
+from conformance.judge.kinds import spelled
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange, decoded
+
+AT_THE_DOOR = (401, 403, 429)
+"""HTTP statuses by which who calls, or how often, is refused, whatever is asked."""
+HEADER_MISMATCH = -32020
+"""The headers disagree with the body: that is decided before any tool is asked."""
+FAULTY = 500
+"""From here on an HTTP status tells of a fault of the server's or of something before it."""
+LOOKED_AT = 30
+"""Good calls on either side of a bad one among which its like is looked for."""
+DEEPEST = 20
+
+
+def asked(call: Exchange) -> bool:
+    """Whether a call was answered by the server of MCP, rather than at the door or by something before it.
+
+    `arguments` that are null make no call in MCP: some servers read them as none, and may.
+    """
+    if call.received is None or call.status in AT_THE_DOOR or call.turned_away:
+        return False
+    if call.protocol_code == HEADER_MISMATCH:
+        return False
+    params = call.request.get("params") if isinstance(call.request, dict) else None
+    return not isinstance(params, dict) or params.get("arguments", ...) is not None
+
+
+def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
+    """Whether no answer came, or one at the door or of something before the server, so that nothing was decided.
+
+    A refusal in no words of MCP is the server's own where it may refuse so: `gone`.
+    """
+    if request.received is None or request.status in AT_THE_DOOR or (request.status or 0) >= FAULTY:
+        return True
+    return request.turned_away and not gone
+
+
+def arguments_of(call: Exchange) -> Json:
+    """The arguments of a call; none given are an empty object."""
+    return {} if call.arguments is None else call.arguments
+
+
+class Likes:
+    """Good calls, by what a bad one has in common with its like: all but one argument."""
+
+    def __init__(self, good: Iterable[Exchange]) -> None:
+        self._by_place: dict[Hashable, list[Exchange]] = defaultdict(list)
+        for call in good:
+            self._by_place[_place(call)].append(call)
+        for calls in self._by_place.values():
+            calls.sort(key=lambda call: call.sent)
+
+    def beside(self, call: Exchange) -> Exchange | None:
+        """The nearest good call that differs in one argument at most, where it was accepted; None: there is none."""
+        arguments = arguments_of(call)
+        if not isinstance(arguments, dict):
+            return None
+        near = next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like)) <= 1), None)
+        return near if near is not None and near.accepted else None
+
+    def _nearest(self, call: Exchange) -> Iterator[Exchange]:
+        likes = self._by_place.get(_place(call), [])
+        place = bisect_left(likes, call.sent, key=lambda like: like.sent)
+        before, after = likes[max(0, place - LOOKED_AT) : place][::-1], likes[place : place + LOOKED_AT]
+        for pair in zip_longest(before, after):
+            both = (like for like in pair if like is not None and like is not call)
+            yield from sorted(both, key=lambda like: abs(like.sent - call.sent))
+
+
+def _place(call: Exchange) -> Hashable:
+    conditions = spelled(call.conditions) if call.conditions else ""
+    return call.tool, call.instance, call.connection.binding, call.credential.name, conditions
+
+
+def _differ(one: dict[str, Any], other: Json) -> int:
+    """In how many arguments two calls differ."""
+    if not isinstance(other, dict):
+        return len(one) + 1
+    return sum(name not in one or name not in other or one[name] != other[name] for name in {**one, **other})
+
+
+def spells_out(schema: Json, arguments: Json) -> bool:
+    """Whether arguments satisfy a schema once one of them is read as what it spells, or written out: "5" for 5."""
+    if not isinstance(arguments, dict):
+        return False
+    for name, value in arguments.items():
+        for meant in (_read(value), _written(value)):
+            if meant != value and seems_valid(schema, {**arguments, name: meant}):
+                return True
+    return False
+
+
+def _read(value: Json, levels: int = DEEPEST) -> Json:
+    """A value whose texts that are a JSON number or boolean are those."""
+    if isinstance(value, str):
+        found = decoded(value.strip())
+        return found if isinstance(found, int | float) else value
+    return _within(value, _read, levels)
+
+
+def _written(value: Json, levels: int = DEEPEST) -> Json:
+    """A value whose numbers and booleans are their texts."""
+    if isinstance(value, int | float):
+        return spelled(value)
+    return _within(value, _written, levels)
+
+
+def _within(value: Json, each: Callable[[Json, int], Json], levels: int) -> Json:
+    if isinstance(value, dict) and levels:
+        return {key: each(part, levels - 1) for key, part in value.items()}
+    if isinstance(value, list) and levels:
+        return [each(part, levels - 1) for part in value]
+    return value

@@ -1,0 +1,88 @@
+"""How a refusal says that arguments have the wrong form: in the words of the validators of several languages."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.contract.references import subschemas
+from conformance.judge.kinds import is_integer
+from conformance.judge.texts import first
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+
+LOOKED_THROUGH = 100_000
+"""Characters of a refusal that are looked through for that."""
+MORE = f"it has more than {LOOKED_THROUGH} characters"
+SHOWN = 200
+DIGITS = 18
+PHRASES = re.compile(
+    r"validation errors? for "
+    r"|input validation error"
+    r"|arguments? validation"
+    r"|invalid arguments? for tool"
+    r"|is not of type "
+    r"|is a required property"
+    r"|is not one of [\[\"]"
+    r"|does not match (?:'\^|\"\^|'[^'\n]{0,200}\$'|the (?:pattern|regex)|pattern )"
+    r"|additional properties are not allowed"
+    r"|field required"
+    r"|input should be "
+    r"|unexpected keyword argument"
+    r"|\"code\": ?\"(?:invalid_type|too_small|too_big|unrecognized_keys)\""
+    r"|expected \w+, received \w+"
+    r"|must be (?:an? )?(?:string|integer|number|boolean|array|object)\b"
+    r"|must (?:have required property|match pattern|NOT have )",
+    re.IGNORECASE,
+)
+BOUNDS = re.compile(
+    r"is too (?:long|short)\b"
+    r"|(?:longer|shorter) than \d+ (?:characters|items)"
+    r"|(?:less|greater) than (?:or equal to )?the (?:minimum|maximum)",
+    re.IGNORECASE,
+)
+"""The same of bounds: a tool may have rules of its own in these words, so the schema has to have such a bound."""
+KEYWORDS = (
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+)  # fmt: skip
+NUMBER = re.compile(r"\d+")
+WORD = re.compile(r"\w+")
+BARE = re.compile(
+    r"\W{0,8}(?:mcp error )?(?:\W{0,8}32602\W{0,8})?"
+    r"(?:invalid (?:request )?(?:params?|parameters?|arguments?)\W{0,8})?",
+    re.IGNORECASE,
+)
+"""A message of -32602 that gives no other reason than the code itself: invalid params."""
+
+
+def complaint(call: Exchange, schema: Json) -> str | None:
+    """What a refusal says of the arguments' form; empty where it refuses for another reason.
+
+    None where it says more than is looked through.
+    """
+    message = (call.error or {}).get("message")
+    if call.protocol_code == INVALID_PARAMS and (not isinstance(message, str) or BARE.fullmatch(message[:SHOWN])):
+        return f"-32602 {message if isinstance(message, str) else ''}".strip()
+    said, whole = first(call.error if call.error is not None else call.result, LOOKED_THROUGH)
+    found = next((text for text in said if PHRASES.search(text) or _bound(text, schema)), "")
+    return found[:SHOWN] if found or whole else None
+
+
+def _bound(text: str, schema: Json) -> bool:
+    """Whether a text complains of a bound that the schema has: of a parameter's own, where it names parameters."""
+    found = BOUNDS.search(text)
+    if found is None or not isinstance(schema, dict):
+        return False
+    near = text[max(0, found.start() - SHOWN) : found.end() + SHOWN]
+    words = set(WORD.findall(near))
+    meant = [each for name, each in _parameters(schema) if name in words] or list(subschemas(schema))
+    bounds = {part[name] for part in meant for name in KEYWORDS if is_integer(part.get(name))}
+    named = {int(number[:DIGITS]) for number in NUMBER.findall(near)}
+    return bool(bounds & named) or (bool(bounds) and not named)
+
+
+def _parameters(schema: Json) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The parameters of a tool, and the members of them that are objects, by name."""
+    for part in subschemas(schema):
+        named = part.get("properties")
+        for name, each in named.items() if isinstance(named, dict) else ():
+            if isinstance(each, dict):
+                yield name, each

@@ -1,0 +1,50 @@
+"""MC-LIST-10: cursors that were never given."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.judge.judgements import holds, told
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+
+def _served_whole(history: History, _: Contract) -> str:
+    """Why nothing was judged: a server without pages need not look at a cursor."""
+    lists = [e for e in history.exchanges if e.method == "tools/list" and e.accepted]
+    return "the server gives its tools in one page, and looks at no cursor" if lists and not _given(lists) else ""
+
+
+@law("MC-LIST-10", absent=_served_whole)
+def an_unknown_cursor_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A cursor that the server never gave is refused with -32602, while the list without one is served.
+
+    A server that gives all in one page, and looks at no cursor, refuses none.
+    """
+    lists = [e for e in history.exchanges if e.method == "tools/list"]
+    whole = {e.instance for e in lists if e.accepted and _cursor(e) is None}
+    given = _given(lists)
+    for exchange in lists:
+        cursor = _cursor(exchange)
+        if cursor is None or cursor in given or exchange.instance not in whole or out_of_reach(exchange):
+            continue
+        if exchange.refused or given:
+            yield holds(
+                exchange.protocol_code == INVALID_PARAMS,
+                f"tools/list with the cursor {cursor!r}, which was never given: {told(exchange)}",
+                exchange, pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
+            )  # fmt: skip
+
+
+def _cursor(exchange: Exchange) -> Json:
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    return params.get("cursor") if isinstance(params, dict) else None
+
+
+def _given(lists: list[Exchange]) -> list[Json]:
+    """The cursors that the server gave."""
+    found = [(exchange.result or {}).get("nextCursor") for exchange in lists]
+    return [cursor for cursor in found if cursor is not None]

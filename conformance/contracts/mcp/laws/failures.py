@@ -1,0 +1,90 @@
+"""MC-CALL-07 and -12: whether a failure is told as one."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import asked
+from conformance.judge.judgements import breach, holds
+from conformance.judge.law import law
+from conformance.judge.served import served
+from conformance.judge.texts import texts
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange, decoded
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+OF_THE_REQUEST = (-32700, -32600, -32601, -32602, -32020, -32021, -32022)
+"""Codes that refuse the request itself, before any tool ran."""
+LOOKED_AT = 400
+"""Characters of a text in which it is said that the call failed: what comes later may be data."""
+SHOWN = 120
+FAILED = re.compile(
+    r"^\W{0,8}(?:(?:an?|the|mcp|tool|unexpected|internal|fatal|unknown|validation|database|runtime|query|sql)\s+){0,3}"
+    r"(?P<kind>\w{0,40}error|\w{0,40}exception|failure)\b(?:\s+(?:while\s|in\s|executing|calling|occurred|during)|\s*:\s*\S)"
+    r"|^\W{0,8}traceback \(most recent call last\)"
+    r"|^\W{0,8}(?:unknown tool\b|failed to [a-z]+ )",
+    re.IGNORECASE,
+)
+"""How a text begins that tells of a failure and nothing else."""
+BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "type", "reason", "tool"}
+"""The members of an object that tells of a failure and nothing else."""
+
+
+@law("MC-CALL-07")
+def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A listed tool that fails answers a result with isError, not a protocol error."""
+    listed = served(history, contract)
+    for call in history.calls():
+        if not call.refused or listed.tool(call) is None or call.protocol_code in OF_THE_REQUEST:
+            continue
+        if call.result is not None:
+            yield HELD
+        elif call.protocol_code is not None and asked(call):
+            yield breach(
+                f"{call.tool} failed with JSON-RPC error {call.protocol_code}",
+                call,
+                pointer="/error/code",
+                got=call.protocol_code,
+            )
+
+
+def _enveloped(history: History, _: Contract) -> str:
+    return "the contract's own envelope tells failures" if history.rule.failure_key is not None else ""
+
+
+@law("MC-CALL-12", absent=_enveloped)
+def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
+    """A result that tells of a failure and of nothing else has isError.
+
+    What the caller sent is no word of the server's, and who asks for an "error" by name is given one. A contract
+    with an envelope has rules of its own on that.
+    """
+    for call in history.accepted():
+        if call.result is None or call.envelope is not None:
+            continue
+        said = _failure(call)
+        saw = f"{call.tool} tells of a failure without isError: {said!r}"
+        yield holds(not said, saw, call, pointer="/result/isError", expected=True, got=call.result.get("isError"))
+
+
+def _failure(call: Exchange) -> str:
+    """The failure that a result tells of; empty where it tells of none, or of more than that."""
+    result = call.result or {}
+    blocks = result.get("content")
+    shown = blocks if isinstance(blocks, list) else []
+    words = [block.get("text") for block in shown if isinstance(block, dict)]
+    first = words[0] if words and isinstance(words[0], str) else ""
+    held: Json = result.get("structuredContent")
+    if held is None or held == {"result": first}:
+        held = decoded(first)
+    if isinstance(held, dict):
+        told = held.get("error")
+        alone = bool(told) and isinstance(told, str | dict) and not held.keys() - BESIDE
+        return f"error: {told}"[:SHOWN] if alone else ""
+    found = FAILED.search(first[:LOOKED_AT]) if isinstance(held, str) else None
+    if found is None:
+        return ""
+    kind = (found["kind"] or "").casefold()
+    sent = any(first[:SHOWN] in text or text.casefold() == kind for text in texts(call.arguments))
+    return "" if sent else first[:SHOWN]

@@ -1,0 +1,117 @@
+"""MC-RPC-11, -17 and -21: connections that begin with a handshake, and the sessions that it may give out."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.exchange import Connection, Exchange
+from conformance.model.history import History
+from conformance.model.revision import stateless
+from conformance.model.verdict import Judgement
+
+SESSION = "mcp-session-id"
+NOT_FOUND = 404
+BESIDE = ("_meta", "resultType")
+"""What a result may hold beside its content."""
+
+
+def by_handshake(connection: Connection) -> bool:
+    """Whether both sides agreed on a revision by a handshake."""
+    return connection.revision is not None and not stateless(connection.revision)
+
+
+@law("MC-RPC-11")
+def a_ping_is_answered(history: History, _: Contract) -> Iterator[Judgement]:
+    """After a handshake each ping that gets an answer gets an empty result."""
+    for exchange in history.exchanges:
+        agreed = exchange.connection.agreed
+        if exchange.method != "ping" or not by_handshake(exchange.connection) or out_of_reach(exchange):
+            continue
+        if agreed is not None and exchange.sent > agreed:
+            held = sorted((exchange.result or {}).keys() - set(BESIDE))
+            saw = f"the result of ping holds {', '.join(held)}" if exchange.result is not None else told(exchange)
+            yield holds(
+                exchange.result is not None and not held, f"ping: {saw}", exchange, pointer="/result", expected={}
+            )
+
+
+@law("MC-RPC-21")
+def what_comes_before_the_handshake_does_no_harm(history: History, _: Contract) -> Iterator[Judgement]:
+    """After requests that came too early a connection makes its handshake and serves the next request.
+
+    Whether a server makes a handshake at all is seen on another connection.
+    """
+    able = {(c.endpoint, c.transport) for c in history.connections.values() if by_handshake(c)}
+    by_connection: dict[str, list[Exchange]] = {}
+    for exchange in history.exchanges:
+        by_connection.setdefault(exchange.connection.id, []).append(exchange)
+    for exchanges in by_connection.values():
+        connection = exchanges[0].connection
+        place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
+        early = [each for each in exchanges[:place] if each.method != "server/discover"]
+        unmet = connection.asked is None and not stateless(connection.revision)
+        if early and unmet and (connection.endpoint, connection.transport) in able:
+            yield from _began(early, exchanges[place:])
+
+
+def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
+    lost = next((each for each in early if each.unanswered == "lost"), None)
+    before = ", ".join(dict.fromkeys(each.method for each in early))
+    if lost is not None:
+        yield breach(f"the connection was lost at {lost.method}, which came before the handshake", lost)
+    elif rest and rest[0].result is None and not out_of_reach(rest[0]):
+        yield breach(f"after {before} the handshake: {told(rest[0])}", early[-1], rest[0], expected="success")
+    elif len(rest) > 1 and rest[0].result is not None:
+        saw = f"{before} came before the handshake, and {rest[1].method} after it: {told(rest[1])}"
+        yield holds(rest[1].accepted, saw, early[-1], rest[1], expected="success")
+
+
+@law("MC-RPC-17")
+def a_session_that_is_over_is_not_served(history: History, _: Contract) -> Iterator[Judgement]:
+    """A request of a session that was ended gets HTTP 404, one of a session that was never given is refused.
+
+    Where one was ended, a new handshake is served.
+    """
+    given = {s for e in history.exchanges if (s := _header(e, answered=True)) is not None}
+    if not given:
+        return
+    ended = {
+        aside.sent.http.headers[SESSION]: aside.sent.t
+        for aside in history.asides.values()
+        if aside.sent.http is not None
+        and aside.sent.http.method == "DELETE"
+        and SESSION in aside.sent.http.headers
+        and any(answer.http is not None and (answer.http.status or 0) // 100 == 2 for answer in aside.answers)  # noqa: PLR2004 -- HTTP's class of success
+    }
+    served_in_one = {e.method for e in history.exchanges if e.accepted and _header(e) in given}
+    for exchange in history.exchanges:
+        session = _header(exchange)
+        if session is None or exchange.method not in served_in_one or out_of_reach(exchange, gone=True):
+            continue
+        if session not in given:
+            yield holds(exchange.refused, f"{exchange.method} of a session that was never given was served", exchange)
+        elif session in ended and exchange.sent > ended[session]:
+            yield holds(
+                exchange.status == NOT_FOUND, f"{exchange.method} of a session that was ended: {_how(exchange)}",
+                exchange, expected="HTTP 404", got=exchange.status,
+            )  # fmt: skip
+            yield from _anew(exchange, history)
+
+
+def _anew(over: Exchange, history: History) -> Iterator[Judgement]:
+    """Whether the handshake that the same stimulus made next was served."""
+    later = (e for e in history.exchanges if e.method == "initialize" and e.sent > over.sent)
+    hello = next((e for e in later if e.stimulus == over.stimulus), None)
+    if hello is not None and not out_of_reach(hello):
+        yield holds(hello.result is not None, f"a new handshake after a session was ended: {told(hello)}", over, hello)
+
+
+def _header(exchange: Exchange, *, answered: bool = False) -> str | None:
+    side = exchange.answered if answered else exchange.asked
+    return side.headers.get(SESSION) if side is not None else None
+
+
+def _how(exchange: Exchange) -> str:
+    return f"HTTP {exchange.status}" if exchange.refused else told(exchange)

@@ -1,0 +1,146 @@
+"""MC-RPC-13, -15 and -19: what a request of a revision without handshake says of itself, and what a server does."""
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, out_of_reach
+from conformance.contracts.mcp.laws.caching import cached_wrongly
+from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.revision import VERSION_KEY, stateless
+from conformance.model.verdict import HELD, Judgement
+
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+SERVER_KEY = "io.modelcontextprotocol/serverInfo"
+BAD_REQUEST = 400
+NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+"""Methods whose Mcp-Name header repeats a parameter."""
+
+
+def _params(exchange: Exchange) -> dict[str, Json]:
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    return params if isinstance(params, dict) else {}
+
+
+def _candidates(history: History) -> Iterator[Exchange]:
+    for exchange in history.exchanges:
+        if exchange.connection.binding == "mcp" and stateless(exchange.connection.revision):
+            yield exchange
+
+
+@law("MC-RPC-13")
+def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A request that lacks a required key of _meta gets -32602, while its like with all of them is served.
+
+    Where the version itself is missing, only the header of HTTP tells that the request is of this revision.
+    """
+    served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not _lacks(e)}
+    for exchange in _candidates(history):
+        lacks = _lacks(exchange)
+        if not lacks or out_of_reach(exchange, gone=True) or (exchange.instance, exchange.method) not in served:
+            continue
+        codes = (INVALID_PARAMS, HEADER_MISMATCH) if lacks == VERSION_KEY else (INVALID_PARAMS,)
+        yield holds(
+            exchange.protocol_code in codes, f"{exchange.method} without {lacks} in _meta: {told(exchange)}", exchange,
+            pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
+        )  # fmt: skip
+
+
+def _lacks(exchange: Exchange) -> str:
+    """The required key that a request lacks; empty where it has both, or is not certainly of this revision."""
+    if not isinstance(exchange.request, dict) or exchange.method == "initialize":
+        return ""
+    meta = _params(exchange).get("_meta")
+    meta = meta if isinstance(meta, dict) else {}
+    if meta.get(VERSION_KEY) == exchange.connection.revision:
+        return "" if CAPABILITIES_KEY in meta else CAPABILITIES_KEY
+    headers = exchange.asked.headers if exchange.asked is not None else {}
+    by_header = headers.get("mcp-protocol-version") == exchange.connection.revision
+    return VERSION_KEY if by_header and VERSION_KEY not in meta else ""
+
+
+@law("MC-RPC-15")
+def headers_that_disagree_are_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A request whose Mcp-Method or Mcp-Name is missing or another than its body's gets HTTP 400 and -32020.
+
+    Its like with the right headers is served.
+    """
+    candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
+    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e)}
+    for exchange in candidates:
+        wrong = _disagrees(exchange)
+        if not wrong or out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+            continue
+        saw = f"{exchange.method} {wrong}: {told(exchange)}, HTTP {exchange.status}"
+        right = exchange.protocol_code == HEADER_MISMATCH and exchange.status == BAD_REQUEST
+        got = {"status": exchange.status, "code": exchange.protocol_code}
+        yield holds(right, saw, exchange, expected={"status": BAD_REQUEST, "code": HEADER_MISMATCH}, got=got)
+
+
+def _like(exchange: Exchange) -> tuple[str, ...]:
+    kept = {key: value for key, value in _params(exchange).items() if key != "_meta"}
+    return exchange.instance, exchange.method, repr(sorted(kept.items(), key=lambda item: item[0]))
+
+
+def _disagrees(exchange: Exchange) -> str:
+    """In what the headers of a request disagree with its body; empty where they agree."""
+    headers = exchange.asked.headers if exchange.asked is not None else {}
+    if headers.get("mcp-protocol-version") != exchange.connection.revision or not exchange.method:
+        return ""  # another revision's rules may hold
+    method = headers.get("mcp-method")
+    if method != exchange.method:
+        return "without Mcp-Method" if method is None else f"with Mcp-Method: {method}"
+    key = NAMED.get(exchange.method)
+    meant = _params(exchange).get(key) if key is not None else None
+    if not isinstance(meant, str):
+        return ""
+    name = headers.get("mcp-name")
+    if name is None:
+        return "without Mcp-Name"
+    return "" if _decoded(name) == meant else f"with Mcp-Name: {name}"
+
+
+def _decoded(value: str) -> str:
+    """A header's value; one in base64 is marked as such."""
+    if not (value.startswith("=?base64?") and value.endswith("?=")):
+        return value
+    try:
+        return base64.b64decode(value[9:-2], validate=True).decode("utf-8", "surrogatepass")
+    except (binascii.Error, UnicodeDecodeError):
+        return value
+
+
+@law("MC-RPC-19")
+def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgement]:
+    """server/discover gives the versions, the agreed one among them, capabilities, and how long the answer keeps.
+
+    Where it names the server, it gives a name and a version.
+    """
+    for exchange in history.exchanges:
+        if exchange.method != "server/discover" or out_of_reach(exchange) or not without_handshake(exchange):
+            continue
+        if exchange.result is None:
+            yield breach(f"server/discover: {told(exchange)}", exchange, expected="success")
+            continue
+        pointer, saw = _discovered(exchange.result, exchange.connection.revision) or cached_wrongly(exchange.result)
+        yield breach(f"server/discover: {saw}", exchange, pointer=f"/result{pointer}") if saw else HELD
+
+
+def _discovered(result: dict[str, Json], revision: str | None) -> tuple[str, str] | None:
+    versions, capabilities = result.get("supportedVersions"), result.get("capabilities")
+    if not isinstance(versions, list) or not all(isinstance(each, str) for each in versions):
+        return "/supportedVersions", f"supportedVersions is {versions!r}, no list of versions"
+    if revision not in versions:
+        return "/supportedVersions", f"supportedVersions lacks {revision}, which the server speaks"
+    if not isinstance(capabilities, dict):
+        return "/capabilities", f"capabilities is {capabilities!r}, no object"
+    meta = result.get("_meta")
+    named = meta.get(SERVER_KEY) if isinstance(meta, dict) else None
+    whole = isinstance(named, dict) and all(isinstance(named.get(key), str) for key in ("name", "version"))
+    return None if named is None or whole else ("/_meta", f"{SERVER_KEY} is {named!r}, without name or version")

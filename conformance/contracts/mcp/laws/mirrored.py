@@ -1,0 +1,70 @@
+"""MC-LIST-11: x-mcp-header, by which a schema asks clients to repeat an argument in a header."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.references import subschemas
+from conformance.judge.judgements import breach
+from conformance.judge.law import law
+from conformance.judge.served import distinct
+from conformance.model.events import Json
+from conformance.model.history import History
+from conformance.model.listed import tools_of
+from conformance.model.measure import quoted
+from conformance.model.revision import stateless
+from conformance.model.verdict import HELD, Judgement
+
+MARK = "x-mcp-header"
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+PRIMITIVE = {"string", "integer", "boolean", "null"}
+DEEPEST = 32
+
+
+def _marked(schema: Json) -> list[dict[str, Any]]:
+    return [part for part in subschemas(schema) if MARK in part]
+
+
+def _unmarked(history: History, _: Contract) -> str:
+    """That no tool of the lists has the mark; empty where there is no list."""
+    lists = list(distinct(history))
+    marked = any(_marked(tool.input_schema) for listing in lists for tool in tools_of(listing))
+    return f"no tool that is listed has {MARK}" if lists and not marked else ""
+
+
+@law("MC-LIST-11", absent=_unmarked)
+def headers_are_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
+    """Each x-mcp-header is a token that no other of its tool is, on a primitive property that properties lead to."""
+    for listing in distinct(history):
+        connection = history.connections.get(listing.connection)
+        if connection is None or not stateless(connection.revision):
+            continue
+        evidence = [found for call in listing.calls if (found := history.find(call)) is not None]
+        for tool in tools_of(listing):
+            reached = [id(part) for part in _reached(tool.input_schema, DEEPEST)]
+            names: set[str] = set()
+            for part in _marked(tool.input_schema):
+                wrong = _wrong(part, names) or ("" if id(part) in reached else "stands where properties do not lead")
+                saw = f"in the inputSchema of {tool.name} {MARK} {quoted(part[MARK])} {wrong}"
+                yield breach(saw, *evidence, pointer="/result/tools", got=part) if wrong else HELD
+
+
+def _reached(schema: Json, levels: int) -> Iterator[dict[str, Any]]:
+    """The properties that a chain of `properties` leads to."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    for part in properties.values() if isinstance(properties, dict) and levels else ():
+        if isinstance(part, dict):
+            yield part
+            yield from _reached(part, levels - 1)
+
+
+def _wrong(part: dict[str, Any], names: set[str]) -> str:
+    name, kind = part[MARK], part.get("type", "string")
+    if not isinstance(name, str) or not TOKEN.fullmatch(name):
+        return "is no name of a header"
+    if name.lower() in names:
+        return "stands twice"
+    names.add(name.lower())
+    kinds = kind if isinstance(kind, list) else [kind]
+    return "" if all(each in PRIMITIVE for each in kinds) else f"stands on a property of type {quoted(kind)}"

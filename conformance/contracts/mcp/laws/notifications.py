@@ -1,0 +1,151 @@
+"""MC-RPC-12, -14 and MC-CALL-13: what is sent unasked, by the server or to it."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.provoked import beside, is_notification, provoked
+from conformance.judge.judgements import breach, holds
+from conformance.judge.law import law
+from conformance.model.events import Http, Json, Message
+from conformance.model.exchange import Aside, Connection, Exchange, Inquiry
+from conformance.model.history import History
+from conformance.model.revision import stateless
+from conformance.model.verdict import HELD, Judgement
+
+ACCEPTED = 202
+REFUSED = 400
+"""From here on an HTTP status says that a notification was not accepted, which a server may."""
+LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+ASKED_FOR = ("tools/list", "tools/call")
+
+
+def _spoken(history: History) -> Iterator[tuple[Connection, Exchange]]:
+    """The connections of MCP on which something was served, each with the last exchange of that kind."""
+    found = {e.connection.id: e for e in history.exchanges if e.method in ASKED_FOR and e.received is not None}
+    for exchange in found.values():
+        if exchange.connection.binding == "mcp" and exchange.connection.revision is not None:
+            yield exchange.connection, exchange
+
+
+@law("MC-RPC-12")
+def the_server_asks_nothing_that_it_may_not(history: History, _: Contract) -> Iterator[Judgement]:
+    """A server sends no request but, where it agreed on a revision by a handshake, ping.
+
+    The suite declares no capability: roots, sampling and elicitation are not to be asked for.
+    """
+    guilty = set()
+    for inquiry in history.inquiries:
+        if inquiry.method == "ping" and not stateless(inquiry.revision):
+            continue
+        guilty.add(inquiry.connection.id)
+        call = history.find(inquiry.request.call) if inquiry.request.call is not None else None
+        yield breach(_asked(inquiry), *([call] if call is not None else []), got=inquiry.method)
+    yield from (HELD for connection, _ in _spoken(history) if connection.id not in guilty)
+
+
+def _asked(inquiry: Inquiry) -> str:
+    if stateless(inquiry.revision):
+        return f"the server sent the request {inquiry.method}; in {inquiry.revision} a server sends none"
+    return f"the server sent the request {inquiry.method}, for which the client declared no capability"
+
+
+@law("MC-RPC-14")
+def a_notification_is_not_answered(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused."""
+    for aside in history.asides.values():
+        if not is_notification(aside):
+            continue
+        if aside.connection.transport == "http":
+            yield from _over_http(aside)
+            continue
+        answers = provoked(history, contract).by(aside)
+        got = answers[0].payload if answers else None
+        saw = f"{aside.sent.payload['method']} was answered, though it is a notification"
+        yield holds(not answers, saw, *beside(aside, history), got=got)
+
+
+def _over_http(aside: Aside) -> Iterator[Judgement]:
+    what = aside.sent.payload["method"]
+    for answer in aside.answers:
+        status = (answer.http or Http()).status
+        if status is None or status >= REFUSED:
+            continue
+        body = answer.payload if answer.raw is None else answer.raw
+        full = answer.payload is not None or bool((answer.raw or "").strip())
+        if status != ACCEPTED:
+            yield breach(f"{what} was accepted with HTTP {status}", expected="HTTP 202 without a body", got=status)
+        else:
+            yield holds(not full, f"{what} was accepted with a body", expected="HTTP 202 without a body", got=body)
+
+
+@law("MC-CALL-13")
+def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contract) -> Iterator[Judgement]:
+    """Progress names a token that was sent and rises; a log message comes where logging is asked for or declared."""
+    tokens = _tokens(history)
+    last: dict[tuple[str, str], float] = {}
+    guilty: set[str] = set()
+    for message, exchange in _notices(history):
+        connection = exchange.connection if exchange is not None else history.connections.get(message.connection)
+        if connection is None or connection.binding != "mcp":
+            continue
+        method, params = message.payload["method"], message.payload.get("params")
+        params = params if isinstance(params, dict) else {}
+        if method == "notifications/progress":
+            wrong = _progress(params, tokens.get(connection.id, []), last, connection.id)
+        elif method == "notifications/message":
+            wrong = _log(connection, exchange)
+        else:
+            continue
+        if wrong:
+            guilty.add(connection.id)
+            yield breach(wrong, *([exchange] if exchange is not None else []), got=params)
+        else:
+            yield HELD
+    yield from (HELD for connection, _ in _spoken(history) if connection.id not in guilty)
+
+
+def _tokens(history: History) -> dict[str, list[Json]]:
+    """The progress tokens that were sent, by connection."""
+    found: dict[str, list[Json]] = {}
+    for exchange in history.exchanges:
+        token = _meta(exchange).get("progressToken")
+        if token is not None:
+            found.setdefault(exchange.connection.id, []).append(token)
+    return found
+
+
+def _meta(exchange: Exchange) -> dict[str, Json]:
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return meta if isinstance(meta, dict) else {}
+
+
+def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
+    """Every notification of a server, with the call that it came with."""
+    found: list[tuple[Message, Exchange | None]] = [(stray, None) for stray in history.strays]
+    found += [(extra, exchange) for exchange in history.exchanges for extra in exchange.extras]
+    for message, exchange in sorted(found, key=lambda each: each[0].t):
+        payload = message.payload
+        if isinstance(payload, dict) and isinstance(payload.get("method"), str) and "id" not in payload:
+            yield message, exchange
+
+
+def _progress(params: dict[str, Json], tokens: list[Json], last: dict[tuple[str, str], float], where: str) -> str:
+    token, progress = params.get("progressToken"), params.get("progress")
+    if not any(type(token) is type(sent) and token == sent for sent in tokens):
+        return f"progress came for the token {token!r}, which no request had"
+    if not isinstance(progress, int | float) or isinstance(progress, bool):
+        return f"progress is {progress!r}, no number"
+    before = last.get((where, repr(token)))
+    last[where, repr(token)] = progress
+    return f"progress went from {before:g} to {progress:g}" if before is not None and progress <= before else ""
+
+
+def _log(connection: Connection, exchange: Exchange | None) -> str:
+    """Why a log message ought not to have come; empty where it may."""
+    if stateless(connection.revision):
+        # a message that belongs to no call may come with a subscription, of which this says nothing
+        asked = exchange is None or LOG_LEVEL in _meta(exchange)
+        return "" if asked else "a log message came with a call that did not ask for any"
+    declared = "logging" in connection.capabilities or connection.revision is None
+    return "" if declared else "a log message came from a server that does not declare the logging capability"

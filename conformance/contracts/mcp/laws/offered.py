@@ -1,0 +1,109 @@
+"""MC-RES-01 and MC-PROMPT-01: what a server lists besides tools, page by page."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+METHOD_NOT_FOUND = -32601
+
+
+def params_of(exchange: Exchange) -> dict[str, Json]:
+    """The params of a request, empty where they are none."""
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    return params if isinstance(params, dict) else {}
+
+
+def undeclared(capability: str, history: History) -> str:
+    """That no connection declares a capability; empty where one does, or where there is none."""
+    agreed = [c for c in history.connections.values() if c.revision is not None and c.binding == "mcp"]
+    declared = any(isinstance(connection.capabilities.get(capability), dict) for connection in agreed)
+    return f"the server does not declare {capability}" if agreed and not declared else ""
+
+
+def no_resources(history: History, _: Contract) -> str:
+    """Why nothing is said of resources."""
+    return undeclared("resources", history)
+
+
+def no_prompts(history: History, _: Contract) -> str:
+    """Why nothing is said of prompts."""
+    return undeclared("prompts", history)
+
+
+def items_of(exchange: Exchange, kind: Kind) -> list[Json]:
+    """What a page lists."""
+    found = (exchange.result or {}).get(kind.key)
+    return found if isinstance(found, list) else []
+
+
+def names_of(exchange: Exchange, kind: Kind) -> list[str]:
+    """By what a page tells its items apart."""
+    named = [item.get(kind.name) for item in items_of(exchange, kind) if isinstance(item, dict)]
+    return [name for name in named if isinstance(name, str)]
+
+
+def chains(history: History, kind: Kind) -> Iterator[list[Exchange]]:
+    """The pages of each list, in order: from a request without a cursor on, each with the cursor of the one before."""
+    open_: dict[tuple[str, str], list[Exchange]] = {}
+    for exchange in history.exchanges:
+        if exchange.method != kind.method or exchange.connection.binding != "mcp":
+            continue
+        if not isinstance(exchange.connection.capabilities.get(kind.capability), dict):
+            continue
+        key, cursor = (exchange.connection.id, exchange.stimulus), params_of(exchange).get("cursor")
+        if cursor is None:
+            if key in open_:
+                yield open_[key]
+            open_[key] = [exchange]
+        elif key in open_ and (open_[key][-1].result or {}).get("nextCursor") == cursor:
+            open_[key].append(exchange)
+    yield from open_.values()
+
+
+@law("MC-RES-01", absent=no_resources)
+def resources_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
+    """Where resources are declared, the lists of them and of their templates are given, end, and name each once.
+
+    A server without templates need not know their list.
+    """
+    yield from _listed(history, RESOURCES)
+    yield from _listed(history, TEMPLATES)
+
+
+@law("MC-PROMPT-01", absent=no_prompts)
+def prompts_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
+    """Where prompts are declared, their list is given, ends, and has each name once."""
+    yield from _listed(history, PROMPTS)
+
+
+def _listed(history: History, kind: Kind) -> Iterator[Judgement]:
+    for pages in chains(history, kind):
+        last = pages[-1]
+        if out_of_reach(last) or (kind is TEMPLATES and last.protocol_code == METHOD_NOT_FOUND):
+            continue
+        if not isinstance((last.result or {}).get(kind.key), list):
+            yield breach(f"{kind.method}: {told(last)}, without a list of {kind.key}", *pages[-2:])
+            continue
+        items = [item for page in pages for item in items_of(page, kind)]
+        named = [name for page in pages for name in names_of(page, kind)]
+        if len(named) < len(items):
+            yield breach(f"{kind.method} lists one without a {kind.name}", *pages, pointer=f"/result/{kind.key}")
+        twice = [name for name, count in Counter(named).items() if count > 1]
+        cursor = (last.result or {}).get("nextCursor")
+        if cursor is not None:
+            again = cursor in [(page.result or {}).get("nextCursor") for page in pages[:-1]]
+            if again or len(pages) >= PAGES:
+                how = "a cursor came twice" if again else f"{len(pages)} pages did not end it"
+                yield breach(f"{kind.method} does not end: {how}", *pages[:3], pointer="/result/nextCursor")
+        else:
+            saw = f"{kind.method} lists {', '.join(map(repr, twice[:3]))} more than once"
+            yield holds(not twice, saw, *pages, pointer=f"/result/{kind.key}", got=twice)

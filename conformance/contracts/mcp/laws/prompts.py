@@ -1,0 +1,114 @@
+"""MC-PROMPT-02 and -03: prompts that are asked for."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.content import block_fault
+from conformance.contracts.mcp.laws.offered import chains, items_of, no_prompts, params_of
+from conformance.contracts.mcp.offered import PROMPTS
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.measure import quoted
+from conformance.model.verdict import HELD, Judgement
+
+ROLES = ("user", "assistant")
+CAPABILITY_MISSING = -32021
+Listed = dict[tuple[str, str], set[str]]
+"""By instance and name: the arguments that a prompt requires."""
+
+
+def _listed(history: History) -> Listed:
+    found: Listed = {}
+    for pages in chains(history, PROMPTS):
+        for page in pages:
+            for item in items_of(page, PROMPTS):
+                if isinstance(item, dict) and isinstance(item.get("name"), str):
+                    found[page.instance, item["name"]] = required(item)
+    return found
+
+
+def required(prompt: dict[str, Json]) -> set[str]:
+    """The names of the arguments that a prompt requires."""
+    arguments = prompt.get("arguments")
+    known = [each for each in arguments if isinstance(each, dict)] if isinstance(arguments, list) else []
+    return {each["name"] for each in known if each.get("required") is True and isinstance(each.get("name"), str)}
+
+
+def _asked(history: History) -> Iterator[tuple[Exchange, str, set[str]]]:
+    """Each request for a prompt, its name, and the arguments that it was given."""
+    for exchange in history.exchanges:
+        params = params_of(exchange) if exchange.method == "prompts/get" else {}
+        name, given = params.get("name"), params.get("arguments", {})
+        if isinstance(name, str) and isinstance(given, dict) and not out_of_reach(exchange):
+            yield exchange, name, set(given)
+
+
+def _none_listed(history: History, contract: Contract) -> str:
+    """Why no prompt was asked for: there are none, or none is listed."""
+    pages = [page for pages in chains(history, PROMPTS) for page in pages if page.result is not None]
+    empty = bool(pages) and not any(items_of(page, PROMPTS) for page in pages)
+    return no_prompts(history, contract) or ("the server lists no prompt" if empty else "")
+
+
+@law("MC-PROMPT-02", absent=_none_listed)
+def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgement]:
+    """A listed prompt that requires no argument is not refused as unknown; what is given are whole messages.
+
+    Where a prompt takes arguments nobody knows which values are good.
+    """
+    listed = _listed(history)
+    for exchange, name, given in _asked(history):
+        wanted = listed.get((exchange.instance, name))
+        if wanted is None or not wanted <= given:
+            continue
+        if exchange.protocol_code == INVALID_PARAMS and not wanted and not given:
+            yield breach(f"the prompt {name} is listed, and asking for it: {told(exchange)}", exchange)
+        elif exchange.result is not None and exchange.result.get("resultType", "complete") == "complete":
+            wrong = _messages_fault(exchange.result.get("messages"))
+            yield holds(not wrong, f"the prompt {name} gives {wrong}", exchange, pointer="/result/messages")
+
+
+def _messages_fault(messages: Json) -> str:
+    if not isinstance(messages, list):
+        return "no list of messages"
+    for message in messages:
+        if not isinstance(message, dict):
+            return "a message that is no object"
+        if message.get("role") not in ROLES:
+            return f"a message of the role {quoted(message.get('role'))}"
+        if wrong := block_fault(message.get("content")):
+            return f"a message whose content {wrong}"
+    return ""
+
+
+@law("MC-PROMPT-03", absent=no_prompts)
+def an_unknown_prompt_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A prompt that is not listed, or lacks an argument that it requires, gets -32602.
+
+    Its like is given: another prompt, or the same one with the argument.
+    """
+    listed = _listed(history)
+    given_ones = {(e.instance, name) for e, name, _ in _asked(history) if e.accepted and (e.instance, name) in listed}
+    serving = {instance for instance, _ in given_ones}
+    for exchange, name, given in _asked(history):
+        wanted = listed.get((exchange.instance, name))
+        if wanted is None and exchange.instance in serving:
+            saw = f"{name} is no prompt of this server, and asking for it: {told(exchange)}"
+        elif wanted is not None and not wanted <= given and (exchange.instance, name) in given_ones:
+            saw = f"the prompt {name} without {', '.join(sorted(wanted - given))}, which it requires: {told(exchange)}"
+        else:
+            continue
+        if (
+            exchange.protocol_code == CAPABILITY_MISSING
+            or (exchange.result or {}).get("resultType") == "input_required"
+        ):
+            yield HELD if wanted is not None else breach(saw, exchange)
+            continue
+        yield holds(
+            exchange.protocol_code == INVALID_PARAMS, saw, exchange,
+            pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
+        )  # fmt: skip

@@ -1,0 +1,86 @@
+"""MC-RES-02 and -03: resources that are read."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.content import contents_fault
+from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, params_of
+from conformance.contracts.mcp.offered import RESOURCES, TEMPLATES
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.history import History
+from conformance.model.revision import stateless
+from conformance.model.verdict import HELD, Judgement
+
+NOT_FOUND = -32002
+"""What a missing resource was refused with before 2026-07-28."""
+
+
+def _complete(exchange: Exchange) -> bool:
+    return exchange.result is not None and exchange.result.get("resultType", "complete") == "complete"
+
+
+def _reads(history: History) -> Iterator[tuple[Exchange, str, bool]]:
+    """Each request that reads, its uri, and whether that is listed."""
+    listed = {(page.instance, name) for pages in chains(history, RESOURCES) for page in pages
+              for name in names_of(page, RESOURCES)}  # fmt: skip
+    for exchange in history.exchanges:
+        uri = params_of(exchange).get("uri") if exchange.method == "resources/read" else None
+        if isinstance(uri, str) and not out_of_reach(exchange):
+            yield exchange, uri, (exchange.instance, uri) in listed
+
+
+def _none_listed(history: History, contract: Contract) -> str:
+    """Why nothing was read: there are no resources, or none is listed."""
+    pages = [page for pages in chains(history, RESOURCES) for page in pages if page.result is not None]
+    empty = bool(pages) and not any(names_of(page, RESOURCES) for page in pages)
+    return no_resources(history, contract) or ("the server lists no resource" if empty else "")
+
+
+@law("MC-RES-02", absent=_none_listed)
+def listed_resources_are_read(history: History, _: Contract) -> Iterator[Judgement]:
+    """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob."""
+    for exchange, uri, listed in _reads(history):
+        if not listed:
+            continue
+        if exchange.protocol_code in (NOT_FOUND, INVALID_PARAMS):
+            yield breach(f"{uri} is listed, and reading it: {told(exchange)}", exchange, pointer="/error/code")
+        elif _complete(exchange):
+            contents = (exchange.result or {}).get("contents")
+            if not isinstance(contents, list):
+                yield breach(f"reading {uri} gives no list of contents", exchange, pointer="/result/contents")
+                continue
+            wrong = next(filter(None, map(contents_fault, contents)), "")
+            saw = f"a part of the contents of {uri} {wrong}"
+            yield holds(not wrong, saw, exchange, pointer="/result/contents")
+
+
+@law("MC-RES-03", absent=no_resources)
+def an_unknown_resource_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
+    """A uri that no list and no template has is refused as missing, while a listed resource is read.
+
+    Before 2026-07-28 the code for that is -32002, or as for anything that is not there -32602.
+    """
+    read = {exchange.instance for exchange, _, listed in _reads(history) if listed and exchange.accepted}
+    if any(_opens_with_a_variable(page) for pages in chains(history, TEMPLATES) for page in pages):
+        return
+    for exchange, uri, listed in _reads(history):
+        if listed or exchange.instance not in read:
+            continue
+        codes = (INVALID_PARAMS,) if stateless(exchange.connection.revision) else (NOT_FOUND, INVALID_PARAMS)
+        if exchange.refused:
+            yield holds(
+                exchange.protocol_code in codes, f"{uri} does not exist, and reading it: {told(exchange)}", exchange,
+                pointer="/error/code", expected=codes[0], got=exchange.protocol_code,
+            )  # fmt: skip
+        else:
+            contents = (exchange.result or {}).get("contents")
+            saw = f"{uri} does not exist, and reading it gives {'empty ' if contents == [] else ''}contents"
+            yield breach(saw, exchange, pointer="/result/contents", got=contents) if _complete(exchange) else HELD
+
+
+def _opens_with_a_variable(page: Exchange) -> bool:
+    """Whether a template of a page fits any uri."""
+    return any(name.startswith("{") for name in names_of(page, TEMPLATES)) and bool(items_of(page, TEMPLATES))

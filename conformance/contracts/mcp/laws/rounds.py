@@ -1,0 +1,64 @@
+"""MC-CALL-14: answers that need input of the client before the request can be served."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.metadata import CAPABILITIES_KEY
+from conformance.judge.judgements import holds
+from conformance.judge.law import law
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+MAY_ASK = ("tools/call", "prompts/get", "resources/read")
+NEEDS = {"sampling/createMessage": "sampling", "elicitation/create": "elicitation", "roots/list": "roots"}
+"""What a client declares that lets itself be asked for it."""
+
+
+def _asking(history: History) -> Iterator[Exchange]:
+    for exchange in history.exchanges:
+        if exchange.result is not None and exchange.result.get("resultType") == "input_required":
+            yield exchange
+
+
+def _nothing_asked(history: History, _: Contract) -> str:
+    calls = any(True for _ in history.accepted())
+    return "nothing that was called asks the client for input" if calls and not any(_asking(history)) else ""
+
+
+@law("MC-CALL-14", absent=_nothing_asked)
+def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
+    """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared."""
+    for exchange in _asking(history):
+        wrong = _wrong(exchange)
+        saw = f"{exchange.tool or exchange.method} needs input, and its answer {wrong}"
+        yield holds(not wrong, saw, exchange, pointer="/result")
+
+
+def _wrong(exchange: Exchange) -> str:
+    if exchange.method not in MAY_ASK:
+        return f"is one to {exchange.method}, which is not to be answered so"
+    result = exchange.result or {}
+    requests, state = result.get("inputRequests"), result.get("requestState")
+    if requests is None and state is None:
+        return "has neither inputRequests nor a requestState"
+    if not isinstance(state, str | None) or not isinstance(requests, dict | None):
+        return "has inputRequests that are no object, or a requestState that is no text"
+    declared = _declared(exchange)
+    return next(filter(None, (_undeclared(asked, declared) for asked in (requests or {}).values())), "")
+
+
+def _undeclared(asked: Json, declared: dict[str, Json]) -> str:
+    method = asked.get("method") if isinstance(asked, dict) else None
+    need = NEEDS.get(method) if isinstance(method, str) else None
+    if need is None:
+        return f"asks for {method!r}, which is no request that a client answers"
+    return "" if need in declared else f"asks for {method}, and the client did not declare {need}"
+
+
+def _declared(exchange: Exchange) -> dict[str, Json]:
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    found = meta.get(CAPABILITIES_KEY) if isinstance(meta, dict) else None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,63 @@
+"""MC-CALL-03 and -17: tools that a server does not have."""
+
+from collections.abc import Hashable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import asked
+from conformance.judge.faults import declined
+from conformance.judge.judgements import breach, holds, told
+from conformance.judge.law import law
+from conformance.judge.memo import once
+from conformance.judge.served import served
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+
+class _Strangers:
+    """The calls of tools that are not listed, and whether listed ones were reached beside them."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        listed = served(history, contract)
+        self.calls = [call for call in history.calls() if asked(call) and listed.unknown(call)]
+        known = [call for call in history.calls() if listed.tool(call) is not None] if self.calls else []
+        self._reached = {_place(call) for call in known if call.result is not None}
+        self._accepted = {_place(call) for call in known if call.accepted}
+
+    def reached(self, call: Exchange) -> bool:
+        """Whether a listed tool gave the same caller a result, be it a failure."""
+        return _place(call) in self._reached
+
+    def accepted(self, call: Exchange) -> bool:
+        """Whether a listed tool accepted a call of the same caller."""
+        return _place(call) in self._accepted
+
+
+def _place(call: Exchange) -> Hashable:
+    return call.instance, call.connection.binding, call.credential.name
+
+
+_strangers = once(_Strangers)
+
+
+@law("MC-CALL-03")
+def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call of a tool that is not listed is refused with a protocol error, where a listed one gives a result."""
+    strangers = _strangers(history, contract)
+    for call in strangers.calls:
+        if call.refused and strangers.reached(call):
+            saw = f"the unknown tool {call.tool!r} was refused by a result with isError"
+            got = "a result with isError: true"
+            yield holds(call.result is None, saw, call, expected="a JSON-RPC error", got=got)
+
+
+@law("MC-CALL-17")
+def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A call of a tool that is not listed does not succeed, while one of a listed tool does."""
+    strangers = _strangers(history, contract)
+    for call in strangers.calls:
+        if call.accepted:
+            saw = f"the unknown tool {call.tool!r}: {told(call)}"
+            yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
+        elif declined(call) and strangers.accepted(call):
+            yield HELD

@@ -1,0 +1,77 @@
+"""MC-CALL-15: whether a tool can be used at all."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import arguments_of
+from conformance.judge.faults import declined, internal
+from conformance.judge.judgements import breach
+from conformance.judge.law import law
+from conformance.judge.served import Served, served
+from conformance.model.ending import explained, reason
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+CAPABILITY_MISSING = -32021
+"""What the 2026-07-28 revision refuses a request with whose client does not declare what the tool needs."""
+OF_CLIENTS = re.compile(
+    r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
+)
+
+
+@law("MC-CALL-15")
+def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
+
+    Of any other tool nobody knows which arguments are good beyond their form; and some tools need what a client has
+    to offer first: the suite declares no capability.
+    """
+    listed, examples = served(history, contract), _examples(history)
+    for name, calls in history.by_tool.items():
+        if any(call.accepted for call in calls if listed.tool(call) is not None):
+            yield HELD
+            continue
+        good = [call for call in calls if _refused(call) and _good(call, listed, examples.get(name, []))]
+        if good:
+            saw = f"{name} accepted none of {len(calls)} calls; a good one was {explained(good[0])}"
+            yield breach(saw, good[0], expected="success")
+
+
+def _refused(call: Exchange) -> bool:
+    return (declined(call) or internal(call)) and not _needs_a_client(call)
+
+
+def _needs_a_client(call: Exchange) -> bool:
+    """Whether the tool wants to ask the client, or its user or model, something."""
+    return call.protocol_code == CAPABILITY_MISSING or OF_CLIENTS.search(reason(call)) is not None
+
+
+def _good(call: Exchange, listed: Served, examples: list[Json]) -> bool:
+    tool, given = listed.tool(call), arguments_of(call)
+    if tool is None or not isinstance(given, dict):
+        return False
+    takes = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
+    return any(_from(example, given) for example in examples) or (not given and not takes)
+
+
+def _examples(history: History) -> dict[str, list[Json]]:
+    """The arguments that the statement gives as examples, by tool."""
+    calls = history.header.statement.get("calls") if history.header is not None else None
+    given = calls.get("examples") if isinstance(calls, dict) else None
+    found: dict[str, list[Json]] = {}
+    for example in given if isinstance(given, list) else ():
+        if isinstance(example, dict):
+            found.setdefault(str(example.get("tool")), []).append(example.get("arguments", {}))
+    return found
+
+
+def _from(example: Json, given: Json) -> bool:
+    """Whether arguments are an example's, its placeholders filled in."""
+    if isinstance(example, dict) and isinstance(given, dict):
+        return example.keys() == given.keys() and all(_from(example[key], given[key]) for key in example)
+    if isinstance(example, list) and isinstance(given, list):
+        return len(example) == len(given) and all(map(_from, example, given))
+    return bool(example == given) or (isinstance(example, str) and "{{" in example)

@@ -1,0 +1,1 @@
+"""Finds for each tool of a stranger one call that it accepts."""

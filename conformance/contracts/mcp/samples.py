@@ -1,0 +1,123 @@
+"""Good calls of a target's tools: from its statement, and from what a run of a contract has seen accepted."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from conformance.contracts.mcp.reach.known import answered
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+PLACEHOLDER = re.compile(r"\{\{([^{}]+)\}\}")
+CANDIDATES = 3
+"""Calls of a tool that are kept in mind: one that was accepted once may be refused when it is made again."""
+Arguments = dict[str, Json]
+
+
+@dataclass(frozen=True)
+class GoodCall:
+    """A call that works, or that worked."""
+
+    tool: str
+    arguments: Arguments
+    credential: str | None = None
+    """In whose name; None: in that of whoever calls where nobody is named."""
+    seen: bool = False
+    """Whether it was seen in this run; else the statement gives it, with placeholders."""
+
+
+class Files(dict[str, Json]):
+    """What `{{files.KIND}}` stands for: the path of a file or folder that the run makes when it is asked for."""
+
+    def __init__(self, path: Callable[[str], str]) -> None:
+        super().__init__()
+        self._path = path
+
+    def __missing__(self, kind: str) -> str:
+        self[kind] = made = self._path(kind)
+        return made
+
+
+class Fresh(dict[str, Json]):
+    """What `{{fresh.NAME}}` stands for: a name that nothing else has, the same one throughout one set of samples."""
+
+    def __init__(self, unique: Callable[[str], str]) -> None:
+        super().__init__()
+        self._unique = unique
+
+    def __missing__(self, name: str) -> str:
+        made = self._unique(name)
+        self[name] = made
+        return made
+
+
+@dataclass
+class Samples:
+    """What the good calls of a target came to: arguments and caller by tool, and what was answered."""
+
+    given: dict[str, dict[str, Json]]
+    """By tool what its accepted answer holds; `claims` are the caller's, `fresh` new names, `files` paths."""
+    arguments: dict[str, Arguments] = field(default_factory=dict)
+    """By tool: those of the first call that was accepted, else of the first that could be made."""
+    callers: dict[str, str | None] = field(default_factory=dict)
+
+    def works(self, tool: str) -> bool:
+        """Whether one of its calls was accepted."""
+        return tool in self.given
+
+    def take(self, good: GoodCall, arguments: Arguments, exchange: Exchange | None) -> None:
+        """Keeps what a call came to."""
+        accepted = exchange is not None and exchange.accepted
+        if good.tool not in self.arguments or (accepted and not self.works(good.tool)):
+            self.arguments[good.tool] = arguments
+            self.callers[good.tool] = good.credential
+        if accepted and exchange is not None:
+            self.given.setdefault(good.tool, answered(exchange))
+
+    def filled(self, value: Json) -> Json:
+        """A value whose placeholders are filled in; LookupError where nothing was given for one."""
+        if isinstance(value, dict):
+            return {key: self.filled(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self.filled(each) for each in value]
+        if not isinstance(value, str):
+            return value
+        whole = PLACEHOLDER.fullmatch(value)
+        if whole:
+            return self._value(whole[1])
+        return PLACEHOLDER.sub(lambda found: str(self._value(found[1])), value)
+
+    def _value(self, name: str) -> Json:
+        """What a placeholder names: a tool, or a word of ours, then the way to a value in what it gave."""
+        for source in sorted((each for each in self.given if name.startswith(f"{each}.")), key=len, reverse=True):
+            return _inner(self.given[source], name[len(source) + 1 :])
+        raise LookupError(name)
+
+
+def _inner(value: Json, way: str) -> Json:
+    """What lies in a value under a key, or along the keys and numbers that dots separate; LookupError otherwise."""
+    if isinstance(value, Files | Fresh) or (isinstance(value, dict) and way in value):
+        return value[way]
+    step, dot, rest = way.partition(".")
+    if isinstance(value, list) and step.isdecimal():
+        found = value[int(step)]
+    elif isinstance(value, dict):
+        found = value[step]
+    else:
+        raise LookupError(way)
+    return _inner(found, rest) if dot else found
+
+
+def accepted_calls(calls: Sequence[Exchange], counts: Callable[[Exchange], bool]) -> Iterator[GoodCall]:
+    """The last calls of a tool that were accepted, each with other arguments, the one with most of them first."""
+    found: dict[str, GoodCall] = {}
+    for call in reversed(calls):
+        if call.accepted and isinstance(call.arguments, dict) and counts(call):
+            name = call.credential.name if call.credential.defect is None else None
+            found.setdefault(
+                json.dumps(call.arguments, sort_keys=True), GoodCall(str(call.tool), call.arguments, name, seen=True)
+            )
+        if len(found) == CANDIDATES:
+            break
+    yield from sorted(found.values(), key=lambda good: -len(good.arguments))

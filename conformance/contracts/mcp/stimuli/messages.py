@@ -1,0 +1,56 @@
+"""Requests and frames that are not as they ought to be, and notifications."""
+
+from conformance.contracts.mcp.apart import notify, send, stateless, without_meta
+from conformance.contracts.mcp.bench import McpBench
+from conformance.drive.revisions import CAPABILITIES_KEY, VERSION_KEY
+from conformance.drive.stimulus import stimulus
+
+NEVER_GIVEN = "conformance-never-given"
+AFTER_S = 3.0
+"""What a server is given to answer a request after a frame that is none: it may be out of step."""
+CUT_SHORT = b'{"jsonrpc": "2.0", "method": '
+NO_REQUESTS = ("no request", {"jsonrpc": "2.0", "params": {}})
+
+
+@stimulus("mcp", exercises=("MC-RPC-19",), bindings=("mcp",))
+async def the_server_is_asked_what_it_is(bench: McpBench) -> None:
+    """server/discover, where the revision has it."""
+    await stateless(bench)
+    await bench.request("server/discover")
+
+
+@stimulus("mcp", exercises=("MC-RPC-13", "MC-RPC-02"), bindings=("mcp",))
+async def a_request_lacks_its_metadata(bench: McpBench) -> None:
+    """tools/list without the client's capabilities; over HTTP, where a header names the revision, without that too."""
+    await stateless(bench)
+    await bench.request("tools/list")
+    await bench.request("tools/list", altered=without_meta(CAPABILITIES_KEY))
+    if (await bench.connected()).wire.transport == "http":
+        await bench.request("tools/list", altered=without_meta(VERSION_KEY))
+
+
+@stimulus("mcp", exercises=("MC-RPC-12", "MC-RPC-14"), bindings=("mcp",), last=True)
+async def notifications_are_sent(bench: McpBench) -> None:
+    """One that cancels a request which is over, and one that nobody knows; then a request."""
+    over = await bench.request("tools/list")
+    await notify(bench, "notifications/cancelled", {"requestId": over.call, "reason": "it is over"})
+    await notify(bench, "notifications/conformance", {})
+    await bench.request("tools/list")
+
+
+@stimulus("mcp", exercises=("MC-LIST-10",), bindings=("mcp",))
+async def a_cursor_is_made_up(bench: McpBench) -> None:
+    """tools/list with a cursor that the server never gave."""
+    await bench.request("tools/list")
+    await bench.request("tools/list", {"cursor": NEVER_GIVEN})
+
+
+@stimulus("mcp", exercises=("MC-RPC-20",), bindings=("mcp",))
+async def frames_are_no_request(bench: McpBench) -> None:
+    """On a connection of their own: JSON cut short, a text, an object without a method; a request after each."""
+    own = await bench.reconnected()
+    in_process = (await own.connected()).wire.transport == "in-process"
+    for frame in NO_REQUESTS if in_process else (CUT_SHORT, *NO_REQUESTS):
+        await send(own, frame)
+        if (await own.request("tools/list", limit_s=AFTER_S)).received is None:
+            break

@@ -1,0 +1,90 @@
+"""Resources and prompts: listed, read, asked for, and asked for wrongly."""
+
+from typing import Any
+
+from conformance.contracts.mcp.apart import EVERYTHING, stateless
+from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.laws.prompts import required
+from conformance.contracts.mcp.offered import (
+    ASKED_FOR,
+    NO_SUCH_PROMPT,
+    NO_SUCH_RESOURCE,
+    PAGES,
+    PROMPTS,
+    RESOURCES,
+    TEMPLATES,
+    Kind,
+)
+from conformance.drive.errors import SkipError
+from conformance.drive.revisions import CAPABILITIES_KEY
+from conformance.drive.stimulus import stimulus
+
+VALUE = "1"
+"""Of an argument whose meaning nobody knows: many are numbers, as text."""
+
+
+async def _declared(bench: McpBench, capability: str) -> None:
+    """SkipError where the server does not declare it, or nothing is to be called."""
+    connection = await bench.connected()
+    known = bench.session.recorder.history.connections[connection.name]
+    if not isinstance(known.capabilities.get(capability), dict):
+        raise SkipError(f"the server does not declare {capability}")
+
+
+async def _listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
+    """All pages of a list."""
+    found: list[dict[str, Any]] = []
+    cursors: list[object] = []
+    while len(cursors) < PAGES:
+        params = {"cursor": cursors[-1]} if cursors else {}
+        answer = (await bench.request(kind.method, params)).result or {}
+        page = answer.get(kind.key)
+        items = page if isinstance(page, list) else []
+        found += [item for item in items if isinstance(item, dict) and isinstance(item.get(kind.name), str)]
+        cursor = answer.get("nextCursor")
+        if cursor is None or cursor in cursors:
+            break
+        cursors.append(cursor)
+    return found
+
+
+@stimulus("mcp", exercises=("MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",))
+async def resources_are_read(bench: McpBench) -> None:
+    """The first of those that are listed, and one that there is not."""
+    await _declared(bench, "resources")
+    listed = await _listed(bench, RESOURCES)
+    await _listed(bench, TEMPLATES)
+    if bench.session.statement.calls.harmless == "none":
+        raise SkipError("no resource may be read: calls.harmless is 'none'")
+    for resource in listed[:ASKED_FOR]:
+        await bench.request("resources/read", {"uri": resource["uri"]})
+    await bench.request("resources/read", {"uri": NO_SUCH_RESOURCE})
+
+
+@stimulus("mcp", exercises=("MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",))
+async def prompts_are_asked_for(bench: McpBench) -> None:
+    """The first of those that are listed, with the arguments that they require and without; one that there is not."""
+    await _declared(bench, "prompts")
+    listed = await _listed(bench, PROMPTS)
+    if bench.session.statement.calls.harmless == "none":
+        raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
+    for prompt in listed[:ASKED_FOR]:
+        arguments = dict.fromkeys(sorted(required(prompt)), VALUE)
+        await bench.request("prompts/get", {"name": prompt["name"], **({"arguments": arguments} if arguments else {})})
+        if arguments:
+            await bench.request("prompts/get", {"name": prompt["name"], "arguments": {}})
+    await bench.request("prompts/get", {"name": NO_SUCH_PROMPT})
+
+
+@stimulus("mcp", exercises=("MC-CALL-14",), bindings=("mcp",))
+async def prompts_may_ask_the_client(bench: McpBench) -> None:
+    """Prompts without arguments, for a client that declares nothing, and for one that declares all that there is."""
+    await stateless(bench)
+    await _declared(bench, "prompts")
+    if bench.session.statement.calls.harmless == "none":
+        raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
+    for prompt in (await _listed(bench, PROMPTS))[:ASKED_FOR]:
+        if not required(prompt):
+            wanted = {"name": prompt["name"]}
+            await bench.request("prompts/get", wanted)
+            await bench.request("prompts/get", {**wanted, "_meta": {CAPABILITIES_KEY: EVERYTHING}})

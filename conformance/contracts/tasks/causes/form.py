@@ -1,0 +1,106 @@
+"""Faults that a call's arguments show by themselves."""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.contracts.tasks.causes import OPEN, TIGHT
+from conformance.contracts.tasks.forms import NAMES, identifiers, in_graph, is_name
+from conformance.contracts.tasks.lists import CAPS
+from conformance.judge.kinds import integer
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+PAGES = ("limit", "limit_cards", "max_errors", "edges_limit", "notes_limit", "trace_limit")
+SMALLEST_OBJECT = 2
+"""Bytes of `{}`: no result is smaller."""
+GUARDS = ("expected_revision", "expected_version")
+UNNAMED = ("offset", *CAPS, *PAGES, "expected_target_id", "expected_kind", "strict_targeting")
+"""Parameters that neither the document nor, for each of its tools, the original's own list names.
+
+The document leaves it to the server which budget knobs a tool has, and names the codes of guarded targets without their
+arguments: where a server does not list one, nothing is known of a call that gives it. Revisions it names: a write takes
+expected_revision and expected_version whether they are listed or not.
+"""
+WHOLE = "*"
+"""Stands for all the arguments, where they are no object."""
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": (int, float),
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+def of_form(
+    call: Exchange, own: Json, listed: Json, names: frozenset[str] | None, most: Mapping[str, int]
+) -> Iterator[str]:
+    """By the schemas that the contract and the server have for the tool.
+
+    `names` are the parameters that the server lists, None where that is not known; `most`: the largest pages it takes.
+    """
+    wrong = mistaken(call.arguments, own)
+    plain = wrong & mistaken(call.arguments, listed) if isinstance(listed, dict) else wrong
+    ill = any(each.malformed for each in identifiers(call)) or any(form.broken(value) for form, value in in_graph(call))
+    if plain or ill:
+        yield "INVALID_INPUT"
+    elif wrong:
+        yield OPEN
+    if any(not form.broken(value) and not form.kept(value) for form, value in in_graph(call)):
+        yield OPEN
+    if any(isinstance(name, str) and not is_name(name) for name in map(call.argument, NAMES)):
+        yield "INVALID_NAME"
+    if isinstance(call.arguments, dict):
+        yield from _of_listing(call, names)
+        yield from _of_budgets(call, most)
+
+
+def _of_listing(call: Exchange, names: frozenset[str] | None) -> Iterator[str]:
+    if names is not None and any(name in UNNAMED and name not in names for name in call.arguments):
+        yield OPEN
+    guards = {integer(call.argument(name)) for name in GUARDS if call.argument(name) is not None}
+    if len(guards) > 1:
+        yield OPEN
+
+
+def _of_budgets(call: Exchange, most: Mapping[str, int]) -> Iterator[str]:
+    if tiny(call):
+        yield "BUDGET_EXCEEDED"
+    elif any(call.argument(knob) is not None for knob in CAPS):
+        yield TIGHT
+    for name in PAGES:
+        asked = integer(call.argument(name))
+        if asked is not None and asked > most.get(name, most["limit"]):
+            yield OPEN
+
+
+def tiny(call: Exchange) -> bool:
+    """Whether no object fits into max_chars."""
+    most = integer(call.argument("max_chars"))
+    return most is not None and 0 <= most < SMALLEST_OBJECT
+
+
+def mistaken(arguments: Json, schema: Json) -> set[str]:
+    """The arguments that a schema requires and that are missing, and those of another type than it plainly says.
+
+    What is null may count as left out.
+    """
+    if not isinstance(schema, dict):
+        return set()
+    given = {} if arguments is None else arguments
+    if not isinstance(given, dict):
+        return {WHOLE}
+    required, properties = schema.get("required"), schema.get("properties")
+    missing = {name for name in (required if isinstance(required, list) else ()) if name not in given}
+    known = properties if isinstance(properties, dict) else {}
+    return missing | {name for name, value in given.items() if value is not None and _mistyped(value, known.get(name))}
+
+
+def _mistyped(value: Json, schema: Json) -> bool:
+    said = schema.get("type") if isinstance(schema, dict) else None
+    kinds = [kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str) and kind in _TYPES]
+    if not kinds or (isinstance(said, list) and len(kinds) < len(said)):
+        return False
+    # true is no number
+    fits = (isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool)) for kind in kinds)
+    return not any(fits)

@@ -1,0 +1,57 @@
+"""Reads show what writes wrote: fields of plans, tasks, steps and branches; documents and graphs; lists of events."""
+
+from collections.abc import Callable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.glimpses import glimpses
+from conformance.contracts.tasks.known import PATCH
+from conformance.contracts.tasks.lists import cut
+from conformance.contracts.tasks.readings import graphs, lists, notes
+from conformance.contracts.tasks.readings.drafts import of_drafts
+from conformance.contracts.tasks.state import State
+from conformance.contracts.tasks.walk import walk
+from conformance.contracts.tasks.written import assignments
+from conformance.judge import shown
+from conformance.judge.law import law
+from conformance.judge.registers import kept
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+Reading = Callable[[Exchange, State], Iterator[Judgement]]
+READINGS: dict[str, tuple[Reading, ...]] = {
+    "branchmind_show": (notes.of_show,),
+    "branchmind_export": (notes.of_export,),
+    "branchmind_diff": (notes.of_diff,),
+    "branchmind_graph_query": (graphs.of_query,),
+    "branchmind_graph_validate": (graphs.of_validation,),
+    "branchmind_graph_diff": (graphs.of_comparison,),
+    "branchmind_think_context": (graphs.of_cards,),
+    "branchmind_branch_list": (lists.of_branches,),
+    "branchmind_graph_conflicts": (lists.of_conflicts,),
+    "branchmind_graph_conflict_show": (lists.of_conflict,),
+    "branchmind_status": (lists.of_status,),
+    "tasks_delta": (lists.of_events,),
+    "tasks_radar": (lists.of_radar, lists.of_focus),
+}
+
+
+@law("TK-SRV-02")
+def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Each read shows what accepted writes before it wrote, as they wrote it, and nothing that they took away.
+
+    A branch shows what its base held when it was made and what it got since; a filter shows what it asks for. What a
+    read of the server's never shows of anything is no subject, nor what was cut for a budget.
+    """
+    written = (*shown.assignments(history, contract), *assignments(history, contract))
+    showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))
+    yield from of_drafts(history, contract)
+    yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings))
+    for call, state, alone in walk(history, contract):
+        if call.accepted and alone and not state.lost:
+            for reading in READINGS.get(call.tool or "", ()):
+                yield from reading(call, state)
+
+
+def _uncut(read: Exchange) -> bool:
+    return not cut(read) and read.tool != PATCH

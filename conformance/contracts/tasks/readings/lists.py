@@ -1,0 +1,110 @@
+"""Lists and counts of a workspace: branches, conflicts, events, steps."""
+
+from collections.abc import Iterator
+
+from conformance.contracts.tasks.lists import cut, listed, whole
+from conformance.contracts.tasks.state import State
+from conformance.judge.judgements import breach, holds
+from conformance.judge.kinds import integer
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.verdict import Judgement
+
+SIDES = ("theirs", "ours")
+
+
+def _names(read: Exchange, name: str, key: str) -> list[Json]:
+    return [each.get(key) for each in listed(read.given, name) if isinstance(each, dict)]
+
+
+def of_branches(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Every branch that was made is listed."""
+    if whole(read):
+        shown = _names(read, "branches", "name")
+        for name, maker in state.made.items():
+            saw = f"the branch {name} was made and is not listed"
+            yield holds(name in shown, saw, maker, read, pointer="/result/branches", expected=name)
+
+
+def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Conflicts that a merge reported are open until they are resolved, then they are not."""
+    asked = read.argument("status")
+    if not whole(read) or asked not in (None, "open", "resolved"):
+        return
+    shown = _names(read, "conflicts", "conflict_id")
+    place = read.argument("into"), read.given.get("doc", read.argument("doc"))
+    for name, (where, maker) in state.conflicts.items():
+        if where == place:
+            done = name in state.settled
+            wanted = done is (asked == "resolved")
+            how = "resolved" if done else "open"
+            saw = f"{name} is {how}, and {'not ' if wanted else ''}among those that are {asked or 'open'}"
+            yield holds((name in shown) is wanted, saw, maker, read, pointer="/result/conflicts", got=shown)
+
+
+def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Both sides of a conflict, as they were written."""
+    conflict = read.given.get("conflict")
+    clash = state.documents.clashes.get(str(read.argument("conflict_id")))
+    if not isinstance(conflict, dict) or clash is None or cut(read):
+        return
+    for name, cell in zip(SIDES, (clash.theirs, clash.ours), strict=True):
+        shown = conflict.get(name)
+        fields = cell.fields if cell is not None and cell.sure else None
+        if isinstance(shown, dict) and cell is not None and fields is not None:
+            for field in ("title", "text"):
+                if field in fields and field in shown:
+                    saw = f"{name} of a conflict has another {field} than was written"
+                    ok, pointer = shown[field] == fields[field], f"/result/conflict/{name}/{field}"
+                    yield holds(ok, saw, cell.call, read, pointer=pointer, expected=fields[field], got=shown[field])
+
+
+def of_events(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Every event that a write told of is listed, and with `since` those alone that came after that one."""
+    since, shown = read.argument("since"), _names(read, "events", "event_id")
+    known = list(state.events)
+    begin = known.index(since) + 1 if since in known else 0
+    if since is not None and (since not in known or state.blind):
+        return
+    for place, name in enumerate(known):
+        writer = state.events[name]
+        if place < begin:
+            saw = f"{read.tool} shows {name}, which is not after {since}"
+            yield holds(name not in shown, saw, writer, read, pointer="/result/events", got=name)
+        elif whole(read, "since"):
+            saw = f"{read.tool} does not show {name}, of which {writer.tool} told"
+            yield holds(name in shown, saw, writer, read, pointer="/result/events", expected=name)
+
+
+def of_status(read: Exchange, state: State) -> Iterator[Judgement]:
+    """The last event is the last that a write told of."""
+    told = read.given.get("last_event")
+    name = told.get("event_id") if isinstance(told, dict) else None
+    if isinstance(name, str) and state.events and not state.blind:
+        last = list(state.events)[-1]
+        saw = f"the last event is {last}, {read.tool} says {name}"
+        yield holds(name == last, saw, state.events[last], read, pointer="/result/last_event", expected=last, got=name)
+
+
+def of_radar(read: Exchange, state: State) -> Iterator[Judgement]:
+    """How many steps a task has, and how many of them are closed; steps below others are counted by nobody's rule."""
+    target, counts = read.given.get("target"), read.given.get("steps")
+    tree = state.trees.get(str(target.get("id"))) if isinstance(target, dict) else None
+    if tree is None or not tree.whole or not isinstance(counts, dict) or any("." in path for path in tree.by_path):
+        return
+    closed = sum(step.closed for step in tree.by_id.values())
+    there = {"total": len(tree.by_id), "completed": closed, "open": len(tree.by_id) - closed}
+    for name, wanted in there.items():
+        told = integer(counts.get(name))
+        if told is not None:
+            saw = f"{there['total']} steps were made and {closed} closed, {read.tool} counts {told} as {name}"
+            yield holds(told == wanted, saw, read, pointer=f"/result/steps/{name}", expected=wanted, got=told)
+
+
+def of_focus(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Without a task the radar is about what is in focus."""
+    target = read.given.get("target")
+    if read.argument("task") is None and isinstance(target, dict) and state.focus in state.items:
+        shown = target.get("id")
+        if shown != state.focus:
+            yield breach(f"{state.focus} is in focus, {read.tool} shows {shown}", read, expected=state.focus, got=shown)

@@ -1,0 +1,120 @@
+"""Conflicts of merges: met, met again, resolved, and met once more."""
+
+from itertools import cycle
+
+from conformance.contracts.tasks.bench import TasksBench, Workspace, cut, edge, gone, node
+from conformance.drive.parts import in_parts
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+
+MET = ("TK-FLOW-03", "TK-ID-09", "TK-ID-10")
+
+
+async def again(workspace: Workspace) -> None:
+    """Merges once more, and looks at what the target has and which conflicts there are."""
+    await workspace.merge(doc="graph", graph=True)
+    await workspace.query()
+    for status in ("open", "resolved"):
+        await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc="graph", status=status)
+
+
+@stimulus("tasks", exercises=MET)
+async def a_merge_meets_a_conflict(bench: TasksBench) -> None:
+    """Two sides change a node; it is merged twice, with other things written between, resolved, and merged again."""
+    with in_parts() as part:
+        for resolution in ("use_from", "use_into"):
+            with part():
+                workspace = await bench.workspace()
+                (conflict, *_) = await workspace.conflicts("a")
+                await workspace.query()
+                await workspace.merge(doc="graph", graph=True)
+                await again(workspace)
+                await workspace.call("branchmind_graph_conflict_show", conflict_id=conflict)
+                await write_elsewhere(workspace)
+                await again(workspace)
+                resolve = {"conflict_id": conflict, "resolution": resolution}
+                await workspace.call("branchmind_graph_conflict_resolve", resolve)
+                await workspace.query()
+                await workspace.call("branchmind_graph_conflict_show", conflict_id=conflict)
+                await again(workspace)
+                await again(workspace)
+
+
+async def write_elsewhere(workspace: Workspace) -> None:
+    """Writes to everything but the node and the branch that the conflict is about."""
+    task = await workspace.task(1)
+    await task.note("a note")
+    await workspace.note("an entry")
+    await workspace.note("an entry on the side", branch="side")
+    await workspace.apply(node("b", "another node"))
+    await workspace.apply(node("c", "a third node"), doc="another")
+    await workspace.branch("third")
+
+
+@stimulus("tasks", exercises=MET)
+async def a_merge_meets_several_conflicts(bench: TasksBench) -> None:
+    """Two sides change three nodes; it is merged three times, one conflict resolved, and merged again."""
+    workspace = await bench.workspace()
+    conflicts = await workspace.conflicts("a", "b", "c")
+    await workspace.query()
+    with in_parts() as part:
+        with part():
+            await again(workspace)
+            await again(workspace)
+        with part():
+            resolve = {"conflict_id": conflicts[0], "resolution": "use_into"}
+            await workspace.call("branchmind_graph_conflict_resolve", resolve)
+            await again(workspace)
+        for conflict in conflicts:
+            with part():
+                await workspace.call("branchmind_graph_conflict_show", conflict_id=conflict)
+
+
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-ID-09"))
+async def both_sides_change_one_field(bench: TasksBench) -> None:
+    """For each field of a node: both sides change that one alone; the conflict is settled."""
+    values: dict[str, tuple[Json, Json, Json]] = {
+        "text": ("as it was", "as theirs", "as ours"),
+        "type": ("part", "theirs", "ours"),
+        "status": ("open", "blocked", "done"),
+        "tags": (["before"], ["theirs"], ["ours"]),
+        "meta": ({"n": 0}, {"n": 1}, {"n": 2}),
+    }
+    sides = cycle(("use_from", "use_into"))
+    with in_parts() as part:
+        for (field, (before, theirs, ours)), resolution in zip(values.items(), sides, strict=False):
+            with part():
+                workspace = await bench.workspace()
+                await workspace.apply({**node("a"), field: before})
+                await workspace.branch()
+                await workspace.apply({**node("a"), field: theirs}, branch="side")
+                await workspace.apply({**node("a"), field: ours})
+                await settle(workspace, resolution)
+
+
+async def settle(workspace: Workspace, resolution: str) -> None:
+    """Merges, and resolves each conflict that the merge names, with a look at the target after each."""
+    merged = await workspace.merge(doc="graph", graph=True)
+    await workspace.query()
+    found = merged.given.get("conflict_ids") if merged.accepted else None
+    for conflict in found if isinstance(found, list) else ():
+        resolve = {"conflict_id": conflict, "resolution": resolution}
+        await workspace.call("branchmind_graph_conflict_show", conflict_id=conflict)
+        await workspace.call("branchmind_graph_conflict_resolve", resolve)
+        await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-ID-09"))
+async def deletions_and_edges_collide(bench: TasksBench) -> None:
+    """One side deletes what the other changes, and both give an edge another meta; each conflict is settled."""
+    for resolution in ("use_from", "use_into"):
+        workspace = await bench.workspace()
+        await workspace.apply(node("a"), node("b"), node("c"), node("d"), edge("c", "needs", "d", meta={"n": 0}))
+        await workspace.branch()
+        await workspace.apply(
+            gone("a"), node("b", "b as theirs"), edge("c", "needs", "d", meta={"n": 1}), branch="side"
+        )
+        await workspace.apply(node("a", "a as ours"), gone("b"), edge("c", "needs", "d", meta={"n": 2}))
+        await settle(workspace, resolution)
+        await workspace.apply(cut("c", "needs", "d"))
+        await workspace.query()

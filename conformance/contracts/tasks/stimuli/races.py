@@ -1,0 +1,78 @@
+"""Optimistic concurrency: several writers at once, each expecting the revision that all have read."""
+
+from collections.abc import Sequence
+
+from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, node
+from conformance.contracts.tasks.guarded import (
+    GUARD,
+    Write,
+    merges,
+    on_documents,
+    on_items,
+    pointing,
+    settling,
+)
+from conformance.drive.parts import in_parts
+from conformance.drive.stimulus import stimulus
+
+AT_ONCE = 4
+Lanes = Sequence[Workspace]
+
+
+async def race(workspace: Workspace, lanes: Lanes, *kinds: Write) -> None:
+    """One write at once over each lane, all expecting the current revision; then it is read. Kinds take turns."""
+    writes = [kinds[number % len(kinds)] for number in range(len(lanes))]
+    revision = await workspace.revision(writes[0].key)
+    calls = [
+        write.expecting(lane, f"writer {number}", **{GUARD: revision})
+        for number, (write, lane) in enumerate(zip(writes, lanes, strict=True))
+    ]
+    await workspace.bench.together(*calls)
+    await workspace.revision(writes[0].key)
+
+
+@stimulus("tasks", exercises=("TK-REV-07",))
+async def many_write_to_a_task_at_once(bench: TasksBench) -> None:
+    """Writes of each kind to a task, over several connections at once."""
+    workspace = await bench.workspace()
+    lanes = [await workspace.elsewhere() for _ in range(AT_ONCE)]
+    task = await prepared(workspace)
+    with in_parts() as part:
+        for write in on_items(task):
+            if not write.once and write.tool != "tasks_verify":
+                with part():
+                    await race(workspace, lanes, write)
+        await workspace.call("tasks_context")
+
+
+async def prepared(workspace: Workspace) -> Task:
+    """A task with steps on two levels."""
+    task = await workspace.task(3)
+    await task.decompose("below", parent="s:1")
+    return task
+
+
+@stimulus("tasks", exercises=("TK-REV-07",))
+async def many_write_to_documents_at_once(bench: TasksBench) -> None:
+    """Notes, graphs, cards, merges, a conflict and the focus, over several connections at once."""
+    workspace = await bench.workspace()
+    lanes = [await workspace.elsewhere() for _ in range(AT_ONCE)]
+    task = await workspace.task(0)
+    await workspace.apply(node("n", "a node"))
+    with in_parts() as part:
+        for write in on_documents(workspace):
+            with part():
+                await race(workspace, lanes, write)
+        with part():
+            await workspace.branch("side")
+            await workspace.note("a note on the side", branch="side")
+            await workspace.apply(node("only-on-side"), branch="side")
+            for write in merges(workspace, "side"):
+                await race(workspace, lanes, write)
+        with part():
+            (conflict, *_) = await workspace.conflicts("a", branch="rival", doc="disputed")
+            await race(workspace, lanes, settling(conflict, "use_from"), settling(conflict, "use_into"))
+        with part():
+            await race(workspace, lanes, pointing(task.id), pointing(task.plan))
+        await workspace.show()
+        await workspace.query()

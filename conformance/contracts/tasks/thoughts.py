@@ -1,0 +1,47 @@
+"""Think cards: an object, the same as JSON text, or lines of `key: value`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange, decoded
+
+TYPES: Final = ("frame", "hypothesis", "question", "test", "evidence", "decision", "note", "update")
+TEXTS: Final = ("id", "type", "title", "text", "status")
+FIELDS: Final = (*TEXTS, "tags", "meta")
+RELATIONS: Final = ("supports", "blocks")
+"""Arguments that join a card to other nodes, and the relations of the edges that do."""
+
+
+def card_of(call: Exchange) -> Mapping[str, Json] | None:
+    """The fields of the card that a call gives; None where it surely gives none."""
+    given = call.argument("card")
+    if isinstance(given, str):
+        given = decoded(given) if given.lstrip().startswith("{") else _lines(given)
+    if not isinstance(given, dict) or not given.keys() <= set(FIELDS):
+        return None
+    if any(name in given and not isinstance(given[name], str) for name in TEXTS):
+        return None
+    named = given.get("id") and given.get("type") in TYPES
+    return given if named and (given.get("title") or given.get("text")) else None
+
+
+def _lines(text: str) -> dict[str, Json] | None:
+    """The fields of a card in lines; None where one of them is of another key, which goes elsewhere."""
+    found: dict[str, Json] = {}
+    for line in filter(str.strip, text.splitlines()):
+        name, colon, value = line.partition(":")
+        if not colon or name.strip() not in TEXTS:
+            return None
+        found[name.strip()] = value.strip()
+    return found
+
+
+def places_of(call: Exchange) -> dict[str, str]:
+    """The branch and the documents that a card goes to, as the answer names them, else the arguments."""
+    found = {}
+    for name in ("branch", "trace_doc", "graph_doc"):
+        value = call.given.get(name, call.argument(name))
+        if isinstance(value, str):
+            found[name] = value
+    return found

@@ -1,0 +1,69 @@
+"""Section 3.8: what becomes of a trigger that waited, where it cannot be delivered live in the end."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.evidence import LIVE, RESUME, SPAWN
+from conformance.contracts.threads.laws.registry import MARGIN_S, RECENT_S
+from conformance.contracts.threads.laws.wakes import Attempt, asked_once, delivered, says_otherwise
+from conformance.contracts.threads.laws.waking import served_attempts
+from conformance.judge.calendar import Calendar
+from conformance.judge.circumstances import Circumstances
+from conformance.judge.instants import instant
+from conformance.judge.judgements import breach
+from conformance.model.events import Effect
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+
+class Meanwhile:
+    """What happened between a trigger that waits and its delivery."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._history, self._contract = history, contract
+        self._calendar, self._held = Calendar(history), Circumstances(history)
+
+    def resumed(self) -> Iterator[Judgement]:
+        """A trigger that waited for a target that can be resumed all the time goes to no new session.
+
+        Nor is it typed into a runtime that was out of reach from before it could be quiet on.
+        """
+        for attempt in served_attempts(self._history, self._contract):
+            waits = attempt.deferred and attempt.live and attempt.typing and attempt.resumable
+            found = delivered(self._history, attempt) if waits and asked_once(self._history, attempt) else []
+            reporter = self._history.find(found[0].call) if found else None
+            if reporter is not None and attempt.call.before(reporter):
+                since = [other for other in self._since(attempt.call) if other.sent <= reporter.sent]
+                if self._resumable(attempt, since):
+                    yield from self._judged(attempt, found[0], since)
+
+    def _since(self, call: Exchange) -> Iterator[Exchange]:
+        """The calls of the instance after the answer to one, in the order sent."""
+        calls = sorted(self._history.exchanges, key=lambda other: other.sent)
+        return (other for other in calls if other.instance == call.instance and call.before(other))
+
+    def _resumable(self, attempt: Attempt, since: Sequence[Exchange]) -> bool:
+        """Whether nothing said otherwise of the session meanwhile, and its newest heartbeat is of late."""
+        session, target = attempt.session, attempt.target
+        if session is None or any(says_otherwise(other, attempt) for other in since):
+            return False
+        if any(self._held.names(other, "resume_unavailable", target) for other in since):
+            return False
+        beats = [other for other in since if other.tool == "heartbeat_session" and other.accepted]
+        mine = [session.beat, *(beat for beat in beats if beat.credential.claims.get("agent_id") == target)]
+        return self._calendar.elapsed(mine[-1], since[-1])[1] <= RECENT_S
+
+    def _judged(self, attempt: Attempt, wake: Effect, since: Sequence[Exchange]) -> Iterator[Judgement]:
+        means, call = wake.data.get("means"), attempt.call
+        at, asked = instant(wake.data.get("at")), instant(call.given.get("triggered_at"))
+        begun = self._calendar.elapsed(call, since[0])[1]
+        down = all(self._held.names(other, "runtime_down", attempt.target) for other in since)
+        if means == SPAWN:
+            saw = "a trigger that waited for a target whose session can be resumed was delivered to a new session"
+            yield breach(saw, call, since[-1], expected=RESUME, got=SPAWN)
+        elif means == LIVE and down and at is not None and asked is not None and at - asked > begun + MARGIN_S:
+            saw = f"{at - asked - begun:.0f} s after the target's runtime was out of reach the prompt was typed into it"
+            yield breach(saw, call, since[0], since[-1], expected=RESUME, got=LIVE)
+        elif means == RESUME:
+            yield HELD

@@ -1,0 +1,100 @@
+"""Sections 3.8 and 6: triggers that fail, by what they forbid, what configuration forbids, or who forces them."""
+
+from collections.abc import Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.wakes import Attempt, attempts
+from conformance.contracts.threads.laws.waking import fails, no_fallback_later
+from conformance.contracts.threads.options import options, without
+from conformance.judge.judgements import HELD, MISSING, breach
+from conformance.judge.law import law
+from conformance.judge.settings import setting
+from conformance.model.history import History
+from conformance.model.verdict import Judgement
+
+
+def always_falls_back(history: History, contract: Contract) -> str:
+    """Why there is always a fallback: no option forbids it, and the statement says that none can be configured away."""
+    header = history.header
+    if header is None or not (lacks := without(history, contract, "allow_fallback")):
+        return ""
+    conditions = header.statement.get("conditions")
+    held = conditions if isinstance(conditions, dict) else {}
+    settable = held.get("means") == "meta" or "fallback" in (held.get("start") or {})
+    always = header.settings.get("fallback") is True and not settable
+    return f"the target always falls back (fallback = true), and {lacks}" if always else ""
+
+
+def no_force(history: History, contract: Contract) -> str:
+    """Why nobody can force a trigger."""
+    return without(history, contract, "force")
+
+
+def always_waits(history: History, contract: Contract) -> str:
+    """Why a trigger can always wait."""
+    return without(history, contract, "allow_defer")
+
+
+@law("TH-TRIG-06", absent=no_force)
+def force_is_the_operators(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A forced trigger, of another role than human_operator or without audit metadata, interrupts nobody who types.
+
+    It is judged where a trigger of the same target that is not forced waits for that person.
+    """
+    asks_for_audit = "audit" in options(history, contract)
+    found = [a for a in attempts(history, contract) if a.typing and a.live and a.call.received is not None]
+    waits = {(a.call.instance, a.thread, a.target) for a in found if a.plain and a.deferred}
+    for attempt in found:
+        call = attempt.call
+        operator = call.credential.role == "human_operator"
+        if not attempt.forced or (operator and (attempt.audited or not asks_for_audit)):
+            continue
+        if (call.instance, attempt.thread, attempt.target) not in waits:
+            continue
+        lack = "audit metadata" if operator else "the operator's role"
+        if attempt.wakes or (call.accepted and not attempt.deferred):
+            got = call.given.get("result", MISSING)
+            yield breach(f"a trigger forced without {lack} interrupted a person", call, pointer="/result", got=got)
+        else:
+            yield HELD
+
+
+@law("TH-TRIG-08", absent=always_falls_back)
+def what_cannot_be_delivered_fails(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A trigger of a target that cannot be triggered live, without a fallback, is refused and wakes nobody.
+
+    One that waits for a person wakes nobody by a fallback either, where none is configured; for how long a request's
+    own word holds is left open. It is judged where another trigger is served.
+    """
+    bare = [a for a in attempts(history, contract) if not a.fallback and not a.forced]
+    yield from fails(history, contract, (a for a in bare if unreachable(a)), "cannot be reached")
+    for attempt in bare:
+        configured = setting(history, attempt.call, "fallback") is not False
+        if not configured and attempt.live and attempt.typing and attempt.deferred:
+            yield from no_fallback_later(history, attempt)
+
+
+def unreachable(attempt: Attempt) -> bool:
+    """Whether the target is managed and surely out of reach, or has no session at all."""
+    return attempt.session is None or (attempt.away and attempt.steady)
+
+
+@law("TH-TRIG-09", absent=always_falls_back)
+def an_unmanaged_target_without_fallback_fails(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A trigger of an unmanaged target, without a fallback, is refused and wakes nobody.
+
+    It is judged where another trigger is served.
+    """
+    bare = (a for a in attempts(history, contract) if a.unmanaged and a.steady and not a.fallback and not a.forced)
+    yield from fails(history, contract, bare, "is unmanaged")
+
+
+@law("TH-TRIG-10", absent=always_waits)
+def a_trigger_that_may_not_wait_fails(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A trigger with allow_defer false, of a live target at which a person types, is refused and delivers nothing.
+
+    It is judged where another trigger is served.
+    """
+    live = (a for a in attempts(history, contract) if a.live and a.typing and a.steady)
+    busy = (a for a in live if not a.may_wait and not a.forced)
+    yield from fails(history, contract, busy, "is busy with a person")

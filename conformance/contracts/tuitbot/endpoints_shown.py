@@ -1,0 +1,120 @@
+"""What the later edition's mutations write, and what its reads show of it: lists, who is on them, blocks and mutes."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from conformance.contracts.tuitbot.shown_so_far import made_list
+from conformance.contracts.tuitbot.tweets import listed
+from conformance.judge.faults import declined
+from conformance.judge.kinds import spelled
+from conformance.judge.registers import Assignment, Register, Showing
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+LIST, NAME, BLOCK, MUTE, PINNED = "list", "list's name", "block", "mute", "pinned list"
+FOLLOW = "x_follow_user"
+GONE = ("not_found", "x_api_error", "x_forbidden")
+"""With these a read of a list says that it is not there."""
+OWN = {
+    "x_v2_blocks_list": (BLOCK, "the block"),
+    "x_v2_mutes_list": (MUTE, "the mute"),
+    "x_v2_lists_pinned": (PINNED, "the list"),
+}
+"""Reads of what the acting account did, each with what it shows."""
+
+
+def register(call: Exchange, kind: str, name: Json) -> Register:
+    """A place of the call's instance."""
+    return call.instance, kind, spelled(name)
+
+
+def member(list_id: Json) -> str:
+    """The kind of place that says who is on a list."""
+    return f"member of {list_id}"
+
+
+def written(call: Exchange) -> Iterator[Assignment]:
+    """What an accepted mutation wrote, or one that may have happened."""
+    about = WRITES.get((call.tool or "").removeprefix("x_v2_"))
+    for kind, name, value in about(call) if about is not None else ():
+        yield Assignment(register(call, kind, name), value, call, doubtful=value is None)
+
+
+Places = Iterator[tuple[str, Json, Json]]
+"""Kind, name and value; None: what it is now nobody can say."""
+
+
+def _created(call: Exchange) -> Places:
+    made = made_list(call)
+    if made is not None:
+        yield LIST, made, True
+        yield NAME, made, call.argument("name")
+
+
+def _updated(call: Exchange) -> Places:
+    if call.argument("name") is not None:
+        yield NAME, call.argument("id"), call.argument("name")
+
+
+def _blocked(call: Exchange) -> Places:
+    yield BLOCK, call.argument("target_user_id"), True
+    # who is blocked may not be followed any more
+    yield FOLLOW, call.argument("target_user_id"), None
+
+
+def _deleted(call: Exchange) -> Places:
+    yield LIST, call.argument("id"), False
+    yield PINNED, call.argument("id"), None
+
+
+def _of(kind: str, argument: str, *, value: bool) -> Callable[[Exchange], Places]:
+    return lambda call: iter([(kind, call.argument(argument), value)])
+
+
+WRITES: Mapping[str, Callable[[Exchange], Places]] = {
+    "lists_create": _created,
+    "lists_update": _updated,
+    "lists_delete": _deleted,
+    "lists_pin": _of(PINNED, "list_id", value=True),
+    "lists_members_add": lambda call: iter([(member(call.argument("id")), call.argument("user_id"), True)]),
+    "lists_members_remove": lambda call: iter([(member(call.argument("id")), call.argument("target_user_id"), False)]),
+    "blocks_create": _blocked,
+    "blocks_delete": _of(BLOCK, "target_user_id", value=False),
+    "mutes_create": _of(MUTE, "target_user_id", value=True),
+    "mutes_delete": _of(MUTE, "target_user_id", value=False),
+}
+"""By tool, without its prefix."""
+
+
+def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str]) -> Iterator[Showing]:
+    """What a read shows. `names` gives what was written of a kind, as JSON text; `own` are the acting accounts."""
+    tool = call.tool or ""
+    if tool == "x_v2_lists_get":
+        yield from _list(call)
+    elif call.accepted and tool in OWN and call.argument("user_id") in own:
+        kind, what = OWN[tool]
+        yield from _entries(call, kind, names(kind), what)
+    elif call.accepted and tool == "x_v2_lists_members":
+        kind = member(call.argument("id"))
+        yield from _entries(call, kind, names(kind), "the user")
+
+
+def _list(call: Exchange) -> Iterator[Showing]:
+    name, inner = call.argument("id"), call.given.get("data")
+    if call.accepted:
+        yield Showing(register(call, LIST, name), value=True, call=call, pointer="", what="the list")
+        if isinstance(inner, dict) and "name" in inner:
+            yield Showing(register(call, NAME, name), inner["name"], call, "/data/name", "its name")
+    elif declined(call) and call.code in GONE:
+        yield Showing(register(call, LIST, name), value=False, call=call, pointer="", what="the list")
+
+
+def _entries(call: Exchange, kind: str, written_of: list[str], what: str) -> Iterator[Showing]:
+    """Which of those that were written of a list holds; one that is a page of a longer list shows those alone."""
+    found = listed(call)
+    meta = call.given.get("meta")
+    token = meta.get("next_token") if isinstance(meta, dict) else None
+    whole = found is not None and token is None and call.argument("pagination_token") is None
+    ids = {spelled(each.get("id")) for each in found or ()}
+    for name in written_of:
+        if whole or name in ids:
+            yield Showing((call.instance, kind, name), name in ids, call, "/data", what)

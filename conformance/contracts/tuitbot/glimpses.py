@@ -1,0 +1,148 @@
+"""What reads show of what was written: which tweets are there, who likes and follows whom, what waits for approval."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot import endpoints_shown
+from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN
+from conformance.contracts.tuitbot.tweets import listed, posted
+from conformance.contracts.tuitbot.written import CONTENT, RETWEET, THERE, WAITS, assignments, place
+from conformance.judge.faults import declined
+from conformance.judge.kinds import integer, spelled
+from conformance.judge.memo import once
+from conformance.judge.registers import Showing
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+GONE = ("not_found", "x_api_error", "x_forbidden")
+"""With these a read of a tweet says that it is not there."""
+LISTS = ("x_get_home_timeline", "x_get_user_tweets", "x_search_tweets", "x_get_bookmarks", "x_get_liked_tweets")
+
+
+class Glimpses:
+    """Showings of a history."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._history = history
+        self._run = known(history, contract)
+        self._names: dict[tuple[str, str], set[str]] = defaultdict(set)
+        """What was written of, by instance and kind, each as its JSON text."""
+        for one in assignments(history, contract):
+            instance, what, *rest = one.register if isinstance(one.register, tuple) else ("", "")
+            if isinstance(what, str) and rest:
+                self._names[str(instance), what].add(str(rest[0]))
+        self._own = _own_accounts(history)
+
+    def all(self) -> Iterator[Showing]:
+        """Every showing."""
+        for call in self._history.calls():
+            if not self._run.untroubled(call):
+                continue
+            if call.tool == "get_tweet_by_id":
+                yield from self._of_tweet(call)
+            elif call.accepted and call.tool in LISTS:
+                yield from self._of_tweets(call)
+            elif call.accepted and call.tool in ("x_get_followers", "x_get_following", "x_get_tweet_liking_users"):
+                yield from self._of_users(call)
+            elif call.accepted and call.tool == "list_pending_approvals":
+                yield from self._of_queue(call)
+            else:
+                yield from endpoints_shown.shown(call, self._written(call.instance), self._own[call.instance])
+
+    def _written(self, instance: str) -> Callable[[str], list[str]]:
+        """What was written of a kind on an instance."""
+        return lambda kind: sorted(self._names.get((instance, kind), ()))
+
+    def _of_tweet(self, call: Exchange) -> Iterator[Showing]:
+        name = call.argument("tweet_id")
+        if call.accepted:
+            yield Showing(place(call.instance, THERE, name), True, call, "", "the tweet")
+            yield from self._retweeted(call, call.given, "")
+        elif declined(call) and call.code in GONE and self._deleted(call, name):
+            yield Showing(place(call.instance, THERE, name), False, call, "", "the tweet")
+
+    def _deleted(self, call: Exchange, name: Json) -> bool:
+        """Whether somebody tried to delete a tweet before: that another is not found is not this matter."""
+        return any(
+            d.instance == call.instance and d.argument("tweet_id") == name and d.sent < call.sent
+            for d in self._history.calls(DELETE)
+        )
+
+    def _retweeted(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
+        metrics = tweet.get("public_metrics")
+        count = integer(metrics.get("retweet_count")) if isinstance(metrics, dict) else None
+        if count is not None and isinstance(tweet.get("id"), str):
+            at = f"{pointer}/public_metrics/retweet_count"
+            yield Showing(place(call.instance, RETWEET, tweet["id"]), count > 0, call, at, "whether it is retweeted")
+
+    def _of_tweets(self, call: Exchange) -> Iterator[Showing]:
+        """Those that a list shows are there; a whole list of likes, bookmarks or own tweets shows which are not."""
+        tweets = listed(call) or []
+        ids = {spelled(tweet.get("id")) for tweet in tweets}
+        for number, tweet in enumerate(tweets):
+            if isinstance(tweet.get("id"), str):
+                yield Showing(place(call.instance, THERE, tweet["id"]), True, call, f"/data/{number}", "the tweet")
+                yield from self._retweeted(call, tweet, f"/data/{number}")
+        whole, own = _whole(call), call.argument("user_id") in self._own[call.instance]
+        if call.tool == "x_get_bookmarks":
+            yield from self._members(call, "x_bookmark_tweet", ids, whole=whole, what="the bookmark")
+        elif call.tool == "x_get_liked_tweets" and own:
+            yield from self._members(call, "x_like_tweet", ids, whole=whole, what="the like")
+        elif call.tool == "x_get_user_tweets" and own and whole:
+            yield from self._members(call, THERE, ids, whole=True, what="the tweet")
+
+    def _of_users(self, call: Exchange) -> Iterator[Showing]:
+        ids = {spelled(user.get("id")) for user in listed(call) or []}
+        own = {spelled(each) for each in self._own[call.instance]}
+        if call.tool == "x_get_following":
+            if call.argument("user_id") in self._own[call.instance]:
+                yield from self._members(call, "x_follow_user", ids, whole=_whole(call), what="the follow")
+            return
+        what, about = ("x_follow_user", "user_id") if call.tool == "x_get_followers" else ("x_like_tweet", "tweet_id")
+        there = bool(ids & own)
+        if own and (there or _whole(call)):
+            yield Showing(place(call.instance, what, call.argument(about)), there, call, "/data", "the own account")
+
+    def _members(self, call: Exchange, kind: str, ids: set[str], *, whole: bool, what: str) -> Iterator[Showing]:
+        """Which of those that were written of a list holds."""
+        for name in sorted(self._names[call.instance, kind]):
+            if whole or name in ids:
+                yield Showing((call.instance, kind, name), name in ids, call, "/data", what)
+
+    def _of_queue(self, call: Exchange) -> Iterator[Showing]:
+        if not isinstance(call.payload, list):
+            return
+        entries = {spelled(each.get("id")): each for each in call.payload if isinstance(each, dict)}
+        yield from self._members(call, WAITS, set(entries), whole=True, what="the item")
+        for name, entry in entries.items():
+            yield Showing((call.instance, CONTENT, name), entry, call, "", "its text")
+
+
+def _own_accounts(history: History) -> dict[str, set[str]]:
+    """By instance the account that posts through the server: the author of what was posted."""
+    own = {(call.instance, name) for call in history.calls() for name in posted(call)}
+    found: dict[str, set[str]] = defaultdict(set)
+    for read in history.accepted("get_tweet_by_id"):
+        author = read.given.get("author_id")
+        if (read.instance, read.argument("tweet_id")) in own and isinstance(author, str):
+            found[read.instance].add(author)
+    for read in history.accepted("x_get_me"):
+        if isinstance(read.given.get("id"), str):
+            found[read.instance].add(str(read.given["id"]))
+    return found
+
+
+def _whole(call: Exchange) -> bool:
+    """Whether a list is no page of a longer one."""
+    meta = call.given.get("meta")
+    token = meta.get("next_token") if isinstance(meta, dict) else None
+    return token is None and call.argument(TOKEN) is None and isinstance(call.given.get("data"), list)
+
+
+@once
+def glimpses(history: History, contract: Contract) -> list[Showing]:
+    """What reads show, beyond the rows of [[shown]]."""
+    return list(Glimpses(history, contract).all())

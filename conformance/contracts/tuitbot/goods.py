@@ -1,0 +1,293 @@
+"""Which calls nothing in the contract speaks against: by their arguments, by what they are about, by the gate."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot import endpoints
+from conformance.contracts.tuitbot.clock import ServerClock, server_clock
+from conformance.contracts.tuitbot.contested import contested
+from conformance.contracts.tuitbot.deeds import UNDOES
+from conformance.contracts.tuitbot.gate import DENIALS
+from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.manifest import entry
+from conformance.contracts.tuitbot.rulings import rulings
+from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN, Shown, walk
+from conformance.contracts.tuitbot.spending import beyond_limit
+from conformance.contracts.tuitbot.tweets import written
+from conformance.contracts.tuitbot.weight import LIMIT, at_most
+from conformance.judge.instants import instant
+from conformance.judge.kinds import integer, spelled
+from conformance.judge.memo import once
+from conformance.judge.serving import Unsupported
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+PAGES: Mapping[str, tuple[int, int]] = {
+    "x_get_bookmarks": (1, 100),
+    "x_get_followers": (1, 1_000),
+    "x_get_following": (1, 1_000),
+    "x_get_home_timeline": (1, 100),
+    "x_get_liked_tweets": (1, 100),
+    "x_get_tweet_liking_users": (1, 100),
+    "x_get_user_tweets": (5, 100),
+    "x_search_tweets": (10, 100),
+}
+"""Entries of a page that each list of X gives at least and at most."""
+LONGEST_WINDOW: Mapping[str, int] = {"since_hours": 8_760, "days": 365, "lookback_days": 365, "limit": 100}
+"""A year back, and a hundred entries: no list of parameters says that less is the most."""
+POSTING = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet", "x_post_thread", "compose_tweet")
+MOST_USERS, MOST_MEDIA, MOST_TWEETS = 100, 4, 25
+AHEAD_S = 300
+"""Seconds by which a time has to be ahead to be surely in the future."""
+PICTURES = (".jpg", ".jpeg", ".png", ".gif")
+"""Kinds of file that X has always taken; which others a server supports is its own to say."""
+FREE_TEXTS = ("archetype", "structure")
+"""Texts of which a server may know some and refuse the others as invalid."""
+NOT_ITS_OWN = {
+    "x": ("x_rate_limited", "x_network_error", "x_auth_expired", "x_account_restricted"),
+    "llm": ("llm_error",),
+}
+"""What may come from a service of others, where the target cannot bring about how that fails."""
+
+
+class Goods:
+    """The calls of a run that nothing speaks against."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._run = known(history, contract)
+        self._gate = rulings(history, contract)
+        self._clock = server_clock(history, contract)
+        self._history = history
+        self._contract = contract
+        self._theirs = _theirs(history)
+        self._contested = contested(history, contract)
+        self._beyond = {call.call for call in beyond_limit(history, contract)}
+        left_out = Unsupported(history)
+        self._numbers: set[int] = set()
+        for call, shown in walk(history, contract):
+            if not left_out.concerns(call) and self._is_good(call, shown):
+                self._numbers.add(call.call)
+
+    def good(self, call: Exchange) -> bool:
+        """Whether nothing speaks against serving a call."""
+        return call.call in self._numbers
+
+    def all(self) -> Iterator[Exchange]:
+        """Those calls, in the order sent."""
+        return filter(self.good, self._history.calls())
+
+    def _is_good(self, call: Exchange, shown: Shown) -> bool:
+        run = self._run
+        if entry(call, self._contract) is None or not run.untroubled(call) or run.keeps_contract(call) is not True:
+            return False
+        if call.call in self._contested or call.code in self._theirs or self._held_back(call):
+            return False
+        later = endpoints.is_good(call, shown, self._clock)
+        if later is not None:
+            return later
+        given = call.arguments if isinstance(call.arguments, dict) else {}
+        values = all(_of(name)(value, call, shown) for name, value in given.items() if value is not None)
+        return values and self._permitted(call, shown) and not _in_doubt(call) and self._future(call, self._clock)
+
+    def _held_back(self, call: Exchange) -> bool:
+        """Whether the gate may have to hold a call back: a rule of its policy says so, or its limit is used up."""
+        rule = self._gate.ruling(call)
+        if (rule is not None and rule.answer is not None) or call.call in self._beyond:
+            return True
+        return (call.code or "").startswith(DENIALS) and not self._gate.allowed(call)
+
+    def _permitted(self, call: Exchange, shown: Shown) -> bool:
+        """Whether the state of what the call is about permits it."""
+        texts = written(call)
+        if (texts or call.tool in POSTING) and not (_postable(texts) and shown.texts.isdisjoint(texts)):
+            return False
+        if call.tool == "x_follow_user" and call.argument("target_user_id") in shown.blocked:
+            return False
+        if call.tool in UNDOES:
+            return shown.undone(call)
+        if call.tool == DELETE:
+            return call.argument("tweet_id") in shown.own - shown.gone
+        if call.tool in ("approve_item", "approve_all"):
+            items = [integer(call.argument("id"))] if call.tool == "approve_item" else list(shown.pending)
+            return bool(items) and all(item is not None and self._can_be_done(item, shown) for item in items)
+        return True
+
+    def _can_be_done(self, item: int, shown: Shown) -> bool:
+        """Whether what waits is a post of its own or an answer, which needs nothing else."""
+        routed = shown.pending.get(item)
+        return routed is not None and routed.tool in ("x_post_tweet", "propose_and_queue_replies")
+
+    @staticmethod
+    def _future(call: Exchange, clock: ServerClock) -> bool:
+        """Whether a time that is named is ahead by the server's own calendar."""
+        when = call.argument("scheduled_for")
+        if when is None:
+            return True
+        at, now = _rfc3339(when), clock.now(call)
+        return at is not None and now is not None and at > now + AHEAD_S
+
+
+def _theirs(history: History) -> frozenset[str]:
+    """Codes by which others may fail: the harness plays them where the target can bring about how they fail."""
+    statement = history.header.statement if history.header is not None else {}
+    means = statement.get("conditions")
+    table = means if isinstance(means, dict) else {}
+    played = {*_names(table.get("start")), *_names(table.get("command"))}
+    honours = table.get("honours")
+    if table.get("means") == "meta":
+        played.update(NOT_ITS_OWN if honours is None else _names(honours))
+    return frozenset(code for name, codes in NOT_ITS_OWN.items() if name not in played for code in codes)
+
+
+def _names(value: Json) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, dict | list) else []
+
+
+def _in_doubt(call: Exchange) -> bool:
+    """Whether the server refuses for a cause that the contract leaves open: a style that it does not know, a file."""
+    if call.tool == "x_upload_media" and call.code == "file_read_error":
+        return True  # the suite's files are not on the server's machine
+    return call.code == "invalid_input" and any(call.argument(name) is not None for name in FREE_TEXTS)
+
+
+def _postable(texts: list[str]) -> bool:
+    return 0 < len(texts) <= MOST_TWEETS and len(set(texts)) == len(texts) and all(map(_fits, texts))
+
+
+def _fits(text: str) -> bool:
+    return bool(text.strip()) and text == text.strip() and at_most(text, LIMIT)
+
+
+def _rfc3339(value: Json) -> float | None:
+    return instant(value) if isinstance(value, str) and "T" in value else None
+
+
+Test = Callable[[Json, Exchange, Shown], bool]
+"""Whether a value that the contract's list allows is good in a call."""
+
+
+def _of(name: str) -> Test:
+    return TESTS.get(name, _plain)
+
+
+def _plain(value: Json, call: Exchange, shown: Shown) -> bool:
+    """Any number or boolean, and any text that says something."""
+    del call, shown
+    return bool(value.strip()) if isinstance(value, str) else not isinstance(value, dict | list)
+
+
+def _each(test: Callable[[Json, Shown], bool], most: int) -> Test:
+    def every(value: Json, call: Exchange, shown: Shown) -> bool:
+        del call
+        listed = value if isinstance(value, list) else []
+        return 0 < len(listed) <= most and all(test(each, shown) for each in listed)
+
+    return every
+
+
+def _tweet(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call
+    return shown.tweet(value)
+
+
+def _user(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call
+    return value in shown.users
+
+
+def _name(value: Json, call: Exchange, shown: Shown) -> bool:
+    return value in shown.names if call.tool not in ("score_tweet", "generate_reply") else _plain(value, call, shown)
+
+
+def _window(name: str) -> Test:
+    def within(value: Json, call: Exchange, shown: Shown) -> bool:
+        del call, shown
+        number = integer(value)
+        return number is not None and 1 <= number <= LONGEST_WINDOW[name]
+
+    return within
+
+
+def _page(value: Json, call: Exchange, shown: Shown) -> bool:
+    del shown
+    number, (least, most) = integer(value), PAGES.get(call.tool or "", (1, 0))
+    return number is not None and least <= number <= most
+
+
+def _next_page(value: Json, call: Exchange, shown: Shown) -> bool:
+    del value
+    return (str(call.tool), spelled(call.arguments)) in shown.pages
+
+
+def _items(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call
+    listed = value if isinstance(value, list) else []
+    return bool(listed) and all(
+        isinstance(each, dict) and each.get("candidate_id") in shown.candidates for each in listed
+    )
+
+
+def _pending(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call
+    return integer(value) in shown.pending
+
+
+def _media(value: Json, call: Exchange, shown: Shown) -> bool:
+    lists = value if isinstance(value, list) else []
+    tweets = lists if call.tool == "x_post_thread" else [lists]
+    texts = call.argument("tweets")
+    fits = call.tool != "x_post_thread" or (isinstance(texts, list) and len(lists) <= len(texts))
+    return fits and all(
+        isinstance(each, list) and len(each) <= MOST_MEDIA and len(set(map(str, each))) == len(each)
+        and shown.media.issuperset(map(str, each))
+        for each in tweets
+    )  # fmt: skip
+
+
+def _picture(value: Json, call: Exchange, shown: Shown) -> bool:
+    """A file with a picture's name that does not lie behind another file."""
+    del call, shown
+    place = PurePosixPath(value.replace("\\", "/").lower() if isinstance(value, str) else "")
+    return place.suffix in PICTURES and not any(part.endswith(PICTURES) for part in place.parts[:-1])
+
+
+def _moment(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call, shown
+    return _rfc3339(value) is not None
+
+
+def _kind(value: Json, call: Exchange, shown: Shown) -> bool:
+    del call, shown
+    return isinstance(value, str) and value == "tweet"
+
+
+TESTS: Mapping[str, Test] = {
+    "tweet_id": _tweet,
+    "in_reply_to_id": _tweet,
+    "quoted_tweet_id": _tweet,
+    "since_id": _tweet,
+    "user_id": _user,
+    "target_user_id": _user,
+    "user_ids": _each(lambda each, shown: each in shown.users, MOST_USERS),
+    "username": _name,
+    "author_username": _name,
+    "identifier": _name,
+    "candidate_ids": _each(lambda each, shown: each in shown.candidates, MOST_USERS),
+    "items": _items,
+    "id": _pending,
+    "media_ids": _media,
+    "max_results": _page,
+    TOKEN: _next_page,
+    "file_path": _picture,
+    "content_type": _kind,
+    "scheduled_for": _moment,
+    "created_at": _moment,
+    "tweets": lambda *_: True,
+    **{name: _window(name) for name in LONGEST_WINDOW},
+}
+"""By parameter. What tweets and times have to be is asked of the call as a whole."""
+
+
+goods = once(Goods)

@@ -1,0 +1,132 @@
+"""The approval queue: what was routed there, and what was said of it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.gate import ROUTED, decision
+from conformance.judge.faults import declined
+from conformance.judge.kinds import integer
+from conformance.judge.memo import once
+from conformance.judge.settings import choice
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+WORDS = ("approve_item", "approve_all", "reject_item")
+PARTIAL = "thread_partial_failure"
+TELLS_NOTHING = ("x_network_error", "x_api_error", "serialization_error")
+"""Codes after which a mutation may have been done all the same."""
+
+
+@dataclass
+class Item:
+    """A routed mutation, and what was said of it."""
+
+    routed: Exchange
+    approvals: list[Exchange] = field(default_factory=list)
+    """Words of approval that were accepted."""
+    again: list[Exchange] = field(default_factory=list)
+    """Words of approval that were not accepted."""
+    rejections: list[Exchange] = field(default_factory=list)
+    lost: bool = False
+    """Whether it is unknown what became of it."""
+
+    @property
+    def identifier(self) -> int | None:
+        """Its id in the queue."""
+        return integer(self.routed.given.get("approval_queue_id"))
+
+
+@once
+def items(history: History, _: Contract) -> list[Item]:
+    """The routed mutations of a run."""
+    found: dict[tuple[str, int], Item] = {}
+    for call in history.calls():
+        identifier = integer(call.given.get("approval_queue_id"))
+        if decision(call) == ROUTED and call.accepted and identifier is not None:
+            known = found.setdefault((call.instance, identifier), Item(call))
+            known.lost = known.lost or known.routed is not call
+    for word in history.calls(*WORDS):
+        for identifier in _named(word):
+            item = found.get((word.instance, identifier))
+            if item is not None:
+                _said(item, word)
+        if word.received is None and word.tool == "approve_all":
+            for (instance, _number), item in found.items():
+                item.lost = item.lost or instance == word.instance
+    return list(found.values())
+
+
+def item_of(history: History, contract: Contract, word: Exchange) -> Item | None:
+    """The item that a word is about, None where nothing tells what it is."""
+    identifier = integer(word.argument("id"))
+    for item in items(history, contract):
+        if item.routed.instance == word.instance and item.identifier == identifier and item.routed.before(word):
+            return item
+    return None
+
+
+class Word(NamedTuple):
+    """What was said of an item of the queue."""
+
+    call: Exchange
+    settles: bool | None
+    """Whether it waits no longer; None: that is not known."""
+
+
+@once
+def words(history: History, _: Contract) -> dict[tuple[str, int], list[Word]]:
+    """By instance and id, all that was said of an item, routed or proposed, that may have settled it."""
+    found: dict[tuple[str, int], list[Word]] = defaultdict(list)
+    everything: dict[str, list[Exchange]] = defaultdict(list)
+    for call in history.calls(*WORDS):
+        for number in _named(call):
+            if call.accepted:
+                found[call.instance, number].append(Word(call, settles=True))
+            elif not declined(call) or call.code in (*TELLS_NOTHING, PARTIAL):
+                found[call.instance, number].append(Word(call, settles=None))
+        if call.tool == "approve_all" and not (call.accepted and isinstance(call.given.get("ids"), list)):
+            everything[call.instance].append(call)
+    for call in history.calls():
+        for number in queued(call):
+            found[call.instance, number] += [Word(word, settles=None) for word in everything[call.instance]]
+    return found
+
+
+def queued(call: Exchange) -> Iterator[int]:
+    """The items that an accepted call put into the queue."""
+    given = call.payload if isinstance(call.payload, list) else [call.given]
+    for each in given if call.accepted else ():
+        number = integer(each.get("approval_queue_id")) if isinstance(each, dict) else None
+        if number is not None:
+            yield number
+
+
+def _named(word: Exchange) -> Iterator[int]:
+    """The items that a word is about."""
+    ids = word.given.get("ids") if word.tool == "approve_all" else [word.argument("id")]
+    for each in ids if isinstance(ids, list) else ():
+        number = integer(each)
+        if number is not None:
+            yield number
+
+
+def _said(item: Item, word: Exchange) -> None:
+    if word.received is None or not item.routed.before(word) or word.code in TELLS_NOTHING:
+        item.lost = True
+    elif word.tool == "reject_item":
+        if word.accepted:
+            item.rejections.append(word)
+    elif word.accepted:
+        item.approvals.append(word)
+    elif declined(word):
+        item.again.append(word)
+    else:
+        item.lost = True
+
+
+def at_once(history: History, contract: Contract) -> bool:
+    """Whether the words of approval themselves carry out what they approve."""
+    return bool(choice(history, contract, "approvals") != "later")

@@ -1,0 +1,163 @@
+"""The rules of a policy, as far as the policy itself leaves no doubt which of them a mutation meets."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from conformance.contracts.tuitbot.gate import DELETES, DENIED, DRY, ROUTED
+from conformance.contracts.tuitbot.naming import BUILT_IN, USERS, Naming
+from conformance.judge.kinds import integer
+from conformance.model.events import Json
+
+ANSWERS = {"deny": DENIED, "require_approval": ROUTED, "dry_run": DRY}
+"""What is answered where a rule with this action decides."""
+HARD, BLOCKED, USER, LIST, SERVERS, TEMPLATE = "hard", "blocked", "user", "list", "server", "template"
+"""Kinds of rule: hard ones, the blocked list, a user's, the other lists of a policy, the server's own, a template's."""
+COMPOSER = 10
+"""Priority of the server's own rule that routes all mutations in composer mode."""
+LISTS_FROM = 300
+SURELY: Mapping[str, str] = {
+    "x_post_tweet": "write",
+    "x_reply_to_tweet": "write",
+    "x_quote_tweet": "write",
+    "compose_tweet": "write",
+    "x_like_tweet": "engage",
+    "x_follow_user": "engage",
+    "x_unfollow_user": "engage",
+    "x_retweet": "engage",
+    "x_unretweet": "engage",
+    "x_delete_tweet": "delete",
+}
+"""Categories that nobody can doubt. What posts threads and takes back likes or bookmarks may be in one or another."""
+TEMPLATES: Mapping[str, tuple[tuple[str, str, int], ...]] = {
+    "safe_default": (
+        ("delete", "require_approval", 100),
+        ("write", "require_approval", 101),
+        ("thread", "require_approval", 102),
+        ("engage", "allow", 103),
+    ),
+    "growth_aggressive": (("delete", "require_approval", 100), ("", "allow", 150)),
+    "agency_mode": (("delete", "require_approval", 100), ("", "allow", 150)),
+}
+"""What the templates say: category (none: all), action, priority."""
+
+
+class Ruling(NamedTuple):
+    """The rule that is bound to decide: its action, of which kind it is, and whether it names tools."""
+
+    action: str
+    kind: str
+    names_tools: bool = False
+
+    @property
+    def answer(self) -> str | None:
+        """The decision that it leads to; None where it allows."""
+        return ANSWERS.get(self.action)
+
+
+class Met(NamedTuple):
+    """A rule that a mutation meets, or may meet."""
+
+    priority: int
+    ruling: Ruling | None
+    """None: it is in doubt whether it matches, or what it says."""
+
+
+class Around(NamedTuple):
+    """What a rule may look at besides the tool."""
+
+    mode: Json
+    hour: float | None
+    """Hours since midnight in UTC by the server's calendar; None where nothing tells."""
+
+
+def met(policy: Mapping[str, Json], tool: str, around: Around, naming: Naming) -> list[Met]:
+    """The rules of a policy that a mutation by this tool meets or may meet, those asked first in front."""
+    found = [*_servers_own(tool, around), *_of_template(policy.get("template"), tool)]
+    rules = policy.get("rules")
+    for rule in rules if isinstance(rules, list | tuple) else ():
+        if isinstance(rule, dict) and rule.get("enabled") is not False:
+            found += _of_rule(rule, tool, around, naming)
+    if not policy.get("template") and not rules:
+        found += _of_lists(policy, tool, naming)
+    return sorted(found, key=lambda each: each.priority)
+
+
+def _servers_own(tool: str, around: Around) -> Iterator[Met]:
+    if tool == DELETES:
+        yield Met(BUILT_IN, Ruling("require_approval", SERVERS))
+    if around.mode == "composer":
+        yield Met(COMPOSER, Ruling("require_approval", SERVERS))
+
+
+def _of_template(name: Json, tool: str) -> Iterator[Met]:
+    if not name:
+        return
+    if not isinstance(name, str) or name not in TEMPLATES:
+        yield Met(BUILT_IN, None)
+        return
+    for category, action, priority in TEMPLATES[name]:
+        matches = True if not category else SURELY[tool] == category if tool in SURELY else None
+        if matches is not False:
+            yield Met(priority, Ruling(action, TEMPLATE) if matches else None)
+
+
+def _of_rule(rule: Mapping[str, Json], tool: str, around: Around, naming: Naming) -> Iterator[Met]:
+    priority = integer(rule.get("priority", USERS))
+    matches = _matches(rule.get("conditions") or {}, tool, around, naming)
+    action = rule.get("action")
+    kind = action.get("type") if isinstance(action, dict) else None
+    if matches is not False:
+        sure = matches and isinstance(kind, str) and priority is not None
+        names = isinstance(rule.get("conditions"), dict) and bool(rule["conditions"].get("tools"))
+        ruling = Ruling(str(kind), _kind(rule.get("id"), naming), names) if sure else None
+        yield Met(priority if priority is not None else BUILT_IN, ruling)
+
+
+def _matches(conditions: Json, tool: str, around: Around, naming: Naming) -> bool | None:
+    """Whether all conditions of a rule hold; None where that is in doubt."""
+    if not isinstance(conditions, dict):
+        return None
+    found = [_holds(name, value, tool, around, naming) for name, value in conditions.items() if value]
+    return False if False in found else None if None in found else True
+
+
+def _holds(name: str, value: Json, tool: str, around: Around, naming: Naming) -> bool | None:
+    match name:
+        case "tools":
+            return naming.tool(tool) in value if isinstance(value, list | tuple) else None
+        case "categories":
+            return SURELY[tool] in value if tool in SURELY and isinstance(value, list | tuple) else None
+        case "modes":
+            return around.mode in value if around.mode is not None and isinstance(value, list | tuple) else None
+        case "schedule_window":
+            return _within(value, around.hour)
+    return None
+
+
+def _within(window: Json, hour: float | None) -> bool | None:
+    """Whether an hour of the day is in a window in UTC of all days; None within a quarter of an hour of its ends."""
+    told = window if isinstance(window, dict) else {}
+    start, end = integer(told.get("start_hour")), integer(told.get("end_hour"))
+    if hour is None or start is None or end is None or told.get("days") or told.get("timezone") not in (None, "UTC"):
+        return None
+    if any(min((hour - edge) % 24, (edge - hour) % 24) < 1 / 4 for edge in (start, end)):
+        return None
+    return start <= hour < end if start <= end else hour >= start or hour < end
+
+
+def _kind(identifier: Json, naming: Naming) -> str:
+    name = identifier if isinstance(identifier, str) else ""
+    return HARD if name.startswith(naming.hard) else BLOCKED if name.startswith("v1:blocked:") else USER
+
+
+def _of_lists(policy: Mapping[str, Json], tool: str, naming: Naming) -> Iterator[Met]:
+    """Blocked tools, dry run, approvals, in this order. Without its own list of approvals a server has one."""
+    name = naming.tool(tool)
+    if name in (policy.get("blocked_tools") or ()):
+        yield Met(LISTS_FROM, Ruling("deny", BLOCKED, names_tools=True))
+    if policy.get("dry_run_mutations") is True:
+        yield Met(LISTS_FROM + 1, Ruling("dry_run", LIST))
+    if "require_approval_for" not in policy:
+        yield Met(LISTS_FROM + 2, None)
+    elif name in (policy.get("require_approval_for") or ()):
+        yield Met(LISTS_FROM + 2, Ruling("require_approval", LIST, names_tools=True))

@@ -1,0 +1,82 @@
+"""Which rule decides on a mutation, and whether the gate surely lets it through."""
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.clock import server_clock
+from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, UNGATED_PROFILES
+from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.manifest import entry
+from conformance.contracts.tuitbot.naming import Naming
+from conformance.contracts.tuitbot.rules import Around, Met, Ruling, met
+from conformance.judge.kinds import integer
+from conformance.judge.memo import once
+from conformance.judge.settings import choice
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+DAY_S, HOUR_S = 86_400, 3_600
+
+
+class Rulings:
+    """The rules of each instance's policy, as far as it is known."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._run = known(history, contract)
+        self._clock = server_clock(history, contract)
+        self._history = history
+        self._contract = contract
+        self.naming = Naming.of(lambda name: choice(history, contract, name))
+
+    def asked(self, call: Exchange) -> bool:
+        """Whether the call is a mutation that comes before a gate, which enforces, and under no trouble."""
+        about = entry(call, self._contract)
+        gated = about is not None and about.gated and call.profile is not None and call.profile not in UNGATED_PROFILES
+        return gated and self.enforced(call) and set(call.conditions) <= {"clock"}
+
+    def enforced(self, call: Exchange) -> bool:
+        """Whether the policy of the call's instance is known and enforced."""
+        policy = self._run.policy(call)
+        return bool(policy) and policy.get("enforce_for_mutations", True) is True
+
+    def ruling(self, call: Exchange) -> Ruling | None:
+        """The rule that decides on a gated mutation; None where it meets none, or the policy leaves a doubt."""
+        found = self._met(call) if self.asked(call) else []
+        if not found or found[0].ruling is None:
+            return None
+        first = found[0]
+        doubtful = any(other.priority == first.priority and other.ruling != first.ruling for other in found)
+        return None if doubtful else first.ruling
+
+    def _met(self, call: Exchange) -> list[Met]:
+        return met(self._run.policy(call), str(call.tool), self._around(call), self.naming)
+
+    def _around(self, call: Exchange) -> Around:
+        now = self._clock.now(call)
+        return Around(self._run.setting(call, "mode"), None if now is None else now % DAY_S / HOUR_S)
+
+    def unlisted(self, call: Exchange) -> bool:
+        """Whether a gated mutation is surely allowed within the limits: by a rule, or because it meets none."""
+        found = self.ruling(call)
+        return found.action == "allow" if found is not None else self.asked(call) and not self._met(call)
+
+    def would_match(self, call: Exchange) -> bool:
+        """Whether a rule that holds back would match the call if it were gated."""
+        if call.profile is None or call.profile in UNGATED_PROFILES or not self.enforced(call):
+            return False
+        return any(each.ruling is not None and each.ruling.answer for each in self._met(call))
+
+    def allowed(self, call: Exchange) -> bool:
+        """Whether the gate surely lets a call through, the hourly limit included."""
+        if self._run.free(call):
+            return True
+        if not self.unlisted(call):
+            return False
+        policy = self._run.policy(call)
+        limit = integer(policy.get("max_mutations_per_hour"))
+        if call.code != LIMIT_USED_UP:
+            return True
+        earlier = (c for c in self._history.calls() if c.instance == call.instance and c.sent < call.sent)
+        gated = sum(about.mutation for c in earlier if (about := entry(c, self._contract)) is not None)
+        return limit is not None and not policy.get("rate_limits") and gated < limit
+
+
+rulings = once(Rulings)

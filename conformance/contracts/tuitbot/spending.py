@@ -1,0 +1,145 @@
+"""What has used up a policy's rate limits by the time of a call."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.clock import server_clock
+from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.known import Known, known
+from conformance.contracts.tuitbot.manifest import entry
+from conformance.contracts.tuitbot.naming import Naming
+from conformance.contracts.tuitbot.rules import SURELY
+from conformance.contracts.tuitbot.rulings import rulings
+from conformance.judge.faults import declined
+from conformance.judge.kinds import integer
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+HOUR_S = 3_600
+SEVERAL = "propose_and_queue_replies"
+"""May do several things or none, so that it is not known what it uses up."""
+UNSETTLED = ("approve_item", "approve_all", SEVERAL)
+"""Mutations of which it is not known whether they count."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most so many mutations in a period."""
+
+    most: int
+    period_s: int
+    tool: str | None = None
+    """The tool whose mutations count; None: those of a category, or all."""
+    category: str | None = None
+
+    def counts(self, tool: str | None) -> bool | None:
+        """Whether a gated mutation by a tool counts; None where that is in doubt."""
+        if tool in UNSETTLED:
+            return None
+        if self.tool is not None:
+            return tool == self.tool
+        return self.category is None or (SURELY[tool] == self.category if tool is not None and tool in SURELY else None)
+
+
+@dataclass
+class Spent:
+    """What was done on an instance before a call."""
+
+    limit: Limit
+    sure: list[Exchange] = field(default_factory=list)
+    """Mutations that were let through and succeeded."""
+    perhaps: list[Exchange] = field(default_factory=list)
+    """Others that may count: what waits for approval, what got no answer."""
+    failed: list[Exchange] = field(default_factory=list)
+    """Gated mutations that were refused."""
+
+
+@once
+def spending(history: History, contract: Contract) -> list[tuple[Exchange, Spent]]:
+    """Calls of instances whose limits are known, each with what had been done before it was sent, limit by limit."""
+    run, naming = known(history, contract), rulings(history, contract).naming
+    limits: dict[str, list[Limit]] = {}
+    by_instance: dict[str, list[Exchange]] = defaultdict(list)
+    for call in history.calls():
+        if call.instance not in limits:
+            limits[call.instance] = list(_limits(run, call, naming))
+        if limits[call.instance]:
+            by_instance[call.instance].append(call)
+    found: list[tuple[Exchange, Spent]] = []
+    for instance, calls in by_instance.items():
+        for limit in limits[instance]:
+            # whatever was done, a limit beyond that was never near
+            if sum(_mutates(call, contract) and limit.counts(call.tool) is not False for call in calls) >= limit.most:
+                found += _before_each(calls, limit, contract)
+    return found
+
+
+def _before_each(calls: list[Exchange], limit: Limit, contract: Contract) -> Iterator[tuple[Exchange, Spent]]:
+    spent = Spent(limit)
+    for call in calls:
+        sure, failed = ([c for c in part if c.before(call)] for part in (spent.sure, spent.failed))
+        yield call, Spent(limit, sure, list(spent.perhaps), failed)
+        if not _mutates(call, contract) or limit.counts(call.tool) is False:
+            continue
+        if declined(call):
+            spent.failed.append(call)
+        elif limit.counts(call.tool) is None or not call.accepted or decision(call) is not None:
+            spent.perhaps.append(call)
+        else:
+            spent.sure.append(call)
+
+
+def _limits(run: Known, call: Exchange, naming: Naming) -> Iterator[Limit]:
+    """The limits of a call's instance; none where its policy is not enforced, or has a template's besides."""
+    policy = run.policy(call)
+    if policy.get("enforce_for_mutations", True) is not True or policy.get("template"):
+        return
+    hourly = integer(policy.get("max_mutations_per_hour"))
+    if hourly is not None and hourly > 0:
+        yield Limit(hourly, HOUR_S)
+    rows = policy.get("rate_limits")
+    for row in rows if isinstance(rows, list | tuple) else ():
+        found = _of_row(row, naming) if isinstance(row, dict) else None
+        if found is not None:
+            yield found
+
+
+def _of_row(row: dict[str, Json], naming: Naming) -> Limit | None:
+    most, period, value = integer(row.get("max_count")), integer(row.get("period_seconds")), row.get("match_value")
+    if most is None or period is None or most < 1:
+        return None
+    match row.get("dimension"):
+        case "tool":
+            return next((Limit(most, period, tool=tool) for tool in SURELY if naming.tool(tool) == value), None)
+        case "category":
+            return Limit(most, period, category=value) if value in SURELY.values() else None
+        case "global":
+            return Limit(most, period)
+    return None
+
+
+def _mutates(call: Exchange, contract: Contract) -> bool:
+    """Whether the call may use up a limit."""
+    about = entry(call, contract)
+    return about is not None and (about.gated or call.tool in UNSETTLED)
+
+
+def used_up(history: History, contract: Contract) -> Iterator[tuple[Exchange, Spent, list[Exchange]]]:
+    """Calls for which a limit that may count them is used up: so many were done while no clock was moved."""
+    when = server_clock(history, contract).moved
+    for call, spent in spending(history, contract):
+        done = [other for other in spent.sure if when.same(other, call)]
+        if len(done) >= spent.limit.most and set(call.conditions) <= {"clock"}:
+            yield call, spent, done
+
+
+def beyond_limit(history: History, contract: Contract) -> Iterator[Exchange]:
+    """Mutations that a used-up limit counts, and that nothing else denies."""
+    gate = rulings(history, contract)
+    for call, spent, _ in used_up(history, contract):
+        if spent.limit.counts(call.tool) and gate.unlisted(call):
+            yield call

@@ -1,0 +1,98 @@
+"""Approval of seed 002: what is routed is approved or rejected, once, twice, by two at once, and while X fails."""
+
+from conformance.contracts.tuitbot.bench import TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, look
+from conformance.contracts.tuitbot.stimuli.sweeping import routing
+from conformance.drive.bench import taken
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+
+
+@stimulus("tuitbot", exercises=("TB-POL-03", "TB-POL-04", "TB-SRV-02"), needs=("policy",))
+async def routed_posts_are_approved_or_rejected(bench: TuitbotBench) -> None:
+    """One approved twice over, one rejected and then approved, one approved and then rejected, one with all others."""
+    server = await routing(bench)
+    calls = await Calls.at(server)
+    approved, rejected, among = [await _routed(server, calls) for _ in range(3)]
+    await look(server, QUEUE)
+    for tool, item in (("approve_item", approved), ("reject_item", rejected)):
+        await server.call(tool, {"id": item})
+        await look(server, (*TIMELINE, *QUEUE))
+    for tool, item in (("approve_item", approved), ("approve_item", rejected), ("reject_item", approved)):
+        await server.call(tool, {"id": item})
+    await look(server, TIMELINE)
+    await server.call("approve_all", {})
+    await server.call("approve_item", {"id": among})
+    await look(server, (*TIMELINE, *QUEUE))
+
+
+@stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy",))
+async def threads_are_approved_with_all_others(bench: TuitbotBench) -> None:
+    """A thread between two posts; all that waits is approved at once."""
+    policies = bench.policies
+    tools = ("x_post_tweet", "x_post_thread")
+    rule = policies.rule("require_approval", *tools, priority=policies.naming.first)
+    server = await bench.workflow(policy=policies.ruled(rule))
+    calls = await Calls.at(server)
+    for tool in ("x_post_tweet", "x_post_thread", "x_post_tweet"):
+        await server.call(tool, calls.plain(tool))
+    await look(server, QUEUE)
+    await server.call("approve_all", {})
+    await look(server, (*TIMELINE, *QUEUE))
+
+
+@stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy",))
+async def two_people_decide_at_once(bench: TuitbotBench) -> None:
+    """Two approvals of one item, an approval and a rejection of another, an approval of a third and of all."""
+    server = await routing(bench)
+    calls = await Calls.at(server)
+    other = await server.lane()
+    for second in ("approve_item", "reject_item", "approve_all"):
+        item = await _routed(server, calls)
+        given: dict[str, Json] = {} if second == "approve_all" else {"id": item}
+        await server.together(server.call("approve_item", {"id": item}), other.call(second, given))
+        await look(server, (*TIMELINE, *QUEUE))
+
+
+@stimulus("tuitbot", exercises=("TB-POL-04", "TB-SRV-02"), needs=("policy",))
+async def every_kind_of_mutation_is_approved(bench: TuitbotBench) -> None:
+    """A reply, a quote, a thread, a like, a bookmark and a follow are routed and then approved, one by one."""
+    policies = bench.policies
+    tools = ("x_reply_to_tweet", "x_quote_tweet", "x_post_thread", "x_like_tweet", "x_bookmark_tweet", "x_follow_user")
+    rule = policies.rule("require_approval", *tools, priority=policies.naming.first)
+    calls = await Calls.at(await bench.workflow(policy=policies.ruled(rule)))
+    tweet = await calls.own_tweet()
+    await calls.bench.call("get_tweet_by_id", {"tweet_id": tweet})
+    await apart(*[_approve(calls, tool, tweet) for tool in tools])
+
+
+async def _approve(calls: Calls, tool: str, tweet: str) -> None:
+    given = calls.plain(tool)
+    given = {**given, "tweet_id": tweet} if "tweet_id" in given else given
+    given = {**given, "text": f"{given['text']}, As It Is Written"} if "text" in given else given
+    routed = await calls.bench.call(tool, given)
+    await look(calls.bench, QUEUE)
+    await calls.bench.call("approve_item", {"id": taken(routed, "approval_queue_id")})
+    shown: Reads = (("get_tweet_by_id", {"tweet_id": tweet}), ("x_get_bookmarks", {}))
+    await look(calls.bench, (*TIMELINE, *QUEUE, *shown))
+
+
+@stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy", "x"))
+async def approvals_meet_a_failing_x(bench: TuitbotBench) -> None:
+    """One approved while X refuses, and again when it does not; the same with all that waits."""
+    server = await routing(bench)
+    calls = await Calls.at(server)
+    failing = await server.under(x="forbidden")
+    for tool in ("approve_item", "approve_all"):
+        item = await _routed(server, calls)
+        given: dict[str, Json] = {"id": item} if tool == "approve_item" else {}
+        await failing.call(tool, given)
+        await look(server, (*TIMELINE, *QUEUE))
+        await server.call(tool, given)
+        await look(server, (*TIMELINE, *QUEUE))
+
+
+async def _routed(server: TuitbotBench, calls: Calls) -> Json:
+    """The queue id of a post that waits for approval."""
+    return taken(await server.call("x_post_tweet", {"text": calls.words()}), "approval_queue_id")

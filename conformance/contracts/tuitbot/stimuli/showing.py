@@ -1,0 +1,155 @@
+"""What is written is read: over another connection, in every list that shows it, and after it was deleted."""
+
+from conformance.contracts.tuitbot.bench import FIRST, LATER, TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.looking import QUEUE, Reads, look
+from conformance.contracts.tuitbot.stimuli.sweeping import routing
+from conformance.drive.bench import taken
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+
+TEXTS = (
+    "A plain sentence, no more",
+    "caf\u00e9 na\u00efve \u4e2d\u6587 \U0001f600",
+    "quotes 'single' and \"double\"",
+    "two\nlines",
+)
+PAIRS = (("x_like_tweet", "x_unlike_tweet"), ("x_bookmark_tweet", "x_unbookmark_tweet"))
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",))
+async def what_is_posted_is_read_in_workflow(bench: TuitbotBench) -> None:
+    """Posts, a reply, a quote and a thread, each read over two connections; then the first is deleted."""
+    await _post_and_read(await bench.working())
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",), editions=FIRST)
+async def what_is_posted_is_read_in_api(bench: TuitbotBench) -> None:
+    """Posts, a reply, a quote and a thread, each read over two connections; then the first is deleted."""
+    await _post_and_read(await bench.raw())
+
+
+async def _post_and_read(server: TuitbotBench) -> None:
+    calls = await Calls.at(server)
+    other = await server.lane()
+    first = await calls.own_tweet()
+    me = taken(await server.call("get_tweet_by_id", {"tweet_id": first}), "author_id")
+    await apart(
+        *[_one(calls, other, "x_post_tweet", {"text": f"{calls.words()} {text}"}) for text in TEXTS],
+        *[
+            _one(calls, other, tool, calls.plain(tool))
+            for tool in ("x_reply_to_tweet", "x_quote_tweet", "x_post_thread")
+        ],
+        *[_mark(calls, other, pair, first, str(me)) for pair in PAIRS],
+        _follow(calls, other, str(me)),
+    )
+    await _delete(server, other, first, str(me))
+
+
+async def _one(calls: Calls, other: TuitbotBench, tool: str, given: dict[str, Json]) -> None:
+    """Posted over one connection and read over another."""
+    posted = await calls.bench.call(tool, given)
+    ids = posted.given.get("thread_tweet_ids") if tool == "x_post_thread" else [taken(posted, "id")]
+    for each in ids if isinstance(ids, list) else ():
+        await other.call("get_tweet_by_id", {"tweet_id": each})
+    await look(other, (("x_get_home_timeline", {}),))
+
+
+async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet: str, me: str) -> None:
+    """A like or a bookmark, and back."""
+    reads: Reads = (
+        ("x_get_liked_tweets", {"user_id": me, "max_results": 100}),
+        ("x_get_tweet_liking_users", {"tweet_id": tweet}),
+        ("x_get_bookmarks", {"max_results": 100}),
+    )
+    for tool in (*pair, pair[0]):
+        await calls.bench.call(tool, {"tweet_id": tweet})
+        await look(other, reads)
+
+
+async def _follow(calls: Calls, other: TuitbotBench, me: str) -> None:
+    user = calls.subjects.user_id
+    for tool in ("x_follow_user", "x_unfollow_user", "x_follow_user"):
+        await calls.bench.call(tool, {"target_user_id": user})
+        await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": user})))
+
+
+async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str) -> None:
+    """What was deleted is in no read, and not answered, quoted or liked any more."""
+    reads: Reads = (
+        ("get_tweet_by_id", {"tweet_id": tweet}),
+        ("x_get_user_tweets", {"user_id": me, "max_results": 100}),
+        ("x_get_home_timeline", {"max_results": 100}),
+        ("x_get_bookmarks", {"max_results": 100}),
+        ("x_get_liked_tweets", {"user_id": me, "max_results": 100}),
+    )
+    await look(other, reads)
+    await server.call("x_delete_tweet", {"tweet_id": tweet})
+    await look(other, reads)
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",), needs=("policy",))
+async def what_is_routed_is_in_the_queue(bench: TuitbotBench) -> None:
+    """Posts that wait for approval, read over two connections; then one is approved and one rejected."""
+    server = await routing(bench)
+    calls = await Calls.at(server)
+    other = await server.lane()
+    waiting = []
+    for text in TEXTS:
+        routed = await server.call("x_post_tweet", {"text": f"{calls.words()} {text}"})
+        waiting.append(taken(routed, "approval_queue_id"))
+        await look(other, QUEUE)
+    for tool, item in zip(("approve_item", "reject_item"), waiting, strict=False):
+        await server.call(tool, {"id": item})
+        await look(other, QUEUE)
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",))
+async def settings_are_shown(bench: TuitbotBench) -> None:
+    """The configuration of a server that was set to limits of its own."""
+    limits: Json = {"max_replies_per_author_per_day": 3, "banned_phrases": ["never say this"]}
+    server = await bench.working({"limits": limits, "mode": "autopilot", "approval_mode": False})
+    for tool in ("get_config", "get_mode", "validate_config"):
+        await server.call(tool, {})
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02", "TB-MAN-06"), editions=LATER)
+async def lists_blocks_and_mutes_are_read(bench: TuitbotBench) -> None:
+    """A list from its making to its end, a block and a mute made and taken back, each read over two connections."""
+    calls = await Calls.at(await bench.working())
+    other = await calls.bench.lane()
+    me, user = await calls.things.me(), await calls.things.user()
+    await apart(
+        _list(calls, other, me, user),
+        *[_moderate(calls, other, kind, {"user_id": me, "target_user_id": user}) for kind in ("blocks", "mutes")],
+    )
+
+
+async def _list(calls: Calls, other: TuitbotBench, me: str, user: str) -> None:
+    kept = await calls.things.new_list()
+    reads: Reads = (
+        ("x_v2_lists_get", {"id": kept}),
+        ("x_v2_lists_members", {"id": kept}),
+        ("x_v2_lists_pinned", {"user_id": me}),
+        ("x_v2_lists_owned", {"user_id": me}),
+    )
+    steps: tuple[tuple[str, dict[str, Json]], ...] = (
+        ("members_add", {"user_id": user}),
+        ("update", {"name": calls.words().partition(" ")[0]}),
+        ("members_remove", {"target_user_id": user}),
+        ("delete", {}),
+    )
+    await look(other, reads)
+    await calls.bench.call("x_v2_lists_pin", {"user_id": me, "list_id": kept})
+    await look(other, reads)
+    for name, given in steps:
+        await calls.bench.call(f"x_v2_lists_{name}", {"id": kept, **given})
+        await look(other, reads)
+
+
+async def _moderate(calls: Calls, other: TuitbotBench, kind: str, given: dict[str, Json]) -> None:
+    read: Reads = ((f"x_v2_{kind}_list", {"user_id": given["user_id"]}),)
+    await look(other, read)
+    for verb in ("create", "delete"):
+        await calls.bench.call(f"x_v2_{kind}_{verb}", dict(given))
+        await look(other, read)

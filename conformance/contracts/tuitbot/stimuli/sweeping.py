@@ -1,0 +1,108 @@
+"""Each tool under a condition and without it, with the same arguments: what it answers, and that it works otherwise."""
+
+from collections.abc import Awaitable, Collection, Iterable, Mapping
+
+from conformance.contracts.tuitbot.bench import ALL_PROFILES, WORKING, TuitbotBench, apart
+from conformance.contracts.tuitbot.calls import ABOUT, REMARKS, TEXTS, Calls
+from conformance.contracts.tuitbot.manifest import manifest
+from conformance.drive.errors import SkipError, StuckError
+from conformance.model.events import Json
+
+APPROVALS = ("approve_item", "reject_item", "approve_all")
+CONSUMING = (*APPROVALS, "x_delete_tweet", "propose_and_queue_replies")
+"""Tools that use up what they are about, where they succeed."""
+USED_UP = (*CONSUMING, *TEXTS, *REMARKS)
+"""The same, and those whose text X takes once."""
+OF_ITS_OWN = (*CONSUMING, *REMARKS, *ABOUT, "draft_replies_for_candidates")
+"""Tools about something that another instance may not have."""
+OF_X = ("x", "x_client")
+ONE_WAY = ("x_v2_users_unpin_tweet",)
+"""Mutations that can be called in one way alone."""
+
+
+async def sweep(bench: TuitbotBench, tools: Iterable[str], name: str, *values: Json) -> None:
+    """Each tool while a condition has each of these values, then without it; labelled with its own name.
+
+    Where the condition can only be had from the start, instances that began so are called with what the plain one
+    shows. There what is about things of an instance's own is left out, but where X fails before it looks for them.
+    """
+    calls = await Calls.at(bench)
+    prepared: dict[str, dict[str, Json]] = {}
+    for tool in tools:
+        await _prepare(calls, tool, prepared)
+    alone = [tool for tool in prepared if tool in ONE_WAY and calls.guards(tool)]
+    for value in values:
+        under = await bench.given(**{name: value})
+        await under.revision()
+        for tool in [each for each in prepared if each not in alone]:
+            if under.instance == bench.instance:
+                answer = await under.call(tool, prepared[tool], label=tool)
+                if (answer.accepted and tool in USED_UP) or calls.guards(tool):
+                    await _prepare(calls, tool, prepared)
+            elif tool not in CONSUMING and (tool not in OF_ITS_OWN or name in OF_X):
+                await under.call(tool, prepared[tool], label=tool)
+    for tool, given in prepared.items():
+        await bench.call(tool, given, label=tool)
+    for tool in alone:
+        for value in values:
+            await _elsewhere(bench, tool, prepared, name, value)
+
+
+async def _elsewhere(
+    bench: TuitbotBench, tool: str, prepared: dict[str, dict[str, Json]], name: str, value: Json
+) -> None:
+    """A tool that is called in one way alone, and may not be called so twice: on an instance of its own."""
+    try:
+        fresh = await bench.fresh(**bench.settings)
+        other: dict[str, dict[str, Json]] = {}
+        await _prepare(await Calls.at(fresh), tool, other)
+        await (await fresh.given(**{name: value})).call(tool, other.get(tool, prepared[tool]), label=tool)
+    except (StuckError, SkipError):
+        return
+
+
+async def _prepare(calls: Calls, tool: str, prepared: dict[str, dict[str, Json]]) -> None:
+    """Arguments with which a tool works. Where they cannot be had, that tool alone is lost."""
+    prepared.pop(tool, None)
+    try:
+        prepared[tool] = await calls.arguments(tool)
+    except (StuckError, SkipError):
+        return
+
+
+async def sweep_profiles(
+    bench: TuitbotBench,
+    flag: str,
+    name: str,
+    *values: Json,
+    kind: Collection[str] = ALL_PROFILES,
+    wished: Mapping[str, Json] = WORKING,
+) -> None:
+    """The tools of all profiles that declare a flag, or all for none, each once with a gate and once without.
+
+    Words on approvals come one by one, each on an instance where posts wait for approval.
+    """
+    parts: list[Awaitable[None]] = []
+    for server, tools in await bench.each_tool_once(kind, wished):
+        working = chosen(bench, tools, flag)
+        parts.append(sweep(server, [tool for tool in working if tool not in APPROVALS], name, *values))
+        parts += [_on_approvals(bench, tool, name, values) for tool in APPROVALS if tool in working]
+    await apart(*parts)
+
+
+async def _on_approvals(bench: TuitbotBench, tool: str, name: str, values: tuple[Json, ...]) -> None:
+    await sweep(await routing(bench), [tool], name, *values)
+
+
+async def routing(bench: TuitbotBench) -> TuitbotBench:
+    """A profile with a gate where posts wait for approval and all else happens, as far as that can be had."""
+    first = bench.policies.naming.first
+    rule = bench.policies.rule("require_approval", "x_post_tweet", priority=first)
+    return await bench.working({"policy": bench.policies.ruled(rule)})
+
+
+def chosen(bench: TuitbotBench, tools: Iterable[str], flag: str = "") -> list[str]:
+    """Those of the tools that declare a flag, or all; those that use something up come last."""
+    entries = [manifest(bench.contract.edition)[name] for name in tools]
+    names = [entry.name for entry in entries if not flag or getattr(entry, flag)]
+    return sorted(names, key=lambda tool: (tool in CONSUMING, tool == "approve_all"))

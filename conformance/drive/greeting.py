@@ -1,0 +1,172 @@
+"""How a connection begins: the question which era a server speaks, and the handshake of the older one."""
+
+import asyncio
+import contextlib
+import re
+from typing import Any
+
+from conformance.drive import revisions as rev
+from conformance.drive.connection import CLIENT, Caller, Connection, How
+from conformance.drive.errors import ProbeLostError, RefusedError, SilenceError
+from conformance.drive.refusals import incompatible, no_answer, refusal
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+PROBE_S = 10.0
+"""After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Greeting:
+    """One attempt to settle on a revision, within the time that a server has to start."""
+
+    def __init__(self, connection: Connection, caller: Caller) -> None:
+        self._connection = connection
+        self._caller = caller
+        self._until = asyncio.get_running_loop().time() + connection.start_s
+        self._tried: set[str] = set()
+
+    async def agree(self, asked: str, *, pinned: bool) -> None:
+        """Settles on `asked`, or where that is not pinned on the newest revision that both know."""
+        if asked not in rev.STATELESS:
+            await self.handshake(asked)
+        elif pinned:
+            await self._answered(await self._discover(asked), asked, pinned=True)
+        else:
+            probe = asyncio.create_task(self._discover(asked))
+            hello = await self._beside(probe)
+            if hello is not None:
+                await self._shaken(hello, rev.HANDSHAKE[0])
+            else:
+                await self._answered(await probe, asked, pinned=False)
+
+    async def handshake(self, asked: str) -> None:
+        """Makes the handshake of the older era."""
+        await self._shaken(await self._initialize(asked), asked)
+
+    async def _beside(self, probe: "asyncio.Task[Exchange]") -> Exchange | None:
+        """The answer to a handshake, where the question brought none in time; None where the question decides."""
+        loop = asyncio.get_running_loop()
+        with _cancelled_with(probe):
+            await asyncio.wait([probe], timeout=min(PROBE_S, (self._until - loop.time()) / 2))
+            if probe.done():
+                return None
+            hello = asyncio.create_task(self._initialize(rev.HANDSHAKE[0]))
+            with _cancelled_with(hello):
+                await asyncio.wait([probe, hello], return_when=asyncio.FIRST_COMPLETED)
+                if not hello.done() or hello.result().result is None:
+                    # a newer server that starts slowly refuses the handshake, and answers the question as well
+                    await asyncio.wait([probe])
+                if probe.done() and _newer(probe.result()):
+                    hello.cancel()
+                    return None
+                probe.cancel()
+                return await hello
+
+    async def _discover(self, asked: str) -> Exchange:
+        answer = await self._connection.request(
+            "server/discover", {}, self._caller, How(limit_s=self._left(), revision=asked)
+        )
+        return self._noted(answer, asked)
+
+    async def _initialize(self, asked: str) -> Exchange:
+        params: dict[str, Json] = {"protocolVersion": asked, "capabilities": {}, "clientInfo": CLIENT}
+        answer = await self._connection.request("initialize", params, self._caller, How(limit_s=self._left()))
+        return self._noted(answer, asked)
+
+    def _noted(self, answer: Exchange, asked: str) -> Exchange:
+        if answer.received is not None:
+            self._tried.add(asked)
+        return answer
+
+    def _left(self) -> float:
+        return max(self._until - asyncio.get_running_loop().time(), 1.0)
+
+    async def _answered(self, answer: Exchange, asked: str, *, pinned: bool) -> None:
+        """Goes on from the answer to server/discover."""
+        connection, result = self._connection, answer.result or {}
+        supported = named(result.get("supportedVersions")) or offered(answer)
+        if asked in supported and answer.result is not None:
+            meta = result.get("_meta")
+            server = meta.get(rev.SERVER_KEY) if isinstance(meta, dict) else None
+            connection.agree(asked, server, result.get("capabilities"))
+        elif answer.received is None and (pinned or answer.unanswered == "time"):
+            raise no_answer(connection, answer)
+        elif answer.unanswered == "lost" and connection.wire.transport == "stdio":
+            raise ProbeLostError
+        elif pinned:
+            if (why := refusal(answer)) is not None:
+                raise why
+            raise RefusedError(f"server/discover does not offer {asked}")
+        else:
+            await self._chosen(supported, rev.HANDSHAKE[0])
+
+    async def _chosen(self, supported: list[str], otherwise: str) -> None:
+        """Goes on with the newest revision that a server names, else with another."""
+        known = [revision for revision in (*rev.STATELESS, *rev.HANDSHAKE) if revision in supported]
+        if supported and not known:
+            raise incompatible(supported)
+        asked = next((revision for revision in known if revision not in self._tried), None if known else otherwise)
+        if asked is None:
+            raise RefusedError(f"the server names {', '.join(known)} as supported, and refuses it")
+        if asked in rev.STATELESS:
+            await self._answered(await self._discover(asked), asked, pinned=True)
+        else:
+            await self.handshake(asked)
+
+    async def _shaken(self, answer: Exchange, asked: str) -> None:
+        """Goes on from the answer to initialize."""
+        connection, result = self._connection, answer.result or {}
+        given = result.get("protocolVersion")
+        if given in rev.HANDSHAKE:
+            await self._began(answer, str(given))
+        elif answer.result is not None:
+            if isinstance(given, str) and _DATE.fullmatch(given) and given > rev.NEWEST:
+                raise incompatible([given])
+            raise RefusedError(f"initialize gave the revision {given!r}")
+        elif answer.received is None:
+            raise no_answer(connection, answer)
+        elif supported := offered(answer):
+            await self._chosen(supported, asked)
+        elif (why := refusal(answer)) is not None:
+            raise why
+        else:
+            raise RefusedError("initialize was refused")
+
+    async def _began(self, answer: Exchange, revision: str) -> None:
+        connection = self._connection
+        session = answer.answered.headers.get("mcp-session-id") if answer.answered is not None else None
+        try:
+            await connection.began(revision, session)
+        except SilenceError as error:
+            raise RefusedError("the server went away after initialize") from error
+        result = answer.result or {}
+        connection.agree(revision, result.get("serverInfo"), result.get("capabilities"))
+        await connection.beside.listen()
+
+
+def named(versions: Json) -> list[str]:
+    """A list of versions, empty where it is none."""
+    return [version for version in versions if isinstance(version, str)] if isinstance(versions, list) else []
+
+
+def offered(answer: Exchange) -> list[str]:
+    """The versions that a refusal names as supported: its own words for that the one asked for is not."""
+    data = (answer.error or {}).get("data")
+    return named(data.get("supported")) if isinstance(data, dict) else []
+
+
+def _newer(answer: Exchange) -> bool:
+    """Whether an answer to the question is a newer server's, or that of a connection which is lost."""
+    versions = [*named((answer.result or {}).get("supportedVersions")), *offered(answer)]
+    return answer.unanswered == "lost" or any(version in rev.STATELESS for version in versions)
+
+
+@contextlib.contextmanager
+def _cancelled_with(task: "asyncio.Task[Any]") -> Any:
+    """Where who waits for it is cancelled, the task is too."""
+    try:
+        yield
+    except BaseException:
+        task.cancel()
+        raise

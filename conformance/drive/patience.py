@@ -1,0 +1,63 @@
+"""How long an answer is waited for."""
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+LONGEST = 6
+"""Times the limit that a call is waited for in all while the server says that it makes progress."""
+
+
+class Patience:
+    """The time of one call: it runs from when the request leaves, and anew from each progress, up to a bound.
+
+    `async with patience:` raises TimeoutError once it is over.
+    """
+
+    def __init__(self, limit_s: float, sent: Callable[[], None]) -> None:
+        self._limit_s = limit_s
+        self._sent = sent
+        self._left: float | None = None
+        self._waited = False
+        self._clock = asyncio.timeout(limit_s)
+        self._loop = asyncio.get_running_loop()
+
+    async def __aenter__(self) -> Self:
+        await self._clock.__aenter__()
+        self._waited = True
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._waited = False
+        await self._clock.__aexit__(kind, error, trace)
+
+    @property
+    def on_its_way(self) -> bool:
+        """Whether the request has left."""
+        return self._left is not None
+
+    def left(self) -> None:
+        """The request leaves now: it is written down as sent, and the limit begins."""
+        if self._left is None:
+            self._left = self._loop.time()
+            self._sent()
+            self._move(self._left + self._limit_s)
+
+    def renew(self) -> None:
+        """The server makes progress: the limit begins anew."""
+        if self._left is not None:
+            self._move(min(self._loop.time() + self._limit_s, self._left + LONGEST * self._limit_s))
+
+    def grant(self, seconds: float) -> None:
+        """The request has not left, and may take so much longer to: the server has to come back first."""
+        if self._left is None:
+            self._move(self._loop.time() + seconds + self._limit_s)
+
+    def _move(self, when: float) -> None:
+        planned = self._clock.when()
+        # not for every little while: a quick server gives thousands of answers a second
+        if self._waited and not self._clock.expired() and (planned is None or abs(when - planned) > self._limit_s / 10):
+            self._clock.reschedule(when)

@@ -1,0 +1,80 @@
+"""Where a server listens: whether it accepts connections, and waiting until it does."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from conformance.drive.process import Process
+
+CONNECT_S = 5.0
+POLL_S = 0.1
+END_S = 1.0
+"""What a process is given to end after a connection to it was lost, before it is taken to go on."""
+
+
+class Place:
+    """One host and port, shared by all connections to it, so that they wait for it together."""
+
+    def __init__(self, url: str, back_s: float = 0.0) -> None:
+        parts = urlsplit(url)
+        self.secure = parts.scheme == "https"
+        self.host = parts.hostname or ""
+        self.port = parts.port or (443 if self.secure else 80)
+        self.reached = False
+        """Whether it accepted a connection before: then it is waited for where it does not."""
+        self._back_s = back_s
+        self.process: Process | None = None
+        """What the suite started there."""
+        self._waiting: asyncio.Task[str] | None = None
+
+    @property
+    def back_s(self) -> float:
+        """How long it is waited for: a server that never was there is not."""
+        return self._back_s if self.reached else 0.0
+
+    @property
+    def fate(self) -> str:
+        """What has become of the process that the suite started there; empty where it started none."""
+        return self.process.fate if self.process is not None else ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the process that the suite started there has ended, so that nothing comes back."""
+        return self.process is not None and self.process.status is not None
+
+    async def ended(self) -> str:
+        """What has become of the process that the suite started there, where it ends now; else empty."""
+        over = self.process is not None and await self.process.gone(END_S)
+        return self.fate if over else ""
+
+    async def accepts(self) -> str:
+        """Empty where it accepts a connection; else why not."""
+        if not self.host:
+            return "the URL names no host"
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                _, writer = await asyncio.open_connection(self.host, self.port)
+        except TimeoutError:
+            return "the connection timed out"
+        except OSError as error:
+            return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        except UnicodeError:
+            return f"{self.host!r} is no name of a host"
+        writer.close()
+        self.reached = True
+        return ""
+
+    async def back(self) -> str:
+        """Waits until it accepts again, or long enough; empty where it does, else why not."""
+        if self._waiting is None or self._waiting.done():
+            self._waiting = asyncio.create_task(self.within(self.back_s, lambda: self.over))
+        return await asyncio.shield(self._waiting)
+
+    async def within(self, seconds: float, over: Callable[[], bool]) -> str:
+        """Looks again and again until it accepts, the time is over or there is no use in it any more."""
+        until = asyncio.get_running_loop().time() + seconds
+        # nothing here tells when another program begins to listen
+        while (why := await self.accepts()) and not over() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
+            await asyncio.sleep(POLL_S)
+        return why

@@ -1,0 +1,93 @@
+"""Why a connection cannot begin, in words that say what came and what to look at."""
+
+from conformance.drive import revisions as rev
+from conformance.drive.connection import Connection
+from conformance.drive.errors import RefusedError, StartError
+from conformance.drive.frames import EMPTY, encoded
+from conformance.drive.words import line
+from conformance.model.exchange import Exchange
+
+SHOWN = 200
+"""Characters of a body's first line that are shown."""
+BY_HAND = "run its command in a shell and look at what it prints"
+REDIRECT, REFUSED = 300, 400
+UNAUTHORIZED = (401, 407)
+FORBIDDEN = 403
+MISSING = (404, 405)
+AWAY = (502, 503, 504)
+
+
+def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedError:
+    """Nothing was answered at all in the time that a server has to start.
+
+    One that says too much instead is there: what it does is judged.
+    """
+    if answer.unanswered == "excess":
+        return RefusedError(answer.detail)
+    fate = connection.wire.fate
+    if "has ended" in fate:
+        return StartError("the server ended before it answered anything", why=fate, todo=BY_HAND)
+    how = f"{answer.method} got no answer"
+    if answer.unanswered != "time":
+        detail = line(answer.detail, SHOWN) or f"beyond the limit: {answer.unanswered}"
+        todo = "is the address right, and is it served by http or by https?" if answer.asked is not None else BY_HAND
+        return StartError(
+            "the server ended the connection before it answered anything", why=f"{how}: {detail}", todo=todo
+        )
+    return StartError(
+        f"the server did not start within {connection.start_s:g} s",
+        why=f"{how}; {fate}" if fate else how,
+        todo=f"[limits] start_timeout_s gives it more time; {BY_HAND}",
+    )
+
+
+def incompatible(supported: list[str]) -> StartError:
+    """The server speaks no revision that this suite knows."""
+    return StartError(
+        f"the server speaks {line(', '.join(supported), SHOWN)}, and this version of the suite does not",
+        why=f"it knows {', '.join((*rev.STATELESS, *rev.HANDSHAKE))}",
+        todo="look for a newer version of the suite",
+    )
+
+
+def refusal(answer: Exchange) -> StartError | None:
+    """What an answer says that is none of MCP: no server of MCP is there, or it lets nobody in. None: it is one."""
+    status = answer.status
+    spoken = answer.response is not None and bool(answer.response.keys() & {"jsonrpc", "result", "error"})
+    if spoken and status not in (*UNAUTHORIZED, FORBIDDEN):
+        return None
+    place = answer.asked.path if answer.asked is not None else None
+    said = _first_line(answer)
+    if status is None:
+        return StartError(
+            "the server does not speak MCP", why=f"to {answer.method} it answered: {said}", todo="check the command"
+        )
+    headers = answer.answered.headers if answer.answered is not None else {}
+    extra = next((f"; {name}: {line(headers[key], SHOWN)}" for key, name in _TOLD if key in headers), "")
+    return StartError(f"HTTP {status} at {place}: {said}{extra}", todo=_todo(status))
+
+
+_TOLD = (("www-authenticate", "WWW-Authenticate"), ("location", "Location"), ("allow", "Allow"))
+
+
+def _first_line(answer: Exchange) -> str:
+    if answer.raw is not None and answer.raw.raw is not None:
+        lines = answer.raw.raw.strip().splitlines()
+        fault = f" ({answer.raw.fault})" if answer.raw.fault not in (None, EMPTY) else ""
+        return line(lines[0][:SHOWN], SHOWN) if lines else f"no body{fault}"
+    said = (answer.error or {}).get("message")
+    return line((said if isinstance(said, str) else encoded(answer.response).decode())[:SHOWN], SHOWN)
+
+
+def _todo(status: int) -> str:
+    if status in UNAUTHORIZED:
+        return 'give a token: --header "Authorization: env:NAME", or [auth] in conformance.toml'
+    if status == FORBIDDEN:
+        return "is the address one that the server lets in (Host, Origin), is a token missing?"
+    if status in MISSING:
+        return "is the address whole? most servers serve MCP at /mcp"
+    if REDIRECT <= status < REFUSED:
+        return "redirects are not followed: give the address that it names"
+    if status in AWAY:
+        return "the server behind the proxy does not answer: is it started?"
+    return "is this the address of an MCP server? most serve it at /mcp"

@@ -1,0 +1,40 @@
+"""The forms in which a server may say a value again: as it is, escaped, URL-encoded, in base64."""
+
+import base64
+import html
+import json
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, quote_plus
+
+_HEX = re.compile(r"%[0-9A-F]{2}")
+
+
+def spellings(value: str) -> Iterator[str]:
+    """Each form that can be read once, the value itself first."""
+    yield from dict.fromkeys(form for form in _forms(value) if form)
+
+
+def encodings(value: str) -> Iterator[str]:
+    """What base64 makes of it, wherever it stands in what is encoded."""
+    octets = value.encode("utf-8", "surrogatepass")
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        for before in range(3):
+            yield _core(encode(bytes(before) + octets).decode(), before, len(octets))
+
+
+def _forms(value: str) -> Iterator[str]:
+    yield value
+    for text in (json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1], html.escape(value)):
+        yield text
+        # a text that holds JSON that holds a text
+        yield json.dumps(text, ensure_ascii=False)[1:-1]
+    octets = value.encode("utf-8", "surrogatepass")
+    for text in (quote(octets, safe=""), quote(octets), quote_plus(octets)):
+        yield text
+        yield _HEX.sub(lambda found: found.group().lower(), text)
+
+
+def _core(encoded: str, before: int, size: int) -> str:
+    """The characters that such octets alone decide, wherever they stand in what is encoded."""
+    return encoded[-(-8 * before // 6) : 8 * (before + size) // 6]

@@ -1,0 +1,126 @@
+"""What an HTTP response holds: one JSON value, or a stream of events. Both are read within bounds."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import httpx2
+
+from conformance.drive.errors import SilenceError
+from conformance.drive.frames import Frame, broken, frame
+from conformance.drive.wire.sse import EventParser
+from conformance.drive.wire.transport import LOST
+from conformance.model.events import Http
+
+EVENTS = "text/event-stream"
+KEPT = (
+    "content-type",
+    "content-encoding",
+    "x-conformance-effects",
+    "mcp-session-id",
+    "www-authenticate",
+    "x-request-id",
+    "retry-after",
+    "location",
+    "allow",
+)
+AFTER_S = 0.05
+"""What a stream is given after its answer, for a second one that has no business there."""
+ASIDE_S = 1.0
+ASIDE_BYTES = 65_536
+"""What is read of an answer to a notification: it has no business there either."""
+
+
+def side_of(response: httpx2.Response, method: str | None = None) -> Http:
+    """A response's status and headers as they are kept. Header bytes beyond ASCII are read as Latin-1, as HTTP says."""
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
+    return Http(
+        method=method, status=response.status_code, headers={name: headers[name] for name in KEPT if name in headers}
+    )
+
+
+def streams(side: Http) -> bool:
+    """Whether a response says that it is a stream of events."""
+    return side.headers.get("content-type", "").partition(";")[0].strip().lower() == EVENTS
+
+
+async def whole(response: httpx2.Response, most: int) -> Frame:
+    """The body as one frame; SilenceError where it is larger than that."""
+    body = bytearray()
+    async for chunk in response.aiter_raw():
+        body += chunk
+        if len(body) > most:
+            raise SilenceError("size", f"more than {most} bytes")
+    found = frame(bytes(body))
+    coding = response.headers.get("content-encoding", "identity")
+    if found.raw is not None and coding != "identity":
+        return broken(bytes(body), f"it is encoded as {coding}, though only identity was asked for")
+    return found
+
+
+async def beginning(response: httpx2.Response) -> Frame:
+    """What comes of a body that has no business there, as far as it comes soon; no value where nothing does."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(ASIDE_S):
+            async for chunk in response.aiter_raw():
+                body += chunk
+                if len(body) > ASIDE_BYTES:
+                    return broken(bytes(body), f"longer than {ASIDE_BYTES} bytes")
+    except (TimeoutError, *LOST):
+        return broken(bytes(body), "the body does not end")
+    return frame(bytes(body)) if body else Frame()
+
+
+class Stream:
+    """One stream of events, over as many responses as it takes. Each event's data is a frame."""
+
+    def __init__(self, heard: Callable[[Frame], bool], most: int) -> None:
+        self.answered = False
+        self.last_id = b""
+        self.retry_ms: int | None = None
+        self.events = 0
+        self._heard = heard
+        self._left = most
+        self._most = most
+        self._unnamed = ""
+
+    @property
+    def lacking(self) -> str:
+        """Why no answer was found in it."""
+        return "the stream ended without an answer" + self._unnamed
+
+    async def read(self, response: httpx2.Response) -> None:
+        """Hears a response to its end, or shortly beyond the answer; `heard` tells which frame that is."""
+        parser = EventParser()
+        chunks = response.aiter_raw()
+        until: float | None = None
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(None) as clock:
+                async for chunk in self._bounded(chunks):
+                    self._take(parser, chunk)
+                    if self.answered and until is None:
+                        until = loop.time() + AFTER_S
+                        clock.reschedule(until)
+        except TimeoutError:
+            pass  # the answer has come, and nothing after it
+        finally:
+            self.last_id, self.retry_ms = parser.last_id or self.last_id, parser.retry_ms or self.retry_ms
+        if parser.unfinished.strip() and not self.answered:
+            self._unnamed = ", within an event: an empty line ends each"
+
+    def _take(self, parser: EventParser, chunk: bytes) -> None:
+        for event in parser.feed(chunk):
+            self.events += 1
+            if event.name != "message":
+                # clients hear events of the default name alone
+                self._unnamed = f"; what it held was named {event.name[:40]!r}, and a message is not"
+            elif event.data:
+                self.answered = self._heard(frame(event.data)) or self.answered
+
+    async def _bounded(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        async for chunk in chunks:
+            self._left -= len(chunk)
+            if self._left < 0:
+                raise SilenceError("size", f"more than {self._most} bytes")
+            yield chunk

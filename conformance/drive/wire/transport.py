@@ -1,0 +1,145 @@
+"""The HTTP client's connections: kept for the next request, and looked at before one leaves."""
+
+import select
+import ssl
+from collections.abc import AsyncIterable, AsyncIterator, Iterable
+from typing import Any
+
+import httpcore2
+import httpx2
+
+KEPT_S = 1.0
+"""What an idle connection is kept: servers close one after two seconds or five, at times just as a request leaves."""
+_CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POLLERR"))
+"""What tells that the other end has closed; 0 where the system has no poll."""
+
+
+class StaleError(Exception):
+    """The server had closed an idle connection before a request was whole. It cannot have acted on that request."""
+
+
+class _Stream(httpcore2.AsyncNetworkStream):
+    """One connection. What is sent on it again finds out first whether its other end is still there."""
+
+    def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
+        self._stream = stream
+        self._again = False
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 -- httpcore's
+        self._again = True
+        return await self._stream.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 -- httpcore's
+        # nothing more leaves at the end of a GET: it is whole, and its answer may have come and ended the connection
+        if buffer and self._again and self._closed():
+            raise StaleError
+        await self._stream.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Stream(await self._stream.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+    def _closed(self) -> bool:
+        socket = self._stream.get_extra_info("socket")
+        if socket is None or socket.fileno() < 0:
+            return True
+        if not _CLOSED:
+            return False
+        poll = select.poll()
+        poll.register(socket.fileno(), _CLOSED)
+        return bool(poll.poll(0))
+
+
+class _Backend(httpcore2.AsyncNetworkBackend):
+    """Opens connections over asyncio."""
+
+    def __init__(self) -> None:
+        self._backend = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options))
+
+    async def sleep(self, seconds: float) -> None:
+        await self._backend.sleep(seconds)
+
+
+class _Body(httpx2.AsyncByteStream):
+    """The bytes of a response."""
+
+    def __init__(self, stream: AsyncIterable[bytes]) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            yield part
+
+    async def aclose(self) -> None:
+        close = getattr(self._stream, "aclose", None)
+        if close is not None:
+            await close()
+
+
+class Transport(httpx2.AsyncBaseTransport):
+    """What httpx2 has by itself, over connections of ours."""
+
+    def __init__(self, context: ssl.SSLContext, at_once: int, kept: int) -> None:
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=context,
+            max_connections=at_once,
+            max_keepalive_connections=kept,
+            keepalive_expiry=KEPT_S,
+            network_backend=_Backend(),
+        )
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Sends a request; StaleError and httpcore2's own errors come as they are."""
+        url = request.url
+        response = await self._pool.handle_async_request(
+            httpcore2.Request(
+                method=request.method,
+                url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+                headers=request.headers.raw,
+                content=request.stream,
+                extensions=request.extensions,
+            )
+        )
+        assert isinstance(response.stream, AsyncIterable), "the pool is asynchronous"
+        return httpx2.Response(
+            status_code=response.status,
+            headers=response.headers,
+            stream=_Body(response.stream),
+            extensions=response.extensions,
+        )
+
+    async def aclose(self) -> None:
+        """Closes all connections."""
+        await self._pool.aclose()
+
+
+LOST = (
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.UnsupportedProtocol,
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    OSError,
+)
+"""How a request or its response can be lost."""
+REFUSED = httpcore2.ConnectError

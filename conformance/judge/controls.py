@@ -1,0 +1,179 @@
+"""A refusal is evidence only beside its control: an accepted call that is its like but for the one fault.
+
+Where the control was refused too, or was never made, nothing about the fault was seen. Every law about refusals asks
+here.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from conformance.judge.faults import declined, internal
+from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import spelled
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+Shape = Callable[[Exchange], Json]
+"""What of a call's arguments the fault does not touch."""
+Good = Callable[[Exchange], bool]
+"""Whether nothing speaks against serving a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButFor:
+    """The one thing in which a control may differ from the call on trial. All else is the same."""
+
+    arguments: frozenset[str] = frozenset()
+    """These arguments may have other values, or be left out."""
+    token: bool = False
+    """The proof of who calls may be another; the caller is the same."""
+    caller: bool = False
+    """Anyone may call."""
+    conditions: frozenset[str] = frozenset()
+    """These conditions may hold or not."""
+    settings: frozenset[str] = frozenset()
+    """The call may be made on another instance of the same profile, set alike but for these settings."""
+    connection: bool = False
+    """The call may come over another binding."""
+    shape: Shape | None = field(default=None)
+    """What is compared in place of the arguments, where the fault lies deeper in them."""
+
+
+ARGUMENTS = ButFor(shape=lambda _: None)
+"""All the arguments may differ: what is wrong is that they are no object."""
+
+
+def but_for(*arguments: str, token: bool = False, caller: bool = False, shape: Shape | None = None) -> ButFor:
+    """Controls that may differ in these arguments, in the token, or in who calls."""
+    return ButFor(arguments=frozenset(arguments), token=token, caller=caller, shape=shape)
+
+
+class _Like(NamedTuple):
+    sent: int
+    call: Exchange
+
+
+class Controls:
+    """The calls of a history, by what they have in common."""
+
+    def __init__(self, history: History, good: Good | None = None, counts: Good = lambda _: True) -> None:
+        """`good` says of refused calls which are good: what refuses such a call is no control beside its likes.
+
+        `counts` leaves out accepted calls that show nothing: a gate answered in the tool's place.
+        """
+        self._history = history
+        self._good = good
+        self._counts = counts
+        self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[_Like]]] = {}
+
+    def beside(self, call: Exchange, differing: ButFor) -> Exchange | None:
+        """The nearest like of a call that is good, where the server accepted it; None where there is none."""
+        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        place = bisect_left(likes, call.sent, key=lambda like: like.sent)
+        around = (*likes[max(0, place - 2) : place], *likes[place : place + 2])
+        others = (like for like in around if like.call is not call)
+        nearest = min(others, key=lambda like: abs(like.sent - call.sent), default=None)
+        return nearest.call if nearest is not None and nearest.call.accepted else None
+
+    def around(self, call: Exchange, differing: ButFor, where: Good) -> Exchange | None:
+        """A like of a good call, where the nearest before it and the nearest after it, if there are any, were accepted.
+
+        `where` says which likes differ in the one thing. The state is then no reason to refuse the call.
+        """
+        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        place = bisect_left(likes, call.sent, key=lambda like: like.sent)
+        sides = (reversed(likes[:place]), likes[place:])
+        near = [found for side in sides if (found := next((o.call for o in side if where(o.call)), None)) is not None]
+        return near[0] if near and all(one.accepted for one in near) else None
+
+    def _index(self, differing: ButFor, tool: str) -> dict[Hashable, list[_Like]]:
+        if (differing, tool) not in self._indexes:
+            found: dict[Hashable, list[_Like]] = defaultdict(list)
+            for call in self._history.calls(tool):
+                counts = call.accepted and self._counts(call)
+                if counts or (call.refused and self._good is not None and self._good(call)):
+                    found[self._key(call, differing)].append(_Like(call.sent, call))
+            for likes in found.values():
+                likes.sort(key=lambda like: like.sent)
+            self._indexes[differing, tool] = found
+        return self._indexes[differing, tool]
+
+    def _key(self, call: Exchange, differing: ButFor) -> Hashable:
+        conditions = {name: value for name, value in call.conditions.items() if name not in differing.conditions}
+        return (
+            self._place(call, differing),
+            "" if differing.connection else call.connection.binding,
+            _caller(call, differing),
+            spelled([_compared(call, differing), conditions]),
+        )
+
+    def _place(self, call: Exchange, differing: ButFor) -> Hashable:
+        """The instance, or what those have in common that may stand for it."""
+        if not differing.settings:
+            return call.instance
+        instance = self._history.instances.get(call.instance)
+        settings = instance.settings if instance is not None else {}
+        kept = {name: value for name, value in settings.items() if name not in differing.settings}
+        return (call.profile, spelled(kept))
+
+
+def _caller(call: Exchange, differing: ButFor) -> Hashable:
+    if differing.caller:
+        return None
+    credential = call.credential
+    return (credential.role, spelled(credential.claims)) if differing.token else credential.name
+
+
+def _compared(call: Exchange, differing: ButFor) -> Json:
+    if differing.shape is not None:
+        return differing.shape(call)
+    if not isinstance(call.arguments, dict):
+        return call.arguments
+    return {name: value for name, value in call.arguments.items() if name not in differing.arguments}
+
+
+def refusals(
+    controls: Controls,
+    calls: Iterable[Exchange],
+    differing: ButFor | Callable[[Exchange], ButFor],
+    what: Callable[[Exchange], str],
+    *,
+    expected: Json = None,
+) -> Iterator[Judgement]:
+    """Each of these calls is refused. `what` says in words what is wrong with it: 'on an unknown thread'.
+
+    One that is refused without a control is no subject, nor one that ended in a fault of the server's own.
+    """
+    for call in calls:
+        if call.accepted:
+            yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, expected=expected)
+        elif declined(call):
+            beside = controls.beside(call, differing if isinstance(differing, ButFor) else differing(call))
+            if beside is not None:
+                yield HELD
+
+
+def acceptances(
+    likes: Controls,
+    calls: Iterable[Exchange],
+    differing: ButFor | Callable[[Exchange], ButFor],
+    what: Callable[[Exchange], str],
+) -> Iterator[Judgement]:
+    """Each of these good calls is accepted. `what` says in words what is particular about it: 'without metadata'.
+
+    A refusal is a breach where a like of the call was accepted that differs in just that. Where none was, the tool may
+    refuse everything, and nothing about the particular was seen. `likes` are the accepted calls, whatever was refused.
+    An internal error is no refusal for the particular's sake: such faults have a requirement of their own.
+    """
+    for call in calls:
+        if call.accepted:
+            yield HELD
+        elif call.refused and not internal(call):
+            beside = likes.beside(call, differing if isinstance(differing, ButFor) else differing(call))
+            if beside is not None:
+                yield breach(f"{call.tool} {what(call)} ended as {told(call)}", beside, call, expected="success")

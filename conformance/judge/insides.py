@@ -1,0 +1,68 @@
+"""Texts that show the inside of a server: stack traces, statements of its database, its paths, its types."""
+
+import re
+
+from conformance.judge.texts import first, texts
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+LONGEST = 200_000
+"""Characters of an answer that are looked through: 0.1 s."""
+# Neither of the next two goes back over what it has taken: a text is looked through once, whatever it says.
+STACK = re.compile(
+    r"Traceback \(most recent call last\)"
+    r"|File \"[^\"\n]++\", line \d++, in "
+    r"|\n[^\S\n]++at (?:async )?[\w$.<>\[\] ]+\(?(?:file://|node:|/|[A-Za-z]:\\)[^\n]*:\d+:\d"
+    r"|\n[^\S\n]++at [\w$.<>]++ \([^\s():]++:\d++:\d++\)"
+    r"|\n[^\S\n]++at [\w$.<>]++\([\w$]++\.(?:java|kt|scala):\d++\)"
+    r"|\n[^\S\n]++at [\w.<>`\[\]]++\((?>[^\n]*?\) in )[^\n]*?:line \d"
+    r"|goroutine \d++ \[[a-z ]++\]:"
+    r"|thread '[^']*+' (?:\(\d++\) )?+panicked at "
+    r"|stack backtrace:\n"
+    r"|\.rb:\d++:in [`']"
+    r"|#\d++ [^\n#]+\.php\(\d++\): "
+)
+PLACE = re.compile(
+    r"(?<![\w/.:~-])/(?:home|Users|root|usr|var|tmp|opt|etc|srv|mnt|private|app|workspace|build|nix)/[\w.+@/-]++"
+    r"|(?<!\w)[A-Za-z]:\\[\w .+@-]++(?:\\[\w .+@-]++)++"
+)
+STATEMENT = re.compile(
+    r"\binsert\s+into\s+[\w\"`.]+\s*\("
+    r"|\bselect\s[^;\n]{1,300}\sfrom\s+[\w\"`.]+\s+(?:where|limit|order|join|inner|left)\b"
+    r"|\bupdate\s+[\w\"`.]+\s+set\s+[\w\"`.]+\s*="
+    r"|\bdelete\s+from\s+[\w\"`.]+\s+where\b"
+    r"|\bSQLSTATE\b|violates (?:unique|foreign key|check|not-null) constraint|UNIQUE constraint failed"
+    r"|syntax error at or near|no such (?:table|column):",
+    re.IGNORECASE,
+)
+TYPE = re.compile(
+    r"\b(?:KeyError|TypeError|AttributeError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|ReferenceError"
+    r"|RecursionError|AssertionError|NullPointerException|IllegalStateException|ClassCastException"
+    r"|IndexOutOfBoundsException|NullReferenceException)\b"
+    r"|'NoneType' object|Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function\b"
+    r"|runtime error: |called `(?:Option|Result)::unwrap\(\)`"
+)
+KINDS = (
+    ("a stack trace", STACK),
+    ("a statement of its database", STATEMENT),
+    ("a path", PLACE),
+    ("a type of its own", TYPE),
+)
+
+
+def shown_inside(call: Exchange) -> str:
+    """What of its inside a refusal shows that the caller did not send: the kind and the text; empty where nothing."""
+    sent = ""
+    shown: Json = call.response if call.response is not None else call.raw.raw if call.raw is not None else None
+    # an envelope that comes as JSON in a text has its lines' ends escaped there
+    for text in first([shown, call.envelope], LONGEST, keys=True)[0]:
+        for kind, pattern in KINDS:
+            found = pattern.search(text)
+            if found is None:
+                continue
+            sent = sent or "\n".join(
+                texts([call.request, call.asked.path if call.asked is not None else ""], keys=True)
+            )
+            if found.group().strip() not in sent:
+                return f"{kind}: {' '.join(found.group().split())[:120]!r}"
+    return ""

@@ -1,0 +1,66 @@
+"""How a call ended, in words: for whoever reads what was seen."""
+
+from conformance.model.exchange import Exchange
+
+UNANSWERED = {
+    "time": "no answer within the time limit",
+    "size": "an answer beyond the size limit",
+    "cancelled": "no answer after it was cancelled",
+}
+REFUSED_FROM = 400
+"""From here on an HTTP status refuses the request."""
+LONGEST_MESSAGE = 200
+
+
+def told(exchange: Exchange) -> str:
+    """How a call ended: success, refused with CODE, no answer within the time limit."""
+    if exchange.received is None:
+        return UNANSWERED.get(exchange.unanswered or "", "no answer")
+    if exchange.raw is not None:
+        status = f" with HTTP {exchange.status}" if (exchange.status or 0) >= REFUSED_FROM else ""
+        return f"an answer that is no JSON{status}"
+    return _refused(exchange) if exchange.failed else "success"
+
+
+def _refused(exchange: Exchange) -> str:
+    if exchange.code is not None:
+        return f"refused with {exchange.code}"
+    if exchange.protocol_code is not None:
+        return f"refused with JSON-RPC error {exchange.protocol_code}"
+    if (exchange.status or 0) >= REFUSED_FROM:
+        return f"refused with HTTP {exchange.status}"
+    return "refused"
+
+
+def reason(exchange: Exchange) -> str:
+    """What the server itself says of a refusal or a silence, on one line and cut; empty where it says nothing."""
+    if exchange.received is None:
+        return exchange.detail[:LONGEST_MESSAGE]
+    if exchange.raw is not None:
+        return " ".join((exchange.raw.raw or "").split())[:LONGEST_MESSAGE]
+    if not exchange.failed:
+        return ""
+    said = _message(exchange)
+    return " ".join(said.split())[:LONGEST_MESSAGE]
+
+
+def _message(exchange: Exchange) -> str:
+    held = exchange.envelope.get("error") if exchange.envelope is not None else exchange.error
+    message = held.get("message") if isinstance(held, dict) else None
+    if isinstance(message, str):
+        return message
+    blocks = (exchange.result or {}).get("content")
+    texts = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
+    return next((text for text in texts if isinstance(text, str)), "")
+
+
+def ended(exchange: Exchange) -> str:
+    """The same as the end of a sentence: was refused with UNAUTHORIZED ("unknown audience")."""
+    verb = "succeeded" if exchange.accepted else f"{'was' if exchange.refused else 'got'} {explained(exchange)}"
+    return f"got {explained(exchange)}" if exchange.raw is not None else verb
+
+
+def explained(exchange: Exchange) -> str:
+    """How a call ended, with what the server says of it: refused with UNAUTHORIZED ("unknown audience")."""
+    said = reason(exchange)
+    return f'{told(exchange)} ("{said}")' if said else told(exchange)

@@ -1,0 +1,1 @@
+"""Looks at a server that is not known yet, and writes the conformance.toml that its author begins with."""

@@ -1,0 +1,61 @@
+"""A run of the suite at an installed target, as every trial makes it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from conformance.certify import Options, certify, contract_of
+from conformance.drive.loading import checked
+from conformance.drive.target import entry
+from conformance.report.model import Report
+
+IN_PROCESS = "in-process"
+CALL_TIMEOUT_S = {IN_PROCESS: 1.0}
+"""Some deviations never answer: waiting for them is most of the time that proving takes in process.
+
+A target whose calls take longer says so in its statement: one of 0.7 s took more than a second at load 10 on two cores.
+"""
+
+
+class Subject(NamedTuple):
+    """What is on trial: an edition of a contract, as an installed target serves it."""
+
+    contract: str
+    target: str
+    edition: str | None = None
+    """None: the contract has one."""
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The edition, for a target that serves several."""
+        return {"edition": self.edition} if self.edition is not None else {}
+
+    @property
+    def title(self) -> str:
+        """What to call it, in files too: the edition stands there where it is not the contract's own choice."""
+        own = contract_of(self.contract).edition
+        return f"{self.contract}-{self.edition}" if self.edition not in (None, own) else self.contract
+
+
+def subjects_of(target: str, contracts: Sequence[str], editions: Sequence[str]) -> Iterator[Subject]:
+    """The editions of contracts that are to be proved: those named, else all that the target serves."""
+    module = entry(target)
+    for contract in contracts or module.CONTRACTS:
+        contract_of(contract)
+        served = module.editions(contract)
+        for edition in served or (None,):
+            if not editions or edition in editions:
+                yield Subject(contract, target, edition)
+
+
+def run(subject: Subject, transport: str = IN_PROCESS, deviations: tuple[str, ...] = (), **options: Any) -> Report:
+    """Certifies a target that deviates so, always with the same seed.
+
+    A contract is proved by its own stimuli: those of its protocol are on trial in the protocol's own proof.
+    """
+    data = dict(
+        entry(subject.target).statement(subject.contract, transport=transport, deviations=deviations, **subject.named)
+    )
+    if transport in CALL_TIMEOUT_S:
+        data["limits"] = {"call_timeout_s": CALL_TIMEOUT_S[transport], **data.get("limits", {})}
+    how = Options(**{"seed": 1, "command": "conformance run", "protocol": not deviations, **options})
+    return certify(checked(data, f"the statement of {subject.target}"), how)

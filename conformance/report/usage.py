@@ -1,0 +1,105 @@
+"""How much of each tool a run exercised."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from conformance.contract.catalogue import Contract
+from conformance.model.ending import reason, told
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.listed import ListedTool, may_call, tools_of
+from conformance.report.model import Refusal, ToolUse
+
+MOST_REFUSALS = 3
+MOST_ARGUMENTS = 8
+
+
+def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
+    """The tools that the server listed and those that the contract has, in this order."""
+    listed: dict[str, ListedTool] = {}
+    for listing in history.listings:
+        for tool in tools_of(listing):
+            listed.setdefault(tool.name, tool)
+    calls = _calls(history)
+    harmless, skipped = calls.get("harmless", "read-only"), calls.get("skip") or ()
+    for name in dict.fromkeys((*listed, *contract.tools)):
+        allowed = name in contract.tools or (name in listed and may_call(listed[name], harmless))
+        about = _About(
+            listed.get(name), allowed=allowed, skipped=name in skipped, known=name in contract.tools, harmless=harmless
+        )
+        yield _use(name, history, about)
+
+
+class _About(Struct, frozen=True):
+    """What is known of a tool besides its calls."""
+
+    tool: ListedTool | None
+    """None: it is not listed."""
+    allowed: bool
+    skipped: bool
+    known: bool
+    """Whether it is the contract's."""
+    harmless: Json
+
+
+def _calls(history: History) -> dict[str, Json]:
+    """What the statement says of calls."""
+    calls = history.header.statement.get("calls") if history.header is not None else None
+    return calls if isinstance(calls, dict) else {}
+
+
+def _use(name: str, history: History, about: _About) -> ToolUse:
+    calls = history.by_tool.get(name, ())
+    accepted = sum(call.accepted for call in calls)
+    refused = Counter((told(call), reason(call)) for call in calls if not call.accepted)
+    return ToolUse(
+        name=name,
+        listed=about.tool is not None,
+        allowed=about.allowed and not about.skipped,
+        called=len(calls),
+        accepted=accepted,
+        refusals=tuple(
+            Refusal(ended=ended, message=said, calls=count)
+            for (ended, said), count in refused.most_common(MOST_REFUSALS)
+        ),
+        todo=_todo(name, calls, about) if not accepted else "",
+    )
+
+
+def _todo(name: str, calls: Sequence[Exchange], about: _About) -> str:
+    """What to write so that a tool is called, or accepts a call; empty where that is a matter of the contract."""
+    if about.skipped:
+        return "the statement skips it ([calls] skip, or --skip)"
+    if about.tool is None or (about.known and not about.allowed):
+        return ""
+    if not calls and not about.allowed:
+        if isinstance(about.harmless, list):
+            return f"if it does no harm, add {json.dumps(name)} to [calls] harmless, or to --harmless"
+        return (
+            f'if it does no harm: --harmless read-only,{name}, or [calls] harmless = ["read-only", {json.dumps(name)}]'
+        )
+    return f"give a call that works: {_example(name, calls, about.tool)}" if calls and not about.known else ""
+
+
+def _example(name: str, calls: Sequence[Exchange], tool: ListedTool) -> str:
+    """An entry of [[calls.examples]] to fill in: with the arguments that the tool requires."""
+    schema = tool.input_schema if isinstance(tool.input_schema, dict) else {}
+    required = schema.get("required")
+    wanted = [each for each in required if isinstance(each, str)] if isinstance(required, list) else []
+    tried = calls[0].arguments if isinstance(calls[0].arguments, dict) else {}
+    parts = ", ".join(f"{_key(each)} = {_shown(tried.get(each))}" for each in wanted[:MOST_ARGUMENTS])
+    return f"[[calls.examples]] tool = {json.dumps(name)}, arguments = {{ {parts or '…'} }}"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
+
+
+def _shown(value: Json) -> str:
+    """What stands for a value that is to be filled in, by its type."""
+    return {bool: "true", int: "1", float: "1.0", list: "[…]", dict: "{ … }"}.get(type(value), '"…"')

@@ -1,0 +1,49 @@
+"""Breaks what every tool promises: that good calls are served, that what was written is shown, that nothing faults."""
+
+import dataclasses
+
+from reference_server.application import Answer, Request
+from reference_server.deviations.registry import deviation
+from reference_server.deviations.rewriting import instead, rewrite
+from reference_server.deviations.tasks.handling import Result, handle
+from reference_server.tasks import Tasks
+from reference_server.tasks.call import Call
+from reference_server.tasks.cards import Card
+from reference_server.tasks.editing import Stage
+from reference_server.tasks.refusal import Refusal
+from reference_server.tasks.spec import Handler
+
+
+@deviation("TK-SRV-01")
+def steps_take_no_blockers(tasks: Tasks) -> None:
+    """tasks_define refuses to say what is in the way of a step."""
+
+    @handle(tasks, "tasks_define")
+    def define(call: Call, original: Handler) -> Result:
+        if "blockers" in call.given:
+            raise Refusal("INVALID_INPUT", "blockers cannot be defined")
+        return original(call)
+
+
+@deviation("TK-SRV-02")
+def the_text_of_a_card_is_lost(tasks: Tasks) -> None:
+    """A think card is kept without its text."""
+    original = tasks.parts.cards.stage
+
+    @instead(tasks.parts.cards, "stage")
+    def stage(staged: Stage, card: Card, edges: list[tuple[str, str]]) -> bool:
+        return original(staged, dataclasses.replace(card, content={**card.content, "text": None}), edges)
+
+
+@deviation("TK-SRV-03")
+def closing_twice_shows_the_database(tasks: Tasks) -> None:
+    """Closing a step that is closed is answered with a code of the store, and with what its database says."""
+
+    def change(_: Request, answer: Answer) -> Answer:
+        error = answer.envelope["error"]
+        if not answer.failed or "is closed already" not in error["message"]:
+            return answer
+        told = {"code": "STORE_ERROR", "message": "UNIQUE constraint failed: closed_steps.step_id", "recovery": "none"}
+        return dataclasses.replace(answer, envelope={**answer.envelope, "error": told})
+
+    rewrite(tasks, change)

@@ -1,0 +1,1 @@
+"""The kit: the tools by which the contract is tested (schemas/invocation/kit.json), and the state behind them."""

@@ -1,0 +1,1 @@
+"""Who executes tools: functions of this process, or an MCP server behind the runtime."""

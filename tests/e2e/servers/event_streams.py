@@ -1,0 +1,42 @@
+"""Answers every request by an event stream; argv[1] says how it is written."""
+
+import json
+import sys
+
+from base import Json
+from httpbase import Handler, OlderHandler, serve
+
+HOW = sys.argv[1]
+FORMS = {
+    "primed": b"id: 1\ndata: \n\nid: 2\ndata: %s\n\n",
+    "crlf": b": welcome\r\nretry: 100\r\nid: 1\r\ndata: %s\r\n\r\n",
+    "cr": b"data: %s\r\r",
+    "bom": b"\xef\xbb\xbfdata: %s\n\n",
+    "split": b"data: %s\n\n",
+    "names": b"event: ping\ndata: 2026-11-22\n\nevent: message\ndata: %s\n\n",
+    "lines": b"data:%s\n\n",
+    "unnamed": b"event: answer\ndata: %s\n\n",
+    "unfinished": b"data: %s\n",
+    "endless": b"data: %s\n\n",
+}
+
+
+class Streaming(OlderHandler if "older" in sys.argv else Handler):  # type: ignore[misc]
+    """One stream a request."""
+
+    def answered(self, message: Json, answer: Json) -> None:
+        """The answer as an event."""
+        del message
+        body = json.dumps(answer, indent=1 if HOW == "lines" else None).encode()
+        whole = FORMS[HOW] % (body.replace(b"\n", b"\ndata:") if HOW == "lines" else body)
+        self.stream()
+        if HOW == "split":
+            for octet in whole:
+                self.wfile.write(bytes([octet]))
+        else:
+            self.wfile.write(whole)
+        while HOW == "endless":
+            self.wfile.write(b': still here\n\ndata: {"jsonrpc": "2.0", "method": "notifications/message"}\n\n' * 99)
+
+
+serve(Streaming)

@@ -1,0 +1,5 @@
+"""Starts and never answers."""
+
+import time
+
+time.sleep(600)

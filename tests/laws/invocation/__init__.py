@@ -1,0 +1,1 @@
+"""Laws of the invocation contract, on histories written by hand."""

@@ -1,0 +1,60 @@
+"""MC-CALL-15: whether a tool accepts a call that is good."""
+
+from conformance.model.events import Json
+from tests.laws.histories import Story
+
+TOOLS = [
+    {"name": "add", "inputSchema": {"type": "object", "properties": {"title": {"type": "string"}}}},
+    {"name": "list", "inputSchema": {"type": "object"}},
+]
+EXAMPLE: dict[str, Json] = {"tool": "add", "arguments": {"title": "{{fresh.title}}", "tags": ["a"]}}
+
+
+def story(*examples: Json) -> Story:
+    told = Story("mcp", statement={"calls": {"examples": list(examples)}})
+    told.list(TOOLS)
+    return told
+
+
+def added(told: Story, arguments: Json, *, failed: bool) -> str:
+    told.call("add", arguments, {"ok": not failed}, failed=failed)
+    return told.judged("MC-CALL-15").verdict
+
+
+def test_an_example_is_accepted() -> None:
+    assert added(story(EXAMPLE), {"title": "title-1", "tags": ["a"]}, failed=False) == "pass"
+
+
+def test_an_example_is_refused() -> None:
+    assert added(story(EXAMPLE), {"title": "title-1", "tags": ["a"]}, failed=True) == "warn"
+
+
+def test_another_call_of_the_tool_may_be_the_one_that_is_accepted() -> None:
+    told = story(EXAMPLE)
+    told.call("add", {"title": "x"}, {"ok": True})
+    assert added(told, {"title": "title-1", "tags": ["a"]}, failed=True) == "pass"
+
+
+def test_where_nobody_says_which_call_is_good_a_refusal_shows_nothing() -> None:
+    assert added(story(), {"title": "x"}, failed=True) == "not_observed"
+    assert added(story(), {}, failed=True) == "not_observed"
+    assert added(story(EXAMPLE), {"title": "x"}, failed=True) == "not_observed"
+    assert added(story(EXAMPLE), {"title": "x", "tags": ["b"]}, failed=True) == "not_observed"
+
+
+def test_a_tool_without_parameters_has_one_call() -> None:
+    for failed, verdict in ((False, "pass"), (True, "warn")):
+        told = story()
+        told.call("list", {}, {}, failed=failed)
+        assert told.judged("MC-CALL-15").verdict == verdict
+
+
+def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
+    for refusal in (-32021, -32000):
+        told = story()
+        told.error("tools/call", {"name": "list", "arguments": {}}, refusal)
+        assert told.judged("MC-CALL-15").verdict == ("not_observed" if refusal == -32021 else "warn")
+    told = story()
+    said = [{"type": "text", "text": "sampling failed: this client declares no such capability"}]
+    told.result("tools/call", {"name": "list", "arguments": {}}, {"content": said, "isError": True})
+    assert told.judged("MC-CALL-15").verdict == "not_observed"

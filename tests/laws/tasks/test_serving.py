@@ -1,0 +1,76 @@
+"""TK-SRV-01, TK-SRV-03: what is offered is served, and nothing ends in a fault of the server's own."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.tasks.room import STEP, TASK
+from tests.laws.tasks.test_errors import CHECKED, PLACE, SIDE, begun, node
+
+SECOND: dict[str, Json] = {"task": TASK, "path": "s:1"}
+MAIN: dict[str, Json] = {"branch": "main", "doc": "g"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("tasks_create", {"kind": "plan", "title": "another"}),
+        (
+            "tasks_create",
+            {"kind": "task", "parent": "PLAN-001", "title": "t", "steps": [{"title": "s", "success_criteria": ["c"]}]},
+        ),
+        ("tasks_define", {**SECOND, "blockers": ["a strike"]}),
+        ("tasks_note", {"task": TASK, "step_id": STEP, "note": "n"}),
+        ("tasks_verify", {**SECOND, "checkpoints": CHECKED}),
+        ("tasks_edit", {"task": TASK, "title": "new"}),
+        ("tasks_radar", {"task": TASK}),
+        ("tasks_context", {}),
+        ("branchmind_branch_create", {**SIDE, "name": "new"}),
+        ("branchmind_graph_apply", node("a")),
+        ("branchmind_graph_query", MAIN),
+        ("branchmind_notes_commit", {**MAIN, "content": "c"}),
+        ("branchmind_think_card", {**PLACE, "card": {"id": "c", "type": "note", "title": "t"}}),
+    ],
+)
+def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
+    room = begun()
+    room.no(tool, "INVALID_INPUT", **arguments)
+    assert room.judged("TK-SRV-01").verdict == "fail"
+    room = begun()
+    room.ok(tool, {}, **arguments)
+    assert room.judged("TK-SRV-01").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("branchmind_graph_query", {"branch": "main"}),
+        ("branchmind_graph_query", {"doc": "g"}),
+        ("branchmind_graph_apply", {"ops": node("a")["ops"]}),
+        ("branchmind_think_card", {"branch": "main", "card": {"id": "c", "type": "note", "title": "t"}}),
+        ("branchmind_think_context", {"branch": "main"}),
+        ("branchmind_notes_commit", {"branch": "main", "content": "c"}),
+        ("branchmind_show", {"target": TASK, "branch": "main"}),
+        ("branchmind_branch_create", {"name": "new"}),
+        ("tasks_edit", {"task": TASK, "title": ""}),
+        ("tasks_context", {"max_chars": 64}),
+    ],
+)
+def test_what_the_contract_leaves_open_may_be_refused(tool: str, arguments: dict[str, Json]) -> None:
+    room = begun()
+    room.no(tool, "INVALID_INPUT", **arguments)
+    assert room.judged("TK-SRV-01").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "verdict"),
+    [
+        ("INVALID_INPUT", "the step is closed", "pass"),
+        ("STORE_ERROR", "no such row", "fail"),
+        ("INVALID_INPUT", "UNIQUE constraint failed: steps.step_id", "fail"),
+    ],
+)
+def test_no_refusal_is_a_fault(code: str, message: str, verdict: str) -> None:
+    room = begun()
+    envelope: Json = {"success": False, "result": {}, "error": {"code": code, "message": message}}
+    room.call("tasks_done", {"workspace": "w", **SECOND}, envelope, failed=True)
+    assert room.judged("TK-SRV-03").verdict == verdict

@@ -1,0 +1,213 @@
+"""TK-SRV-02: reads show what was written, as it was written, and nothing that was taken away."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.tasks.room import TASK, Room
+from tests.laws.tasks.test_errors import CHECKED, PLACE, begun
+
+MAIN: dict[str, Json] = {"branch": "main", "doc": "g"}
+NODE: dict[str, Json] = {"op": "node_upsert", "id": "a", "type": "t", "title": "A", "text": "text", "tags": ["x"]}
+SHOWN: dict[str, Json] = {"id": "a", "type": "t", "title": "A", "text": "text", "tags": ["x"]}
+META: Json = {"n": 1}
+
+
+def apply(room: Room, *ops: Json, **place: Json) -> None:
+    room.ok("branchmind_graph_apply", {}, ops=list(ops), **MAIN | place)
+
+
+def query(room: Room, *nodes: Json, edges: Json = (), more: Json = None, **arguments: Json) -> str:
+    result = {"nodes": list(nodes), "edges": list(edges), **(more or {})}
+    room.ok("branchmind_graph_query", result, **MAIN | arguments)
+    return room.judged("TK-SRV-02").verdict
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        ([SHOWN], "pass"),
+        ([{**SHOWN, "tags": ["X "]}], "pass"),
+        ([{**SHOWN, "title": "B"}], "fail"),
+        ([{**SHOWN, "text": None}], "fail"),
+        ([{**SHOWN, "deleted": True}], "fail"),
+        ([], "fail"),
+    ],
+)
+def test_a_node_is_shown_as_it_was_written(shown: list[Json], verdict: str) -> None:
+    room = begun()
+    apply(room, NODE)
+    assert query(room, *shown) == verdict
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"), [([], "pass"), ([{**SHOWN, "deleted": True}], "pass"), ([SHOWN], "fail")]
+)
+def test_what_was_deleted_is_shown_as_deleted_or_not_at_all(shown: list[Json], verdict: str) -> None:
+    room = begun()
+    apply(room, NODE)
+    apply(room, {"op": "node_delete", "id": "a"})
+    assert query(room, *shown) == verdict
+
+
+@pytest.mark.parametrize(
+    ("more", "arguments"),
+    [
+        ({"truncated": True}, {}),
+        ({"budget": {"truncated": True}}, {}),
+        ({}, {"max_chars": 90}),
+        ({"pagination": {"has_more": True}}, {}),
+    ],
+)
+def test_what_was_cut_or_is_on_another_page_leaves_out_what_it_likes(more: Json, arguments: dict[str, Json]) -> None:
+    room = begun()
+    apply(room, NODE)
+    assert query(room, more=more, **arguments) == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("filters", "shown", "verdict"),
+    [
+        ({"ids": ["a"]}, [SHOWN], "pass"),
+        ({"ids": ["a"]}, [], "fail"),
+        ({"ids": ["b"]}, [SHOWN], "fail"),
+        ({"ids": []}, [SHOWN], "pass"),
+        ({"types": []}, [], "not_observed"),
+        ({"tags_any": ["y"]}, [SHOWN], "fail"),
+        ({"tags_any": []}, [SHOWN], "pass"),
+        ({"text": "tex"}, [], "fail"),
+    ],
+)
+def test_a_filter_shows_what_it_asks_for(filters: dict[str, Json], shown: list[Json], verdict: str) -> None:
+    room = begun()
+    apply(room, NODE)
+    assert query(room, *shown, **filters) == verdict
+
+
+@pytest.mark.parametrize(
+    ("meta", "verdict"),
+    [
+        (META, "pass"),
+        ({"card_id": "c", **META}, "pass"),
+        ({"card_id": "c", "meta": META}, "pass"),
+        ({"card_id": "c"}, "fail"),
+        ({"n": 2}, "fail"),
+        (None, "fail"),
+    ],
+)
+def test_the_meta_of_a_card_may_stand_within_what_the_server_adds(meta: Json, verdict: str) -> None:
+    room = begun()
+    card: Json = {"id": "c", "type": "note", "title": "t", "meta": META}
+    room.ok("branchmind_think_card", {"inserted": True}, card=card, **PLACE)
+    assert query(room, {"id": "c", "type": "note", "title": "t", "meta": meta}) == verdict
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "verdict"), [(1, 1, "pass"), (1, 2, "fail"), (2, 2, "pass"), (2, 1, "pass"), (0, 2, "pass")]
+)
+def test_an_entry_is_shown_as_often_as_it_was_written(written: int, shown: int, verdict: str) -> None:
+    room = begun()
+    place: dict[str, Json] = {"branch": "main", "doc": "notes"}
+    for content in ["other"] + ["twice"] * written:
+        room.ok("branchmind_notes_commit", {"entry": {**place, "content": content}}, content=content, **place)
+    entries = [{"content": content} for content in ["other"] + ["twice"] * shown]
+    room.ok("branchmind_show", {"entries": entries, **place}, **place)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+EDGE: dict[str, Json] = {"op": "edge_upsert", "from": "a", "rel": "r", "to": "b"}
+NODES: tuple[Json, ...] = (NODE, {**NODE, "id": "b"})
+NAMES: Json = {"from": "a", "rel": "r", "to": "b"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ([{"kind": "edge", "key": "a|r|b", "to": NAMES}], "pass"),
+        ([{"kind": "edge", "key": NAMES, "to": NAMES}], "pass"),
+        ([], "fail"),
+        ([{"kind": "edge", "key": "a|r|b", "to": NAMES}, {"kind": "node", "id": "a", "to": SHOWN}], "fail"),
+    ],
+)
+def test_what_differs_between_branches_is_compared(changes: list[Json], verdict: str) -> None:
+    room = begun()
+    apply(room, *NODES)
+    room.ok("branchmind_branch_create", {"branch": {"name": "inner"}}, **{"name": "inner", "from": "main"})
+    apply(room, EDGE, branch="inner")
+    room.ok("branchmind_graph_diff", {"changes": changes, "doc": "g"}, **{"from": "main", "to": "inner", "doc": "g"})
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+def test_what_a_merge_adds_to_its_meta_is_a_difference_as_well() -> None:
+    room = begun()
+    room.ok("branchmind_branch_create", {"branch": {"name": "inner"}}, **{"name": "inner", "from": "main"})
+    apply(room, NODE, branch="inner")
+    room.ok("branchmind_graph_merge", {"conflict_ids": []}, **{"from": "inner", "into": "main", "doc": "g"})
+    changes: Json = [{"kind": "node", "id": "a", "to": SHOWN}]
+    room.ok("branchmind_graph_diff", {"changes": changes, "doc": "g"}, **{"from": "main", "to": "inner", "doc": "g"})
+    assert room.judged("TK-SRV-02").subjects == 0
+
+
+@pytest.mark.parametrize(("title", "verdict"), [("new", "pass"), ("task", "fail")])
+def test_a_title_is_shown_as_it_was_written(title: str, verdict: str) -> None:
+    assert retitled(title).judged("TK-SRV-02").verdict == verdict
+
+
+def test_a_title_may_be_cut_under_a_cap() -> None:
+    assert retitled("ne", max_chars=999).judged("TK-SRV-02").subjects == 0
+
+
+def retitled(title: str, **arguments: Json) -> Room:
+    room = begun()
+    room.edit(2)
+    room.ok("tasks_radar", {"target": {"id": TASK, "title": title, "revision": 2}}, task=TASK, **arguments)
+    return room
+
+
+DRAFTS: Json = [{"title": "one", "success_criteria": ["c"]}, {"title": "two", "success_criteria": ["c"]}]
+
+
+def context(room: Room, *titles: str, name: str = "TASK-002", **more: Json) -> None:
+    steps = [{"title": title} for title in titles]
+    shown = {"id": name, "title": "t", "parent": "PLAN-001", "steps": steps}
+    room.ok("tasks_context", {"plans": [{"id": "PLAN-001", "title": "plan"}], "tasks": [shown], **more})
+
+
+@pytest.mark.parametrize("named", [[], [{"step_id": "STEP-00000011", "path": "s:0"}]])
+@pytest.mark.parametrize(
+    ("titles", "verdict"), [(["one", "two"], "pass"), (["zero", "one", "two"], "pass"), (["one"], "fail"), ([], "fail")]
+)
+def test_steps_that_a_task_was_made_with_are_shown(named: Json, titles: list[str], verdict: str) -> None:
+    room = begun()
+    # another look shows a step: this server does show them
+    context(room, "another", name="TASK-003")
+    made = {"id": "TASK-002", "steps": named}
+    room.ok("tasks_create", made, kind="task", parent="PLAN-001", title="t", steps=DRAFTS)
+    context(room, *titles)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(("titles", "more"), [((), {}), (("one",), {"truncated": True})])
+def test_a_look_that_shows_no_steps_or_was_cut_tells_nothing(titles: tuple[str, ...], more: dict[str, Json]) -> None:
+    room = begun()
+    room.ok("tasks_create", {"id": "TASK-002"}, kind="task", parent="PLAN-001", title="t", steps=DRAFTS)
+    context(room, *titles, **more)
+    assert room.judged("TK-SRV-02").verdict != "fail"
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        ({"total": 2, "open": 1, "completed": 1}, "pass"),
+        ({"total": 3}, "fail"),
+        ({"total": 2, "open": 2}, "fail"),
+        ({"total": 2, "completed": 0}, "fail"),
+        ({"first_open": None}, "not_observed"),
+    ],
+)
+def test_the_steps_of_a_task_are_counted(counts: Json, verdict: str) -> None:
+    room = begun()
+    first: dict[str, Json] = {"task": TASK, "path": "s:0"}
+    room.ok("tasks_verify", {"task": TASK}, **first, checkpoints=CHECKED)
+    room.ok("tasks_done", {"task": TASK}, **first)
+    room.ok("tasks_radar", {"target": {"id": TASK}, "steps": counts}, task=TASK)
+    assert room.judged("TK-SRV-02").verdict == verdict

@@ -1,0 +1,123 @@
+"""TB-SRV-01: which calls nothing in the contract speaks against, and what becomes of those that are refused."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.tuitbot.bot import Bot, rule
+
+POST: dict[str, Json] = {"text": "a post of its own"}
+OPEN: Json = {"enforce_for_mutations": False}
+ROUTED: dict[str, Json] = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
+SERVED = "TB-SRV-01"
+
+
+def waiting() -> Bot:
+    """A post that waits as item 7."""
+    story = Bot(policy={"rules": [rule("require_approval", "x_post_tweet")]})
+    story.good("x_post_tweet", POST, ROUTED)
+    return story
+
+
+@pytest.mark.parametrize(("code", "said"), [("", "pass"), ("db_error", "fail"), ("x_forbidden", "fail")])
+def test_a_good_call_is_served(code: str, said: str) -> None:
+    story = Bot()
+    story.bad("get_stats", code, {"days": 7}) if code else story.good("get_stats", {"days": 7})
+    assert story.alone(SERVED) == said
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("get_tweet_by_id", {"tweet_id": "never shown"}),
+        ("x_get_user_by_id", {"user_id": "never shown"}),
+        ("get_stats", {"days": -1}),
+        ("get_stats", {"days": 10**6}),
+        ("get_stats", {"weeks": 1}),
+        ("x_post_tweet", {"text": " "}),
+        ("x_post_tweet", {"text": "a" * 281}),
+        ("x_delete_tweet", {"tweet_id": "1"}),
+        ("approve_item", {"id": 7}),
+        ("compose_tweet", {"content": "a", "scheduled_for": "2001-01-01T00:00:00Z"}),
+    ],
+    ids=str,
+)
+def test_a_call_that_something_speaks_against_is_no_subject(tool: str, arguments: dict[str, Json]) -> None:
+    story = Bot(policy=OPEN)
+    story.bad(tool, "invalid_input", arguments)
+    assert story.judged(SERVED).subjects == 0
+
+
+@pytest.mark.parametrize("condition", [{"x": "forbidden"}, {"database": "failing"}, {"x_client": False}])
+def test_a_call_under_trouble_is_no_subject(condition: Json) -> None:
+    story = Bot()
+    story.bad("get_stats", "db_error", conditions=condition)
+    assert story.judged(SERVED).subjects == 0
+
+
+@pytest.mark.parametrize("code", ["policy_denied_user_rule", "x_forbidden"])
+def test_what_the_gate_has_to_hold_back_is_no_subject(code: str) -> None:
+    story = Bot(policy={"rules": [rule("deny", "x_post_tweet")]})
+    story.bad("x_post_tweet", code, POST)
+    assert story.judged(SERVED).subjects == 0
+
+
+def test_what_the_statement_leaves_out_is_no_subject() -> None:
+    story = Bot(statement={"unsupported": {"parameters": {"get_stats.days": "no history is kept"}}})
+    story.bad("get_stats", "invalid_input", {"days": 7})
+    assert story.judged(SERVED).subjects == 0
+    story.bad("get_stats", "invalid_input")
+    assert story.alone(SERVED) == "fail"
+
+
+def test_what_waits_can_be_approved() -> None:
+    story = waiting()
+    story.bad("approve_item", "not_found", {"id": 7})
+    assert story.alone(SERVED) == "fail"
+
+
+@pytest.mark.parametrize(
+    ("tool", "item", "subject"), [("approve_item", 7, False), ("reject_item", 7, False), ("reject_item", 8, True)]
+)
+def test_of_two_words_at_once_either_may_come_too_late(tool: str, item: int, *, subject: bool) -> None:
+    story = waiting()
+    story.connect("c2", instance=story.name)
+    story.together()
+    story.bad("approve_item", "not_found", {"id": 7})
+    story.good(tool, {"id": item}, {"status": "done", "id": item}, on="c2")
+    story.settle()
+    assert (story.alone(SERVED) == "fail") is subject
+
+
+def test_a_like_is_taken_back_where_it_was_made() -> None:
+    story = Bot(policy=OPEN)
+    story.good("x_post_tweet", POST, {"id": "9"})
+    story.good("x_like_tweet", {"tweet_id": "9"}, {})
+    story.bad("x_like_tweet", "x_api_error", {"tweet_id": "9"})
+    assert story.alone(SERVED) == "pass", "a second like has nothing to do"
+    story.bad("x_unlike_tweet", "x_api_error", {"tweet_id": "9"})
+    assert story.alone(SERVED) == "pass", "after a failure of X whether it is liked is in doubt"
+
+
+@pytest.mark.parametrize(("means", "said"), [({}, "not_observed"), ({"command": ["x"]}, "fail")])
+def test_what_x_may_do_of_itself_is_not_the_servers(means: Json, said: str) -> None:
+    story = Bot(statement={"conditions": means})
+    story.bad("x_get_bookmarks", "x_rate_limited")
+    assert story.alone(SERVED) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "said"), [("it failed", "pass"), ("(code: 1) no such table: approval_queue", "fail")]
+)
+def test_a_refusal_does_not_show_the_inside(message: str, said: str) -> None:
+    story = Bot()
+    story.bad("get_stats", "db_error", error={"message": message}, conditions={"database": "failing"})
+    assert story.alone("TB-SRV-03") == said
+
+
+def test_an_internal_error_is_a_fault() -> None:
+    story = Bot()
+    story.error("tools/call", {"name": "get_stats", "arguments": {"days": 0}}, -32603, instance=story.name)
+    assert story.alone("TB-SRV-03") == "fail"
+    story = Bot()
+    story.error("tools/call", {"name": "get_stats", "arguments": {"days": "x"}}, -32602, instance=story.name)
+    assert story.alone("TB-SRV-03") == "pass"
