@@ -40,8 +40,9 @@ def test_misbehaviour(row: dict[str, Any], transport: str, tmp_path: Path) -> No
     assert not OURS.search(said), said
     assert not OBEYED.search(said)
     expected = set(row["found"]) - (LINES if transport == "http" else set())
-    # on a busy machine any call may be late
-    assert run.found - {"MC-CALL-10"} == expected - {"MC-CALL-10"}, said
+    # on a busy machine any call may be late; what depends on the order of calls stands in `may`
+    may = {"MC-CALL-10", *row.get("may", ())}
+    assert run.found - may == expected - may, said
     assert expected - run.found == set()
     assert run.exit_code in ({row["exit"], 3} if "MC-CALL-10" in run.found - expected else {row["exit"]}), said
     assert run.with_verdict("error") == set()
