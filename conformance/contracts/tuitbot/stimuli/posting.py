@@ -81,17 +81,17 @@ def _parts(calls: Calls) -> tuple[str, Json]:
 
 @stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"))
 async def files_that_are_no_media_in_workflow(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and pictures, one of them with a name in capitals."""
+    """A text, a file that cannot be, and a file of each kind that X takes, one of them with a name in capitals."""
     await _upload(await bench.working())
 
 
 @stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"), editions=FIRST)
 async def files_that_are_no_media_in_api(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and pictures, one of them with a name in capitals."""
+    """A text, a file that cannot be, and a file of each kind that X takes, one of them with a name in capitals."""
     await _upload(await bench.raw())
 
 
 async def _upload(server: TuitbotBench) -> None:
-    others = [str(MEDIA.joinpath(name)) for name in ("pixel.gif", "pixel.jpg")]
+    others = [str(MEDIA.joinpath(name)) for name in ("pixel.gif", "pixel.jpg", "pixel.webp", "clip.mp4")]
     for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, CAPITALS, *others):
         await server.call("x_upload_media", {"file_path": path})
