@@ -1,4 +1,4 @@
-"""`conformance COMMAND …`. Exit codes: 0 conformant, 1 not conformant, 2 bad invocation or our error, 3 inconclusive."""
+"""`conformance COMMAND …`. Exit: 0 conformant, 1 not conformant, 2 bad invocation or our error, 3 inconclusive."""
 
 import argparse
 import os

@@ -1,13 +1,12 @@
 """Which requests are owed an answer: not those that we cancelled, nor a question that only newer servers know."""
 
 from conformance.contracts.mcp.laws.provoked import is_malformed
+from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 
 GREETINGS = ("server/discover", "initialize")
-SESSION = "mcp-session-id"
-NOT_FOUND = 404
 
 
 class Debts:
@@ -22,16 +21,10 @@ class Debts:
         self._older = {connection.transport for connection in agreed if not stateless(connection.revision)}
         self._disturbed: dict[str, int] = {}
         """When a connection was first sent what is no message: from then on it may be out of step."""
-        self._over: dict[str, int] = {}
-        """When a session was ended, by the session."""
         for aside in history.asides.values():
-            sent = aside.sent
             if is_malformed(aside):
-                self._disturbed.setdefault(aside.connection.id, sent.t)
-            if sent.http is not None and sent.http.method == "DELETE" and SESSION in sent.http.headers:
-                self._over.setdefault(sent.http.headers[SESSION], sent.t)
-        given = (e.answered.headers.get(SESSION) for e in history.exchanges if e.answered is not None)
-        self._given = {session for session in given if session is not None}
+                self._disturbed.setdefault(aside.connection.id, aside.sent.t)
+        self._sessions = Sessions(history)
 
     def owed(self, exchange: Exchange) -> bool:
         """Whether that no answer came is the server's doing."""
@@ -50,12 +43,13 @@ class Debts:
 
         A server ends a session when it likes: it says so by HTTP 404.
         """
-        if exchange.asked is None or not self._given or stateless(exchange.connection.revision):
+        given = self._sessions.given
+        if exchange.asked is None or not given or stateless(exchange.connection.revision):
             return False
-        session = exchange.asked.headers.get(SESSION)
-        ended = self._over.get(session) if session is not None else None
-        gone = exchange.status == NOT_FOUND or (ended is not None and exchange.sent > ended)
-        return session not in self._given or gone
+        session = session_of(exchange)
+        left = self._sessions.left.get(session) if session is not None else None
+        gone = exchange.status == NOT_FOUND or (left is not None and exchange.sent > left)
+        return session not in given or gone
 
     def _too_early(self, exchange: Exchange) -> bool:
         """A request before the handshake: whether it does harm is another requirement's matter."""

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, FAULTY
 from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.sessions import session_of
 from conformance.judge.alike import alike
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
@@ -106,6 +107,9 @@ def the_endpoint_takes_posts_alone(history: History, _: Contract) -> Iterator[Ju
             right = status == NOT_ALLOWED or (connection.endpoint in both and status // 100 == CLIENT)
             yield holds(right, f"{http.method} was answered with HTTP {status}", expected="HTTP 405", got=status)
     for exchange in history.exchanges:
-        session = exchange.answered.headers.get("mcp-session-id") if exchange.answered is not None else None
-        if session is not None and without_handshake(exchange) and exchange.method != "initialize":
+        if (
+            session_of(exchange, answered=True) is not None
+            and without_handshake(exchange)
+            and exchange.method != "initialize"
+        ):
             yield breach(f"the answer to {exchange.method} gives a session out", exchange)

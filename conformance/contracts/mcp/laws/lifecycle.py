@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.exchange import Connection, Exchange
@@ -11,8 +12,6 @@ from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
-SESSION = "mcp-session-id"
-NOT_FOUND = 404
 BESIDE = ("_meta", "resultType")
 """What a result may hold beside its content."""
 
@@ -74,25 +73,17 @@ def a_session_that_is_over_is_not_served(history: History, _: Contract) -> Itera
 
     Where one was ended, a new handshake is served.
     """
-    given = {s for e in history.exchanges if (s := _header(e, answered=True)) is not None}
-    if not given:
+    sessions = Sessions(history)
+    if not sessions.given:
         return
-    ended = {
-        aside.sent.http.headers[SESSION]: aside.sent.t
-        for aside in history.asides.values()
-        if aside.sent.http is not None
-        and aside.sent.http.method == "DELETE"
-        and SESSION in aside.sent.http.headers
-        and any(answer.http is not None and (answer.http.status or 0) // 100 == 2 for answer in aside.answers)  # noqa: PLR2004 -- HTTP's class of success
-    }
-    served_in_one = {e.method for e in history.exchanges if e.accepted and _header(e) in given}
+    served_in_one = {e.method for e in history.exchanges if e.accepted and session_of(e) in sessions.given}
     for exchange in history.exchanges:
-        session = _header(exchange)
+        session = session_of(exchange)
         if session is None or exchange.method not in served_in_one or out_of_reach(exchange, gone=True):
             continue
-        if session not in given:
+        if session not in sessions.given:
             yield holds(exchange.refused, f"{exchange.method} of a session that was never given was served", exchange)
-        elif session in ended and exchange.sent > ended[session]:
+        elif session in sessions.ended and exchange.sent > sessions.ended[session]:
             yield holds(
                 exchange.status == NOT_FOUND, f"{exchange.method} of a session that was ended: {_how(exchange)}",
                 exchange, expected="HTTP 404", got=exchange.status,
@@ -106,11 +97,6 @@ def _anew(over: Exchange, history: History) -> Iterator[Judgement]:
     hello = next((e for e in later if e.stimulus == over.stimulus), None)
     if hello is not None and not out_of_reach(hello):
         yield holds(hello.result is not None, f"a new handshake after a session was ended: {told(hello)}", over, hello)
-
-
-def _header(exchange: Exchange, *, answered: bool = False) -> str | None:
-    side = exchange.answered if answered else exchange.asked
-    return side.headers.get(SESSION) if side is not None else None
 
 
 def _how(exchange: Exchange) -> str:

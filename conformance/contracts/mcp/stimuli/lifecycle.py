@@ -2,13 +2,13 @@
 
 from conformance.contracts.mcp.apart import older, shaken
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.sessions import SESSION
 from conformance.drive.bench import side_by_side
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 
 EARLY_S = 2.0
 """What a server is given to answer a request that came before the handshake: it need not."""
-SESSION = "mcp-session-id"
 
 
 @stimulus("mcp", exercises=("MC-RPC-11", "MC-RPC-12"), bindings=("mcp",))

@@ -1,0 +1,33 @@
+"""Sessions over HTTP: which a server gave out, and which of them the client ended."""
+
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+SESSION = "mcp-session-id"
+NOT_FOUND = 404
+
+
+class Sessions:
+    """What a run shows of them. Times are those of the transcript, in its unit."""
+
+    def __init__(self, history: History) -> None:
+        named = (session_of(exchange, answered=True) for exchange in history.exchanges)
+        self.given = frozenset(session for session in named if session is not None)
+        """Those that an answer of the server's named."""
+        self.left: dict[str, int] = {}
+        """When the client first asked to end a session, by the session."""
+        self.ended: dict[str, int] = {}
+        """When it first asked so that the server agreed."""
+        for aside in history.asides.values():
+            http = aside.sent.http
+            if http is None or http.method != "DELETE" or SESSION not in http.headers:
+                continue
+            self.left.setdefault(http.headers[SESSION], aside.sent.t)
+            if any(a.http is not None and (a.http.status or 0) // 100 == 2 for a in aside.answers):  # noqa: PLR2004 -- HTTP's class of success
+                self.ended.setdefault(http.headers[SESSION], aside.sent.t)
+
+
+def session_of(exchange: Exchange, *, answered: bool = False) -> str | None:
+    """The session that a request names, or its answer."""
+    side = exchange.answered if answered else exchange.asked
+    return side.headers.get(SESSION) if side is not None else None
