@@ -13,7 +13,7 @@ from tests.e2e.registries import installed
 
 TYPESCRIPT = "@modelcontextprotocol/server-everything@2026.8.31"
 GO = "github.com/modelcontextprotocol/go-sdk/examples/server/everything@v1.8.0"
-HARMLESS = ("echo", "get-sum", "get-structured-content", "get-annotated-message", "get-resource-links")
+HARMLESS = ["echo", "get-sum", "get-structured-content", "get-annotated-message", "get-resource-links"]
 """Of the TypeScript server's tools those that neither take half a minute nor ask the client."""
 RUST = Path(__file__).parent / "servers" / "rust"
 
@@ -26,8 +26,8 @@ class Example:
     url: str = ""
     """Empty over stdio; `{port}` in it and in the command stands for a free port."""
     env: Mapping[str, str] = field(default_factory=dict)
-    harmless: tuple[str, ...] = ("all",)
-    """The tools that are called; `all` stands for all."""
+    harmless: str | list[str] = "all"
+    """The tools that are called, as [calls] says it."""
 
 
 def typescript(folder: Path) -> tuple[Example, Example]:

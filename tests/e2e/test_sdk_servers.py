@@ -30,7 +30,7 @@ def run(example: Example) -> Report:
     document = {
         "contract": "mcp",
         "endpoint": [{**over, "command": example.command, "env": dict(example.env)}],
-        "calls": {"harmless": list(example.harmless)},
+        "calls": {"harmless": example.harmless},
         "limits": {"start_timeout_s": 60},
     }
     report = certify(checked(document, "example server"), Options(seed=1))

@@ -148,10 +148,19 @@ def _timed(words: list[str], cwd: Path | None = None) -> float:
     return time.perf_counter() - began
 
 
-def _ours(folder: Path, harmless: tuple[str, ...], url: str) -> tuple[Run, str]:
+def _ours(folder: Path, harmless: str | list[str], url: str) -> tuple[Run, str]:
     """Our run, and its transcript."""
     output, transcript = folder / "ours.json", folder / "ours.jsonl"
-    words = [sys.executable, "-m", "conformance.cli.main", "run", "--server-url", url, "--harmless", ",".join(harmless)]
+    words = [
+        sys.executable,
+        "-m",
+        "conformance.cli.main",
+        "run",
+        "--server-url",
+        url,
+        "--harmless",
+        harmless if isinstance(harmless, str) else ",".join(harmless),
+    ]
     seconds = _timed([*words, "--seed", "1", "--output", str(output), "--transcript", str(transcript)])
     report = json.loads(output.read_text("utf-8"))
     findings = tuple(Finding(root["requirement"], root["saw"]) for root in report["roots"])
