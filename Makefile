@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove quick mute mutants hostile sdks nightly lint types imports check bench reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick mute mutants hostile sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -59,6 +59,9 @@ check: lint types imports ## lint, types, import contracts
 
 bench: $(READY) ## the numbers to hold, as ratios
 	@$(BIN)/python tests/bench/run.py
+
+peers: $(READY) ## the official suite and ours on the same servers, to reports/
+	@$(BIN)/python -m tests.peers
 
 schemas: $(READY) ## what is generated into schemas/
 	@$(BIN)/python -m conformance.report.schemas

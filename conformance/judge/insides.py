@@ -23,8 +23,10 @@ STACK = re.compile(
     r"|#\d++ [^\n#]+\.php\(\d++\): "
 )
 PLACE = re.compile(
-    r"(?<![\w/.:~-])/(?:home|Users|root|usr|var|tmp|opt|etc|srv|mnt|private|app|workspace|build|nix)/[\w.+@/-]++"
-    r"|(?<!\w)[A-Za-z]:\\[\w .+@-]++(?:\\[\w .+@-]++)++"
+    # a path after a verb of HTTP is a route
+    r"(?:(?<=file://)|(?<![\w/.:~-])(?<!GET )(?<!POST )(?<!PUT )(?<!PATCH )(?<!DELETE )(?<!HEAD ))"
+    r"/(?:home|Users|root|usr|var|tmp|opt|etc|srv|mnt|private|app|workspace|build|nix)/[\w.+@/-]++"
+    r"|(?<!\w)[A-Za-z]:(?:\\{1,2}|/(?!/))[\w .+@-]++(?:(?:\\{1,2}|/)[\w .+@-]++)++"
 )
 STATEMENT = re.compile(
     r"\binsert\s+into\s+[\w\"`.]+\s*\("
@@ -48,6 +50,14 @@ KINDS = (
     ("a path", PLACE),
     ("a type of its own", TYPE),
 )
+
+
+def stack(text: str) -> str:
+    """The stack trace in a text, be it in JSON within the text, where ends of lines are escaped; empty: none."""
+    found = STACK.search(text)
+    if found is None and "\\n" in text:
+        found = STACK.search(text.replace("\\n", "\n").replace("\\t", "\t"))
+    return found.group() if found is not None else ""
 
 
 def shown_inside(call: Exchange) -> str:

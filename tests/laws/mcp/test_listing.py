@@ -196,6 +196,19 @@ def test_cache_hints(hints: dict[str, Json], verdict: str) -> None:
     assert told.judged("MC-LIST-09").verdict == verdict
 
 
+@pytest.mark.parametrize("method", ["prompts/list", "resources/list", "resources/templates/list"])
+def test_cache_hints_of_other_lists(method: str) -> None:
+    for revision, hints, verdict in (
+        ("2026-07-28", {"ttlMs": 0, "cacheScope": "private"}, "pass"),
+        ("2026-07-28", {"ttlMs": 0}, "fail"),
+        ("2025-11-25", {}, "not_applicable"),
+    ):
+        told = Story("mcp")
+        told.connect(revision=revision)
+        told.result(method, None, {"items": [], **hints})
+        assert told.judged("MC-LIST-09").verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("annotations", "verdict"),
     [

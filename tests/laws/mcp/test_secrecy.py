@@ -24,6 +24,8 @@ STACKS = {
     "Rust": "thread 'main' panicked at src/main.rs:4:5:\nboom",
     "Ruby": "tool.rb:12:in `call': boom",
     "PHP": "boom\n#0 /srv/tool.php(12): call()",
+    "Node in JSON": '{"error": "boom", "stack": "Error: boom\\n    at read (index.js:10:5)"}',
+    "Java in JSON": '{"stack": "boom\\n\\tat com.example.Tool.call(Tool.java:42)"}',
 }
 
 
@@ -39,6 +41,9 @@ def test_a_stack(text: str) -> None:
         "ENOENT: '/var/lib/app/x.json'",
         "see C:\\Users\\alice\\app\\data.db",
         "(/opt/app/bin)",
+        "cannot load file:///home/alice/app/main.py",
+        "no such file: C:/Users/alice/app/data.db",
+        '{"error": "no such file: C:\\\\Users\\\\alice\\\\data.db"}',
     ],
 )
 def test_a_path_that_nobody_sent(text: str) -> None:
@@ -51,6 +56,9 @@ def test_a_path_that_nobody_sent(text: str) -> None:
         "no such thread",
         "GET https://example.com/home/alice failed",
         "the path /v1/users/5 is not served",
+        "GET /app/users/5 answered 404",
+        "cannot POST /build/7",
+        "c: //example",
         "meet me at noon (line 5, in the yard)",
         "and/or, 1/2, a/b/c",
         "use docs/home/index.md",
@@ -112,3 +120,12 @@ def test_a_protocol_error_with_a_stack_in_its_data() -> None:
         {"jsonrpc": "2.0", "id": ..., "error": {"code": 1, "message": "no", "data": {"stack": [STACKS["Node"]]}}},
     )
     assert told.judged("MC-CALL-08").verdict == "fail"
+
+
+def test_a_path_that_the_server_shows_where_nothing_fails() -> None:
+    """A server of files names the files that it serves; what lies elsewhere on its machine it does not."""
+    for place, verdict in (("/srv/data/b.txt", "pass"), ("/srv/app/main.py", "fail")):
+        told = Story("mcp")
+        told.call("list", {}, {"files": ["/srv/data/a.txt"]})
+        told.call("read", {"name": "b"}, {"error": f"cannot read {place}"}, failed=True)
+        assert told.judged("MC-CALL-08").verdict == verdict

@@ -86,7 +86,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             older = revision is not None and revision < TOOL_ERRORS_SINCE
             yield holds(
                 call.result is not None or older,
-                f"{call.tool} refused bad arguments not with isError, but: {told(call)}",
+                f"{call.tool} gave no result with isError for bad arguments, but: {told(call)}",
                 call,
                 expected="a result with isError",
                 got=told(call),

@@ -71,7 +71,7 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
     listed = served(history, contract)
     for (before, call, after), tool in _seen(history, listed):
         if tool.reads_only:
-            saw = f"{after.tool} shows another answer after {call.tool}, which says readOnlyHint"
+            saw = f"{call.tool} says readOnlyHint, and {after.tool} shows after it something else than before"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
     for first, second in in_a_row(history, _Reads(history, listed).says):
         if less(shown(first), shown(second)):
@@ -107,7 +107,7 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
             again = _repeated(calls, place, listed)
             if again is not None and calls[again].accepted and calls.alone(place, again):
                 repeat = calls[again]
-                saw = f"{first.tool}, called again with the same arguments: another answer"
+                saw = f"{first.tool} says idempotentHint, and called again with the same arguments it answers otherwise"
                 same = nothing_new(shown(first), shown(repeat)) or prose(first, repeat)
                 yield holds(same, saw, first, repeat, pointer="/result")
     yield from _repeats_seen(history, listed)
@@ -123,7 +123,7 @@ def _repeats_seen(history: History, listed: Served) -> Iterator[Judgement]:
         if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
             continue
         if call.received is not None and key_of(previous) == key_of(call):
-            saw = f"{after.tool} shows another answer after {call.tool} was repeated"
+            saw = f"{call.tool} says idempotentHint, and {after.tool} shows something else once it was repeated"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
@@ -15,6 +16,8 @@ from conformance.model.events import Json, Listing, Message
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
+
+LISTS = {"tools/list", RESOURCES.method, TEMPLATES.method, PROMPTS.method}
 
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 CHANGED = "notifications/tools/list_changed"
@@ -124,8 +127,9 @@ def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[J
 
 @exchange_law("MC-LIST-09")
 def a_list_says_how_long_it_keeps(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Without handshake, each page of tools/list has a ttlMs of at least 0 and a cacheScope of public or private."""
-    if exchange.method != "tools/list" or exchange.result is None or not without_handshake(exchange):
+    """Without handshake, each page of a list has a ttlMs of at least 0 and a cacheScope of public or private."""
+    if exchange.method not in LISTS or exchange.result is None or not without_handshake(exchange):
         return
     pointer, saw = cached_wrongly(exchange.result)
-    yield breach(saw, exchange, pointer=f"/result{pointer}", got=exchange.result.get(pointer[1:])) if saw else HELD
+    where, got = f"/result{pointer}", exchange.result.get(pointer[1:])
+    yield breach(f"the answer to {exchange.method}: {saw}", exchange, pointer=where, got=got) if saw else HELD

@@ -38,15 +38,15 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
             if status in AT_THE_DOOR:
                 continue
             wrong = _wrong(answer, status)
-            yield holds(not wrong, f"{what}, which is no request, {wrong}", *following, got=answer.payload)
+            yield holds(not wrong, f"what is no request ({what!r}) {wrong}", *following, got=answer.payload)
         if not following or following[0].method not in served:
             continue
         if following[0].unanswered in ("lost", "time"):
             yield breach(
-                f"after {what}, which is no request, {following[0].method} got {told(following[0])}", *following
+                f"after what is no request ({what!r}) {following[0].method} got {told(following[0])}", *following
             )
         elif following[0].received is not None and not following[0].turned_away:
-            saw = f"after {what}, which is no request, {following[0].method}: {told(following[0])}"
+            saw = f"after what is no request ({what!r}) {following[0].method}: {told(following[0])}"
             yield holds(following[0].accepted, saw, *following, expected="success")
 
 

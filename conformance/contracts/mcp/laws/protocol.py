@@ -62,7 +62,7 @@ def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judge
     given = exchange.result.get("resultType")
     yield holds(
         given in RESULT_TYPES,
-        f"resultType is {given!r}",
+        f"the result of {exchange.method} has {'no resultType' if given is None else f'resultType {given!r}'}",
         exchange,
         pointer="/result/resultType",
         expected="complete",
@@ -124,7 +124,8 @@ def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in UNAUTHENTICATED:
         return
     if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:
+        saw = f"the unknown method {exchange.method}: {told(exchange)}"
         yield holds(
-            exchange.protocol_code == METHOD_NOT_FOUND, f"{exchange.method}: {told(exchange)}", exchange,
+            exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
             pointer="/error/code", expected=METHOD_NOT_FOUND, got=exchange.protocol_code,
         )  # fmt: skip

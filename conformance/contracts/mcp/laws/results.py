@@ -1,25 +1,20 @@
-"""MC-CALL-01, -02, -09, -10: how a call is answered."""
+"""MC-CALL-01, -02, -10: how a call is answered."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import opinion, seems_valid
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.definitions import no_output_schema
-from conformance.judge.judgements import breach, holds, told, unjudged
+from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import exchange_law, law
-from conformance.judge.served import Served, served
-from conformance.judge.windows import key_of
+from conformance.judge.served import served
 from conformance.model.depth import deeper
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-INTERNAL = -32603
-LOOKED_AT = 200
-"""Calls before a failed one among which the next is looked for."""
 COMPARED = 200
 """Levels to which structuredContent and its text are compared."""
 PROGRESS = "notifications/progress"
@@ -82,55 +77,6 @@ def _is_json_of(text: str, wanted: Json) -> bool:
     value = decoded(text)
     # What is no JSON comes back as itself: a bare text is not the JSON of the same string.
     return bool(value == wanted) and not (isinstance(value, str) and value == text)
-
-
-@law("MC-CALL-09")
-def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgement]:
-    """After a failed call its connection serves the next, where that is one that works.
-
-    What was not accepted just before tells nothing: perhaps it is refused for its own sake, or for what another call
-    left behind.
-    """
-    listed = served(history, contract)
-    by_connection: dict[str, list[Exchange]] = {}
-    for call in history.calls():
-        by_connection.setdefault(call.connection.id, []).append(call)
-    for calls in by_connection.values():
-        for place, call in enumerate(calls):
-            if call.accepted or (call.received is None and call.unanswered is None):
-                continue
-            if call.unanswered == "lost" and call.connection.transport == "stdio":
-                yield breach(f"the server ended at the call of {call.tool}", call)
-                continue
-            later = next((other for other in islice(calls, place + 1, None) if _after(call, other)), None)
-            if later is None or call.turned_away or later.turned_away:
-                continue  # where a proxy or a session's end said so, no call went wrong
-            lost = later.received is None and later.unanswered == "lost"
-            spoiled = later.protocol_code == INTERNAL and _worked(
-                calls[max(0, place - LOOKED_AT) : place], later, listed
-            )
-            if later.accepted:
-                yield HELD
-            elif lost or spoiled:
-                saw = f"after {call.tool} ({told(call)}) the next call, of {later.tool}: {told(later)}"
-                yield breach(saw, call, later)
-
-
-def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
-    """Whether a call was accepted the last time before, and none was since that may have changed something."""
-    key = key_of(later)
-    for other in reversed(before):
-        if key_of(other) == key:
-            return other.accepted
-        tool = listed.tool(other)
-        if other.accepted and (tool is None or not tool.reads_only):
-            return False
-    return False
-
-
-def _after(call: Exchange, other: Exchange) -> bool:
-    """Whether a call was sent when the other was over: answered, or given up."""
-    return call.before(other) if call.received is not None else call.unanswered is not None and other.sent > call.sent
 
 
 @law("MC-CALL-10")

@@ -1,14 +1,15 @@
 """MC-CALL-08: what an answer must not tell."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.insides import LONGEST, PLACE, STACK
+from conformance.judge.insides import LONGEST, PLACE, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
+from conformance.judge.memo import once
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json, Message
 from conformance.model.history import History
@@ -25,9 +26,21 @@ SHOWN = 80
 BEGINS = "«secret:".encode()
 
 
+@once
+def _shown(history: History, _: Contract) -> set[str]:
+    """The paths that a server shows where nothing failed: what it serves, such as its files."""
+    return {
+        place
+        for exchange in history.exchanges
+        if exchange.accepted and exchange.result is not None
+        for text in first(exchange.result, LONGEST, keys=True)[0]
+        for place in _places(text)
+    }
+
+
 @law("MC-CALL-08")
-def failures_tell_no_more_than_needed(history: History, _: Contract) -> Iterator[Judgement]:
-    """No failure shows a stack trace or a path of the server that nobody sent, and no message shows a secret."""
+def failures_tell_no_more_than_needed(history: History, contract: Contract) -> Iterator[Judgement]:
+    """No failure shows a stack trace, or a path that nobody sent and no success shows; no message shows a secret."""
     ours = " ".join(texts(history.header.statement)) if history.header is not None else ""
     for exchange in history.exchanges:
         heard: Json = exchange.raw.raw if exchange.raw is not None else None
@@ -37,7 +50,7 @@ def failures_tell_no_more_than_needed(history: History, _: Contract) -> Iterator
         )
         if not leak and exchange.refused:
             sent = " ".join(texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
-            leak = _told(heard, f"{ours} {sent}")
+            leak = _told(heard, f"{ours} {sent}", lambda: _shown(history, contract))
         if leak:
             yield breach(f"the answer to {exchange.tool or exchange.method} holds {leak}", exchange)
         elif leak is None:
@@ -64,20 +77,20 @@ def _marked(value: Json) -> str:
     return ""
 
 
-def _told(value: Json, known: str) -> str | None:
-    """A stack trace or a path in an answer, beyond what was known to the caller.
+def _told(value: Json, known: str, shown: Callable[[], set[str]]) -> str | None:
+    """A stack trace or a path in an answer, beyond what was known to the caller and what other answers showed.
 
     Empty where there is none, None where none is in what is looked through, and there is more.
     """
     said, whole = first(value, LONGEST, keys=True)
     folders: set[str] | None = None
     for text in said:
-        if found := STACK.search(text):
-            return f"a stack trace: {' '.join(found.group()[:400].split())[:120]!r}"
+        if found := stack(text):
+            return f"a stack trace: {' '.join(found[:400].split())[:120]!r}"
         for place in _places(text):
             if folders is None:
                 folders = {folder.group() for folder in PLACE.finditer(known)}
-            if not _known(place, known, folders):
+            if not _known(place, known, folders) and not _known(place, "", shown()):
                 return f"a path of the server's machine: {place[:120]!r}"
     return "" if whole else None
 

@@ -48,7 +48,7 @@ async def _listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
     return found
 
 
-@stimulus("mcp", exercises=("MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-LIST-09", "MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",))
 async def resources_are_read(bench: McpBench) -> None:
     """The first of those that are listed, and one that there is not."""
     await _declared(bench, "resources")
@@ -61,7 +61,7 @@ async def resources_are_read(bench: McpBench) -> None:
     await bench.request("resources/read", {"uri": NO_SUCH_RESOURCE})
 
 
-@stimulus("mcp", exercises=("MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",))
 async def prompts_are_asked_for(bench: McpBench) -> None:
     """The first of those that are listed, with the arguments that they require and without; one that there is not."""
     await _declared(bench, "prompts")

@@ -1,0 +1,126 @@
+"""MC-CALL-09: whether a server goes on after a call that failed."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.judgements import breach, told
+from conformance.judge.law import law
+from conformance.judge.served import Served, served
+from conformance.judge.windows import key_of
+from conformance.model.ending import reason
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+INTERNAL = -32603
+LOOKED_AT = 200
+"""Calls before a failed one among which the next is looked for."""
+TWICE = 2
+"""Calls that worked before and do not work again: one may have failed by chance, as one over the network does."""
+FOR_A_TIME = re.compile(
+    r"limit|quota|too many|throttl|\b429\b|retry|try again|later|busy|unavailable|time(?:d )?-?out|expired"
+    r"|unauthori[sz]ed|forbidden|network|connect|fetch",
+    re.IGNORECASE,
+)
+"""Words of a refusal that has a cause of its own: a limit, a token, what lies behind the server."""
+
+
+@law("MC-CALL-09")
+def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgement]:
+    """After a failed call its connection serves the next, where that is one that works.
+
+    What was not accepted just before tells nothing: perhaps it is refused for its own sake, or for what another call
+    left behind.
+    """
+    listed = served(history, contract)
+    by_connection: dict[str, list[Exchange]] = {}
+    by_instance: dict[str, list[Exchange]] = {}
+    for call in history.calls():
+        by_connection.setdefault(call.connection.id, []).append(call)
+        by_instance.setdefault(call.instance, []).append(call)
+    for calls in by_connection.values():
+        beside = by_instance[calls[0].instance]
+        for place, call in enumerate(calls):
+            if call.accepted or (call.received is None and call.unanswered is None):
+                continue
+            if call.unanswered == "lost" and call.connection.transport == "stdio":
+                yield breach(f"the server ended at the call of {call.tool}", call)
+                continue
+            later = next((other for other in islice(calls, place + 1, None) if _after(call, other)), None)
+            if later is None or call.turned_away or later.turned_away:
+                continue  # where a proxy or a session's end said so, no call went wrong
+            if later.accepted:
+                yield HELD
+            elif _gone(calls, later) or (_faulty(later) and _worked(_sent(beside, call, later), later, listed)):
+                yield breach(_told(call, later), call, later)
+        yield from _dead(calls, beside, listed)
+
+
+def _told(call: Exchange, later: Exchange) -> str:
+    return (
+        f"{later.tool}, called after a call of {call.tool} that failed ({told(call)}), no longer works: {told(later)}"
+    )
+
+
+def _faulty(later: Exchange) -> bool:
+    """Whether a call failed in a way in which none does for its own sake."""
+    return later.unanswered == "lost" or later.protocol_code == INTERNAL
+
+
+def _gone(calls: list[Exchange], later: Exchange) -> bool:
+    """Whether a call's connection was lost, and nothing called after it was answered: the server is there no more."""
+    answered = any(other.received is not None for other in calls if other.sent > later.sent)
+    return later.received is None and later.unanswered == "lost" and not answered
+
+
+def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:
+    """What was sent to an instance before a call, but for the one that failed.
+
+    Another connection may change what this one reads.
+    """
+    return [other for other in beside if other.sent < until.sent and other is not call]
+
+
+def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
+    """Whether a call's like was accepted the last time before, and nothing since may have changed anything.
+
+    What got no answer may have taken effect.
+    """
+    key = key_of(later)
+    for other in reversed(before[-LOOKED_AT:]):
+        if key_of(other) == key:
+            return other.accepted
+        if not other.refused and not _reads(other, listed):
+            return False
+    return False
+
+
+def _reads(call: Exchange, listed: Served) -> bool:
+    tool = listed.tool(call)
+    return tool is not None and tool.reads_only
+
+
+def _dead(calls: list[Exchange], beside: list[Exchange], listed: Served) -> Iterator[Judgement]:
+    """Reads that worked up to a call that failed, and after it never again, like all that was called after it."""
+    last = max((place for place, call in enumerate(calls) if call.accepted), default=None)
+    if last is None or last + 1 >= len(calls) or not calls[last + 1].refused:
+        return
+    call, *after = calls[last + 1 :]
+    before = _sent(beside, call, call)
+    quiet = all(other.refused or _reads(other, listed) for other in beside if other.sent > call.sent)
+    again = [
+        other
+        for other in (after if quiet else ())
+        if other.refused and not other.turned_away and other.protocol_code != INTERNAL and call.before(other)
+        if _reads(other, listed) and not FOR_A_TIME.search(f"{other.code} {reason(other)}")
+        if key_of(other) != key_of(call) and _worked(before, other, listed)
+    ]
+    if len(again) >= TWICE:
+        yield breach(_told(call, again[0]), call, again[0])
+
+
+def _after(call: Exchange, other: Exchange) -> bool:
+    """Whether a call was sent when the other was over: answered, or given up."""
+    return call.before(other) if call.received is not None else call.unanswered is not None and other.sent > call.sent

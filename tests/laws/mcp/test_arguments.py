@@ -1,0 +1,199 @@
+"""MC-CALL-04 to -06: arguments that break the inputSchema, and good ones that are called bad."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model.events import Http, Json
+from tests.laws.histories import Story
+from tests.laws.mcp.reader import GOOD, answered, story
+
+BAD = [{"limit": 201}, {}, {"limit": "much"}, {"limit": 5, "x": 1}, {"limit": None}, {"limit": True}, {"limit": "5000"}]
+
+
+@pytest.mark.parametrize("arguments", BAD)
+def test_bad_arguments(arguments: Json) -> None:
+    told = story()
+    told.call("read", arguments, {"at": "noon"})
+    assert told.judged("MC-CALL-04").verdict == "fail"
+    told = story()
+    told.call("read", {"limit": 5}, {"at": "noon"})
+    told.call("read", arguments, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": arguments}, -32602)
+    outcome = told.judged("MC-CALL-04")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 2)
+
+
+def refused_beside(*likes: tuple[Json, bool], arguments: Json = None, **how: Any) -> Story:
+    """Bad arguments refused, after these calls: arguments, and whether they were accepted."""
+    told = story()
+    told.credential("another")
+    for given, accepted in likes:
+        told.call("read", given, {"at": "noon"} if accepted else {"error": "no"}, failed=not accepted, **how)
+    told.call("read", arguments or {"limit": 201}, {"error": "no"}, failed=True)
+    return told
+
+
+@pytest.mark.parametrize("requirement", ["MC-CALL-04", "MC-CALL-05"])
+def test_that_bad_arguments_are_refused_shows_only_beside_good_ones(requirement: str) -> None:
+    assert refused_beside((GOOD, True)).judged(requirement).verdict == "pass"
+    assert refused_beside().judged(requirement).verdict == "not_observed"
+    assert refused_beside((GOOD, False)).judged(requirement).verdict == "not_observed"
+    # refused by now: something else is wrong with the call
+    assert refused_beside((GOOD, True), (GOOD, False)).judged(requirement).verdict == "not_observed"
+    assert refused_beside((GOOD, True), by="another").judged(requirement).verdict == "not_observed"
+    assert refused_beside((GOOD, True), conditions={"clock": 5}).judged(requirement).verdict == "not_observed"
+
+
+def test_a_like_differs_in_one_argument() -> None:
+    told = Story("mcp")
+    properties = {"id": {"type": "string"}, "limit": {"type": "integer", "maximum": 200}}
+    told.list([{"name": "read", "inputSchema": {"type": "object", "properties": properties}}])
+    told.call("read", {"id": "a", "limit": 5}, {})
+    told.call("read", {"id": "b", "limit": 500}, {}, failed=True)
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    told.call("read", {"id": "a", "limit": 500}, {}, failed=True)
+    assert told.judged("MC-CALL-04").subjects == 1
+
+
+@pytest.mark.parametrize("status", [404, 405, 429, 500, 503])
+def test_a_status_that_no_tool_gave_refuses_no_arguments(status: int) -> None:
+    told = story(transport="http")
+    told.call("read", GOOD, {"at": "noon"})
+    http = Http(method="POST", path="/mcp")
+    told.request("tools/call", {"name": "read", "arguments": {}}, http=http, status=status, raw="no")
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    assert told.judged("MC-CALL-05").verdict == "not_observed"
+
+
+def test_an_internal_error_refuses_no_arguments() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": {}}, -32603)
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    assert told.judged("MC-CALL-05").verdict == "warn"
+
+
+def test_arguments_that_are_no_object_make_no_call() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": ["no", "object"]}, -32602)
+    told.error("tools/call", {"name": "read", "arguments": None}, -32602)
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    assert told.judged("MC-CALL-05").verdict == "not_observed"
+    told.call("read", ["no", "object"], {"at": "noon"})
+    assert told.judged("MC-CALL-04").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "integer"}, "5"),
+        ({"type": "number"}, "1.5"),
+        ({"type": "boolean"}, "true"),
+        ({"type": "string"}, 5),
+        ({"type": "string"}, False),
+        ({"type": "array", "items": {"type": "integer"}}, ["5", "6"]),
+    ],
+)
+def test_what_spells_out_the_value_that_is_wanted_is_a_warning(schema: Json, value: Json) -> None:
+    told = Story("mcp")
+    told.list([{"name": "say", "inputSchema": {"type": "object", "properties": {"n": schema}}}])
+    told.call("say", {"n": value}, {})
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    assert told.judged("MC-CALL-05").verdict == "warn"
+
+
+def test_good_arguments_are_no_subject_of_bad_ones() -> None:
+    told = story()
+    for arguments in (GOOD, {"limit": 5.0}, {"limit": -1}):
+        told.call("read", arguments, {"at": "noon"})
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+
+
+def test_a_format_is_a_remark() -> None:
+    told = Story("mcp")
+    told.list(
+        [
+            {
+                "name": "say",
+                "inputSchema": {"type": "object", "properties": {"at": {"type": "string", "format": "date-time"}}},
+            }
+        ]
+    )
+    told.call("say", {"at": "noon"}, {})
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("revision", "verdict"), [("2026-07-28", "warn"), ("2025-11-25", "warn"), ("2025-06-18", "pass")]
+)
+def test_a_protocol_error_for_bad_arguments(revision: str, verdict: str) -> None:
+    told = story(revision)
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": {}}, -32602)
+    assert told.judged("MC-CALL-05").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 validation error for read\nlimit\n  Input should be less than 200",
+        "MCP error -32602: Input validation error: Invalid arguments for tool read",
+        '{"error": {"code": "VALIDATION_ERROR", "message": "limit: 200 is greater than the maximum of 200"}}',
+        "limit is greater than the maximum",
+        "limit: 200 is greater than the maximum of 100",
+        "'limit' is a required property",
+        'Invalid arguments: [{"code": "too_big", "maximum": 100}]',
+    ],
+)
+def test_good_arguments_called_bad(text: str) -> None:
+    assert (
+        answered({"isError": True, "content": [{"type": "text", "text": text}]}).judged("MC-CALL-06").verdict == "warn"
+    )
+
+
+@pytest.mark.parametrize("message", ["", "Invalid params", "MCP error -32602: Invalid arguments", 5])
+def test_good_arguments_called_bad_by_the_protocol(message: Json) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32602, message)
+    assert told.judged("MC-CALL-06").verdict == "warn"
+
+
+@pytest.mark.parametrize("message", ["Unknown vault: example", "Unknown tool: read", "Invalid cursor"])
+def test_the_protocol_may_refuse_good_arguments_for_another_reason(message: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32602, message)
+    assert told.judged("MC-CALL-06").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no such thread",
+        '{"error": {"code": "VALIDATION_ERROR", "message": "beyond the latest message"}}',
+        "revision 3 does not match 4",
+        "branch 'x' is not one of this workspace",
+        "rel: longer than 128 characters",
+        "the tweet is too long: 281 of 280 characters",
+        "rate limited",
+    ],
+)
+def test_good_arguments_refused_for_another_reason(text: str) -> None:
+    told = answered({"isError": True, "content": [{"type": "text", "text": text}]})
+    assert told.judged("MC-CALL-06").verdict == "not_observed"
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-06").verdict == "pass"
+
+
+@pytest.mark.parametrize(("field", "verdict"), [("rel", "not_observed"), ("title", "warn")])
+def test_a_bound_is_that_of_the_parameter_that_is_named(field: str, verdict: str) -> None:
+    told = Story("mcp")
+    takes = {"rel": {"type": "string"}, "title": {"type": "string", "maxLength": 128}}
+    told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": takes}}])
+    told.result(
+        "tools/call",
+        {"name": "draw", "arguments": {"rel": "x" * 129, "title": "y"}},
+        {"isError": True, "content": [{"type": "text", "text": f"{field}: longer than 128 characters"}]},
+    )
+    assert told.judged("MC-CALL-06").verdict == verdict

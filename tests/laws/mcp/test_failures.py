@@ -1,0 +1,82 @@
+"""MC-CALL-07, -12: how a failure is told."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.histories import Story
+from tests.laws.mcp.reader import GOOD, answered, story
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Error: no such table", "warn"),
+        ("❌ Error: no such table", "warn"),
+        ("Database error: no such table", "warn"),
+        ("ValueError: not a number", "warn"),
+        ("Error executing tool read: no", "warn"),
+        ("Failed to fetch the page", "warn"),
+        ("Unknown tool: nothing", "warn"),
+        ('{"error": "not found"}', "warn"),
+        ('{"error": {"code": 5, "message": "no"}, "status": "failed"}', "warn"),
+        ("all done", "pass"),
+        ("errors: 0", "pass"),
+        ("3 rows, 1 error", "pass"),
+        ("Error handling in Python begins with try.", "pass"),
+        ('{"error": null, "rows": []}', "pass"),
+        ('{"error": "", "status": "ok"}', "pass"),
+        ('{"error": "the last one", "rows": [1]}', "pass"),
+        ('["Error: no such table"]', "pass"),
+    ],
+)
+def test_a_failure_in_words(text: str, verdict: str) -> None:
+    blocks = [{"type": "text", "text": text}]
+    assert answered({"content": blocks}).judged("MC-CALL-12").verdict == verdict
+    assert answered({"content": blocks, "isError": True}).judged("MC-CALL-12").verdict == "not_observed"
+
+
+def test_a_failure_in_words_within_a_wrapped_result() -> None:
+    text = "Error: no such table"
+    told = answered({"content": [{"type": "text", "text": text}], "structuredContent": {"result": text}})
+    assert told.judged("MC-CALL-12").verdict == "warn"
+
+
+def test_the_callers_own_words_are_no_failure() -> None:
+    blocks = [{"type": "text", "text": "Error: that is what I said"}]
+    told = answered({"content": blocks}, {"message": "Error: that is what I said"}, "say")
+    assert told.judged("MC-CALL-12").verdict == "pass"
+
+
+@pytest.mark.parametrize(("kind", "verdict"), [("error", "pass"), ("info", "warn")])
+def test_who_asks_for_an_error_may_get_one(kind: str, verdict: str) -> None:
+    blocks = [{"type": "text", "text": "Error: Operation failed"}]
+    told = answered({"content": blocks}, {"kind": kind}, "show")
+    assert told.judged("MC-CALL-12").verdict == verdict
+
+
+def test_a_contract_with_an_envelope_says_itself_what_a_failure_is() -> None:
+    told = Story("threads")
+    told.connect()
+    told.accepted("get_thread", {}, {"error": None, "thread_id": "th_1"})
+    assert told.judged("MC-CALL-12").verdict == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"), [(-32603, "warn"), (-32000, "warn"), (0, "warn"), (-32602, "not_observed")]
+)
+def test_a_failing_tool(code: int, verdict: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, code)
+    assert told.judged("MC-CALL-07").verdict == verdict
+
+
+def test_a_failing_tool_with_a_result() -> None:
+    assert answered({"isError": True, "content": []}).judged("MC-CALL-07").verdict == "pass"
+
+
+@pytest.mark.parametrize("verdict_and_arguments", [("pass", None), ("warn", GOOD)])
+def test_only_listed_tools_can_fail(verdict_and_arguments: tuple[str, Json]) -> None:
+    told = answered({"isError": True, "content": []})
+    tool = "read" if verdict_and_arguments[1] else "nothing"
+    told.error("tools/call", {"name": tool, "arguments": {}}, -32603)
+    assert told.judged("MC-CALL-07").verdict == verdict_and_arguments[0]

@@ -1,0 +1,62 @@
+"""MC-RPC-20: frames that are no request."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.mcp.sides import TOOLS, beside, came, refusal, story
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"), [(-32700, "pass"), (-32600, "pass"), (-32603, "warn"), (-32602, "warn"), (None, "pass")]
+)
+def test_a_frame_that_is_no_request(code: int | None, verdict: str) -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    beside(told, 1, raw='{"jsonrpc"')
+    if code is not None:
+        told.stray(payload=refusal(code))
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-20").verdict == verdict
+    assert told.judged("MC-RPC-01").verdict == "pass"
+
+
+def test_a_frame_that_is_no_request_ends_the_server() -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    beside(told, 1, "no request")
+    told.request("tools/list", None, unanswered="lost")
+    assert told.judged("MC-RPC-20").verdict == "warn"
+
+
+def test_what_is_never_answered_says_nothing_of_the_frame_before_it() -> None:
+    told = story(transport="stdio")
+    beside(told, 1, "no request")
+    told.request("tools/list", None, unanswered="time")
+    assert told.judged("MC-RPC-20").verdict == "not_observed"
+
+
+def test_a_frame_that_is_no_request_takes_the_next_with_it() -> None:
+    """A server that reads a stream of JSON rather than lines takes two lines for one."""
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    beside(told, 1, raw='{"jsonrpc"')
+    told.request("tools/list", None, unanswered="time")
+    assert told.judged("MC-RPC-20").verdict == "warn"
+    assert told.judged("MC-RPC-01").verdict != "fail", "the request is owed nothing that may not have been read"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "verdict"),
+    [
+        (400, refusal(-32700), "pass"),
+        (400, None, "pass"),
+        (400, refusal(-32020), "pass"),
+        (500, None, "warn"),
+        (202, None, "warn"),
+    ],
+)
+def test_a_frame_that_is_no_request_over_http(status: int, body: Json, verdict: str) -> None:
+    told = story(transport="http")
+    beside(told, 1, {"jsonrpc": "2.0", "params": {}}, came(told, body, aside=1, status=status), method="POST")
+    told.result("tools/list", None, TOOLS, status=200)
+    assert told.judged("MC-RPC-20").verdict == verdict

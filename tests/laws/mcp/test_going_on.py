@@ -1,0 +1,140 @@
+"""MC-CALL-09: what a failed call leaves behind."""
+
+import pytest
+
+from tests.laws.histories import Story
+from tests.laws.mcp.reader import GOOD, INPUT, story
+
+
+def test_the_server_goes_on() -> None:
+    told = story()
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "nothing"}, -32602)
+    told.call("read", GOOD, {"at": "noon"})
+    outcome = told.judged("MC-CALL-09")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 2)
+
+
+def test_the_next_call_fails_that_works_otherwise() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    outcome = told.judged("MC-CALL-09")
+    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (3, 4))
+
+
+def test_what_another_call_left_behind_is_not_blamed_on_a_refused_one() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("say", {}, {"said": True})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+def test_a_call_that_failed_before_is_not_blamed_on_a_refused_one() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    found = told.judged("MC-CALL-09")
+    assert all(finding.calls != (4, 5) and finding.calls[-1] != 5 for finding in found.findings)
+
+
+def test_the_next_call_fails_that_never_works() -> None:
+    told = story()
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "say"}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+def test_a_next_call_that_is_refused_shows_nothing() -> None:
+    told = story()
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.call("read", {}, {"error": "no"}, failed=True)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+def test_the_next_call_gets_no_answer() -> None:
+    told = story(transport="http")
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.lost("read", GOOD)
+    assert told.judged("MC-CALL-09").verdict == "fail"
+
+
+def test_a_call_that_ends_the_process() -> None:
+    told = story(transport="stdio")
+    told.lost("read", {})
+    assert told.judged("MC-CALL-09").verdict == "fail"
+
+
+def test_after_the_last_call_nothing_is_seen() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+READ = [{"name": "read", "inputSchema": INPUT, "annotations": {"readOnlyHint": True}}, {"name": "say"}]
+
+
+def test_what_another_connection_changed_is_not_blamed_on_a_refused_call() -> None:
+    for beside, verdict in (("read", "fail"), ("say", "not_observed")):
+        told = Story("mcp")
+        told.list(READ)
+        told.call("read", GOOD, {"at": "noon"})
+        told.call(beside, {"limit": 7} if beside == "read" else {}, {"at": "noon"}, on="c2")
+        told.call("read", {}, {"error": "no"}, failed=True)
+        told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+        assert told.judged("MC-CALL-09").verdict == verdict
+
+
+def test_what_got_no_answer_may_have_changed_something() -> None:
+    told = Story("mcp")
+    told.list(READ)
+    told.call("read", GOOD, {"at": "noon"})
+    told.lost("say", {}, "time")
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+def test_a_call_that_is_dropped_for_its_own_sake_is_not_blamed_on_the_one_before() -> None:
+    """Over HTTP each call has a connection: the server is there, as the next call shows."""
+    told = story(transport="http")
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.lost("read", {"limit": 9})
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-09").verdict == "pass"
+
+
+def spoiled(text: str, *, times: int = 2, changes: bool = False, recovers: bool = False) -> str:
+    """A read that works, a call that fails, and the read again, which is refused with this text."""
+    told = Story("mcp")
+    told.list(READ)
+    told.call("read", GOOD, {"at": "noon"})
+    if changes:
+        told.call("say", {}, {})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    for _ in range(times):
+        told.call("read", GOOD, {}, failed=True, text=text)
+    if recovers:
+        told.call("read", {"limit": 3}, {"at": "noon"})
+    return told.judged("MC-CALL-09").verdict
+
+
+def test_a_server_that_after_a_bad_call_refuses_what_worked() -> None:
+    """As one does whose transaction was left open."""
+    aborted = "current transaction is aborted, commands ignored until end of transaction block"
+    assert spoiled(aborted) == "fail"
+    assert spoiled(aborted, times=1) == "not_observed"
+    assert spoiled(aborted, changes=True) == "not_observed"
+    assert spoiled(aborted, recovers=True) == "pass"
+
+
+@pytest.mark.parametrize("text", ["rate limit exceeded", "HTTP 429", "the token has expired", "fetch failed"])
+def test_a_refusal_with_a_cause_of_its_own(text: str) -> None:
+    assert spoiled(text) == "not_observed"

@@ -1,0 +1,151 @@
+"""MC-RPC-14, MC-CALL-13, -16: notifications, progress, log messages, cancellation."""
+
+import pytest
+
+from conformance.judge.serving import all_served
+from conformance.model.events import Json
+from conformance.model.history import History
+from tests.laws.histories import Story
+from tests.laws.mcp.sides import NEWER, OLDER, TOOLS, beside, came, refusal, story
+
+NOTIFICATION = {"jsonrpc": "2.0", "method": "notifications/conformance", "params": {}}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "verdict"),
+    [
+        (202, None, "pass"),
+        (202, {"ok": True}, "fail"),
+        (200, None, "fail"),
+        (204, None, "fail"),
+        (400, refusal(-32600), "not_observed"),
+        (503, None, "not_observed"),
+    ],
+)
+def test_notifications_over_http(status: int, body: Json, verdict: str) -> None:
+    told = story(transport="http")
+    told.result("tools/list", None, TOOLS, status=200)
+    beside(told, 1, NOTIFICATION, came(told, body, aside=1, status=status), method="POST")
+    outcome = told.judged("MC-RPC-14")
+    assert outcome.verdict == verdict if verdict != "not_observed" else outcome.subjects == 0
+
+
+def test_a_notification_is_answered_over_stdio() -> None:
+    told = story(transport="stdio")
+    beside(told, 1, NOTIFICATION)
+    told.stray(payload=refusal(-32601))
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-14").verdict == "fail"
+    assert told.judged("MC-RPC-01").verdict == "pass"
+
+
+def test_a_notification_is_not_answered_over_stdio() -> None:
+    told = story(transport="stdio")
+    beside(told, 1, NOTIFICATION)
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-14").verdict == "pass"
+
+
+def test_an_answer_without_an_id_long_after_a_notification_is_not_its_own() -> None:
+    told = story(transport="stdio")
+    beside(told, 1, NOTIFICATION)
+    told.result("tools/list", None, TOOLS)
+    told.stray(payload=refusal(-32601))
+    assert told.judged("MC-RPC-14").verdict == "pass"
+    assert told.judged("MC-RPC-01").verdict == "fail"
+
+
+def progress(token: Json, number: Json) -> Json:
+    return {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": token, "progress": number},
+    }
+
+
+@pytest.mark.parametrize(
+    ("notices", "verdict"),
+    [
+        ([progress(7, 0), progress(7, 0.5)], "pass"),
+        ([progress(7, 1), progress(7, 1)], "fail"),
+        ([progress(7, "half")], "fail"),
+        ([progress(8, 1)], "fail"),
+        ([progress("7", 1)], "fail"),
+        ([], "pass"),
+    ],
+)
+def test_progress(notices: list[Json], verdict: str) -> None:
+    told = story()
+    answer = {"jsonrpc": "2.0", "id": ..., "result": {"content": [], "resultType": "complete"}}
+    told.request("tools/call", {"name": "a", "_meta": {"progressToken": 7}}, *notices, answer)
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("revision", "meta", "capabilities", "verdict"),
+    [
+        (NEWER, {}, {"tools": {}, "logging": {}}, "fail"),
+        (NEWER, {"io.modelcontextprotocol/logLevel": "info"}, {"tools": {}}, "pass"),
+        (OLDER, {}, {"tools": {}, "logging": {}}, "pass"),
+        (OLDER, {}, {"tools": {}}, "fail"),
+    ],
+)
+def test_log_messages(revision: str, meta: Json, capabilities: dict[str, Json], verdict: str) -> None:
+    told = story(revision, capabilities=capabilities)
+    log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}
+    answer = {"jsonrpc": "2.0", "id": ..., "result": {"content": [], "resultType": "complete"}}
+    told.request("tools/call", {"name": "a", "_meta": meta}, log, answer)
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
+def cancelled(*, error: bool = False, lost: bool = False, control: bool = True) -> str:
+    told = story(transport="stdio")
+    if control:
+        told.call("get", {}, {"x": 1})
+    told.together()
+    if error:
+        told.error("tools/call", {"name": "get", "arguments": {}}, 0, "Request cancelled")
+    elif lost:
+        told.lost("get", {}, "lost")
+    else:
+        told.lost("get", {}, "cancelled")
+    notice = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": told.calls}}
+    beside(told, 1, notice)
+    told.settle()
+    told.call("get", {}, {"x": 1}) if not lost else told.lost("get", {}, "lost")
+    outcome = told.judged("MC-CALL-16")
+    return outcome.verdict if outcome.subjects else "none"
+
+
+def test_a_call_that_is_cancelled() -> None:
+    assert cancelled() == "pass"
+    assert cancelled(error=True) == "warn"
+    assert cancelled(lost=True) == "warn"
+
+
+def test_a_cancelled_call_is_judged_beside_one_that_was_not() -> None:
+    told = story(transport="stdio").together()
+    told.error("tools/call", {"name": "get", "arguments": {}}, 0, "Request cancelled")
+    beside(told, 1, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    told.settle()
+    assert told.judged("MC-CALL-16").subjects == 0
+
+
+def test_a_cancelled_call_owes_no_answer() -> None:
+    told = story(transport="stdio")
+    told.call("get", {}, {"x": 1})
+    told.lost("get", {}, "cancelled")
+    assert told.judged("MC-RPC-01").verdict == "pass"
+    assert told.judged("MC-CALL-10").verdict == "pass"
+
+
+def test_nothing_is_expected_of_a_good_call_that_was_cancelled() -> None:
+    told = Story("threads")
+    told.connect(transport="stdio")
+    told.together()
+    told.error("tools/call", {"name": "get_thread", "arguments": {}}, 0, "Request cancelled")
+    beside(told, 1, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    told.settle()
+    history = History.of(told.events)
+    assert history.exchanges[0].cancelled is not None
+    assert list(all_served(history.calls())) == []

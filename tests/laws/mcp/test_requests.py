@@ -1,0 +1,149 @@
+"""MC-RPC-11 to -13, -19, -21: pings, requests of the server, metadata, discovery, requests before the handshake."""
+
+import pytest
+
+from conformance.model.events import Http, Json, Opened
+from tests.laws.histories import Story
+from tests.laws.mcp.sides import CAPABILITIES, NEWER, OLDER, TOOLS, VERSION, story
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [({}, "pass"), ({"_meta": {}}, "pass"), ({"resultType": "complete"}, "pass"), ({"pong": True}, "fail")],
+)
+def test_a_ping_gets_an_empty_result(result: Json, verdict: str) -> None:
+    told = story(OLDER)
+    told.result("ping", None, result)
+    assert told.judged("MC-RPC-11").verdict == verdict
+
+
+def test_a_ping_that_is_refused() -> None:
+    told = story(OLDER)
+    told.error("ping", None, -32601)
+    assert told.judged("MC-RPC-11").verdict == "fail"
+
+
+def test_a_revision_without_handshake_has_no_ping() -> None:
+    told = story(NEWER)
+    told.error("ping", None, -32601)
+    assert told.judged("MC-RPC-11").verdict == "not_applicable"
+
+
+def test_a_door_that_refuses_the_ping_says_nothing_of_it() -> None:
+    told = story(OLDER, "http")
+    told.request("ping", None, status=403, raw="no")
+    assert told.judged("MC-RPC-11").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("revision", "method", "verdict"),
+    [
+        (OLDER, "ping", "pass"),
+        (OLDER, "roots/list", "fail"),
+        (OLDER, "sampling/createMessage", "fail"),
+        (NEWER, "ping", "fail"),
+    ],
+)
+def test_requests_of_the_server(revision: str, method: str, verdict: str) -> None:
+    told = story(revision)
+    told.result("tools/list", None, TOOLS)
+    told.stray(payload={"jsonrpc": "2.0", "id": "s1", "method": method})
+    assert told.judged("MC-RPC-12").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("meta", "code", "verdict"),
+    [
+        ({VERSION: NEWER}, -32602, "pass"),
+        ({VERSION: NEWER}, -32603, "fail"),
+        ({VERSION: NEWER}, None, "fail"),
+        ({}, -32601, "blocked"),
+        ({VERSION: NEWER, CAPABILITIES: {}}, None, "blocked"),
+    ],
+)
+def test_metadata_that_is_missing(meta: Json, code: int | None, verdict: str) -> None:
+    """Without the version, and without HTTP, a request may be one of an older revision."""
+    told = story()
+    told.result("tools/list", {"_meta": {VERSION: NEWER, CAPABILITIES: {}}}, TOOLS)
+    if code is None:
+        told.result("tools/list", {"_meta": meta}, TOOLS)
+    else:
+        told.error("tools/list", {"_meta": meta}, code)
+    outcome = told.judged("MC-RPC-13")
+    assert outcome.verdict == verdict if verdict != "blocked" else outcome.subjects == 0
+
+
+@pytest.mark.parametrize(("code", "verdict"), [(-32602, "pass"), (-32020, "pass"), (-32603, "fail")])
+def test_over_http_a_header_names_the_revision(code: int, verdict: str) -> None:
+    told = story(transport="http")
+    told.result("tools/list", {"_meta": {VERSION: NEWER, CAPABILITIES: {}}}, TOOLS, status=200)
+    asked = Http(method="POST", headers={"mcp-protocol-version": NEWER})
+    told.error("tools/list", {"_meta": {CAPABILITIES: {}}}, code, http=asked, status=400)
+    assert told.judged("MC-RPC-13").verdict == verdict
+
+
+def test_metadata_is_judged_beside_a_request_that_has_it() -> None:
+    told = story()
+    told.error("tools/list", {"_meta": {VERSION: NEWER, CAPABILITIES: {}}}, -32602)
+    told.error("tools/list", {"_meta": {VERSION: NEWER}}, -32602)
+    assert told.judged("MC-RPC-13").subjects == 0
+
+
+WHOLE = {"supportedVersions": [NEWER], "capabilities": {}, "ttlMs": 0, "cacheScope": "public"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict"),
+    [
+        ({}, "pass"),
+        ({"_meta": {"io.modelcontextprotocol/serverInfo": {"name": "a", "version": "1"}}}, "pass"),
+        ({"_meta": {"io.modelcontextprotocol/serverInfo": {"name": "a"}}}, "fail"),
+        ({"supportedVersions": NEWER}, "fail"),
+        ({"supportedVersions": [OLDER]}, "fail"),
+        ({"capabilities": []}, "fail"),
+        ({"ttlMs": "0"}, "fail"),
+        ({"cacheScope": None}, "fail"),
+    ],
+)
+def test_discovery(changed: dict[str, Json], verdict: str) -> None:
+    told = story()
+    told.result("server/discover", {}, {**WHOLE, **changed})
+    assert told.judged("MC-RPC-19").verdict == verdict
+
+
+def unmet(told: Story, name: str) -> None:
+    """A connection on which nothing is asked for at its opening."""
+    told.events.append(Opened(connection=name, transport="stdio", instance="main", t=told.now()))
+
+
+def early(told: Story, *, lost: bool = False, refused: bool = False) -> str:
+    told.connect("c1", revision=OLDER, transport="stdio")
+    unmet(told, "c2")
+    if lost:
+        told.request("ping", None, on="c2", unanswered="lost")
+    else:
+        told.result("ping", None, {}, on="c2")
+        if refused:
+            told.error("initialize", {"protocolVersion": OLDER}, -32600, on="c2")
+        else:
+            told.result("initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on="c2")
+            told.result("tools/list", None, TOOLS, on="c2")
+    return told.judged("MC-RPC-21").verdict
+
+
+def test_requests_before_the_handshake() -> None:
+    assert early(Story("mcp")) == "pass"
+    assert early(Story("mcp"), lost=True) == "warn"
+    lost = Story("mcp")
+    early(lost, lost=True)
+    assert lost.judged("MC-RPC-01").verdict != "fail", "that a server ends so early is this requirement's matter"
+    assert early(Story("mcp"), refused=True) == "warn"
+
+
+def test_a_server_without_handshake_may_refuse_it() -> None:
+    told = Story("mcp")
+    told.connect("c1", revision=NEWER, transport="stdio")
+    unmet(told, "c2")
+    told.error("ping", None, -32602, on="c2")
+    told.error("initialize", {"protocolVersion": OLDER}, -32601, on="c2")
+    assert told.judged("MC-RPC-21").verdict == "not_applicable"

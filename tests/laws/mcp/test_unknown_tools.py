@@ -1,0 +1,54 @@
+"""MC-CALL-03, -17: calls of tools that nobody lists."""
+
+from conformance.model.events import Json
+from tests.laws.histories import Story
+from tests.laws.mcp.reader import GOOD, TOOLS, story
+
+
+def unknown(requirement: str, *, beside: Json = None, **answer: Json) -> str:
+    told = story()
+    if beside is not None:
+        told.result("tools/call", {"name": "say", "arguments": {}}, beside)
+    told.request("tools/call", {"name": "nothing", "arguments": {}}, {"jsonrpc": "2.0", "id": ..., **answer})
+    return told.judged(requirement).verdict
+
+
+NO: dict[str, Json] = {"error": {"code": -32602, "message": "no"}}
+FAILING: dict[str, Json] = {"isError": True, "content": []}
+
+
+def test_an_unknown_tool() -> None:
+    done = {"content": []}
+    assert unknown("MC-CALL-03", beside=done, **NO) == "pass"
+    assert unknown("MC-CALL-03", beside=FAILING, **NO) == "pass"
+    assert unknown("MC-CALL-03", beside=done, result=FAILING) == "warn"
+    assert unknown("MC-CALL-03", beside=done, result=done) == "not_observed"
+    assert unknown("MC-CALL-17", beside=done, **NO) == "pass"
+    assert unknown("MC-CALL-17", beside=done, result=FAILING) == "pass"
+    assert unknown("MC-CALL-17", result=done) == "fail"
+
+
+def test_where_nothing_else_is_served_an_unknown_tool_shows_nothing() -> None:
+    assert unknown("MC-CALL-03", **NO) == "not_observed"
+    assert unknown("MC-CALL-17", **NO) == "not_observed"
+    assert unknown("MC-CALL-17", beside=FAILING, **NO) == "not_observed"
+
+
+def test_what_another_profile_lists_is_not_unknown_here() -> None:
+    for profile, verdict in ((None, "fail"), ("api", "not_observed")):
+        told = story()
+        told.instance("i1", **({"profile": profile} if profile is not None else {}))
+        told.call("nothing", {}, {}, instance="i1")
+        told.call("read", GOOD, {"at": 5}, instance="i1")
+        assert told.judged("MC-CALL-17").verdict == verdict
+        assert told.judged("MC-CALL-01").verdict == verdict
+
+
+def test_where_the_list_is_not_whole_no_tool_is_unknown() -> None:
+    told = Story("mcp")
+    told.list(TOOLS, ended="endless")
+    told.call("say", {}, {})
+    told.call("nothing", {}, {})
+    told.error("tools/call", {"name": "nothing"}, -32602)
+    assert told.judged("MC-CALL-03").verdict == "not_observed"
+    assert told.judged("MC-CALL-17").verdict == "not_observed"
