@@ -124,7 +124,7 @@ def _host(options: argparse.Namespace) -> Host:
     except MissingLibraryError as error:
         raise UsageError(str(error)) from error
     except (sqlite3.Error, UnpicklingError) as error:
-        raise UsageError(f"{options.store} holds no store: {error}") from error
+        raise UsageError(f"{options.store} cannot be used as a store: {error}") from error
     except (ValueError, TypeError) as error:
         raise UsageError(f"setting: {error}") from error
 
