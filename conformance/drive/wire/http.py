@@ -98,6 +98,8 @@ class HttpWire:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
+            if self._killed and task.cancelled():
+                raise SilenceError("killed", self.fate) from None
             self._give_up(call, task, heard=patience.on_its_way)
             raise
         except LOST as error:
@@ -271,7 +273,9 @@ class HttpWire:
         if self._place.process is not None:
             await self._place.process.kill()
         if self._calls:
-            await asyncio.wait(self._calls.values(), timeout=LAST_S)
+            _, late = await asyncio.wait(self._calls.values(), timeout=LAST_S)
+            for task in late:
+                task.cancel()
 
     async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing was started for it
         """Closes the pool."""
