@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING
 
 from reference_server.contracts import CONTRACTS, MissingLibraryError, served
@@ -56,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
         serve.add_argument("--issuer", help="issuer of the tokens (with --jwks)")
         serve.add_argument("--audience", help="audience of the tokens (with --jwks)")
         serve.add_argument("--page-size", type=int, metavar="N", help="tools a page of tools/list (default: all)")
+        if CONTRACTS[contract].state:
+            serve.add_argument("--store", metavar="FILE", help="keep what is accepted in FILE (default: in memory)")
         serve.add_argument("--setting", action="append", default=[], metavar="KEY=VALUE", help="VALUE: JSON, or text")
     tools = commands.add_parser("tools", help="print the tools of a contract as JSON")
     tools.add_argument("contract", choices=CONTRACTS)
@@ -112,12 +116,15 @@ def _host(options: argparse.Namespace) -> Host:
             test_conditions=options.test_conditions,
             deviations=options.deviate,
             settings=_settings(options),
+            store=getattr(options, "store", None),
             trust=_trust(options),
         )
     except UnknownDeviationError as error:
         raise UsageError(str(error)) from error
     except MissingLibraryError as error:
         raise UsageError(str(error)) from error
+    except (sqlite3.Error, UnpicklingError) as error:
+        raise UsageError(f"{options.store} cannot be used as a store: {error}") from error
     except (ValueError, TypeError) as error:
         raise UsageError(f"setting: {error}") from error
 

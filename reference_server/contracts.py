@@ -49,6 +49,8 @@ class Served:
     """Whether the contract it is judged by knows its settings."""
     streams: bool = False
     """Whether calls can take long: partial results are sent meanwhile, and a call can be cancelled."""
+    state: tuple[str, ...] = ()
+    """The attributes of an instance, dotted, that make up what a store on disk keeps; none: it has no such store."""
 
     def edition_of(self, named: str | None) -> str:
         """The edition that is meant. UnknownEditionError: there is none of this name."""
@@ -91,11 +93,22 @@ _THREADS: Final = Served(
     audience=TEST_AUDIENCE,
     examples=examples.THREADS,
     binds=("mcp", "http"),
+    # the audit trail is for whoever runs the server, and new ids begin with what no other process has
+    state=(
+        "clock.ahead",
+        "store.threads",
+        "ledger.originals",
+        "quota.spent",
+        "cursors.cursors",
+        "sessions.sessions",
+        "supervisor.last_key",
+        "supervisor.pending",
+    ),
 )
 CONTRACTS: Final[dict[str, Served]] = {
     "threads": _THREADS,
     # any server can be judged as an MCP server: this one is
-    "mcp": replace(_THREADS, edition="2026-07-28", domain=False, claims=False, offers=True, guarded=True),
+    "mcp": replace(_THREADS, edition="2026-07-28", domain=False, claims=False, offers=True, guarded=True, state=()),
     "tuitbot": Served(
         "reference_server.tuitbot",
         "open_tuitbot",
@@ -111,7 +124,12 @@ CONTRACTS: Final[dict[str, Served]] = {
             "policy_parts": ["schedule_window", "rate_limits", "enabled"],
         },
     ),
-    "tasks": Served("reference_server.tasks", "open_tasks", "001"),
+    "tasks": Served(
+        "reference_server.tasks",
+        "open_tasks",
+        "001",
+        state=("parts.clock.ahead", "parts.store.initialised", "parts.store.workspaces"),
+    ),
     "invocation": Served(
         "reference_server.invocation", "open_invocation", "003", audience="invocation.reference", streams=True
     ),

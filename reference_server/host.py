@@ -10,12 +10,20 @@ from reference_server.application import Application, Json
 from reference_server.bindings.protocol import CONDITIONS_KEY, INSTANCE_KEY, INVALID_PARAMS, ProtocolError
 from reference_server.contracts import served
 from reference_server.deviations.registry import Deviation, find
+from reference_server.keeping import Kept, Shelf
 
 if TYPE_CHECKING:
     from reference_server.tokens import Trust
 
 MOST_INSTANCES: Final = 10_000
 """Beyond this the least recently used one goes: a server left running in test mode must not fill the memory."""
+
+
+class UnkeptError(ValueError):
+    """A contract whose instances cannot be kept on disk."""
+
+    def __init__(self, contract: str) -> None:
+        super().__init__(f"{contract} keeps no store on disk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +49,13 @@ class Host:
         test_conditions: bool = False,
         deviations: Sequence[str] = (),
         settings: Mapping[str, Json] | None = None,
+        store: str | None = None,
         trust: "Trust",
     ) -> None:
         """Raises UnknownContractError, KeyError for an unknown deviation, ValueError for settings that do not fit.
 
-        LookupError: the contract has no edition of that name.
+        `store`: the file on which instances are kept; None: they are gone with the process. UnkeptError: the contract
+        is not kept. sqlite3.Error, pickle.UnpicklingError: the file holds no store. LookupError: no such edition.
         """
         self.served = served(contract)
         self.edition = self.served.edition_of(edition)
@@ -56,8 +66,11 @@ class Host:
         self.trust = trust
         self._instances: OrderedDict[str, Instance] = OrderedDict()
         self._closing: set[asyncio.Task[None]] = set()
+        if store is not None and not self.served.state:
+            raise UnkeptError(contract)
+        self._shelf = Shelf(store) if store is not None else None
         # settings that do not fit are told now, not to whoever sends the first request
-        self._opened({})
+        self._opened("", {})
 
     def instance(self, meta: Mapping[str, Json]) -> Instance:
         """The instance that `_meta` names, made at its first mention. ProtocolError: malformed name or settings."""
@@ -69,7 +82,7 @@ class Host:
         if not isinstance(name, str):
             raise ProtocolError(INVALID_PARAMS, f"{INSTANCE_KEY} is a string")
         try:
-            made = self._opened(self.conditions(meta).get("settings") or {})
+            made = self._opened(name, self.conditions(meta).get("settings") or {})
         except (ValueError, TypeError) as error:
             raise ProtocolError(INVALID_PARAMS, f"settings of instance {name!r}: {error}") from error
         self._instances[name] = made
@@ -94,7 +107,7 @@ class Host:
             raise ProtocolError(INVALID_PARAMS, f"{CONDITIONS_KEY} is an object")
         return found
 
-    def _opened(self, settings: Json) -> Instance:
+    def _opened(self, name: str, settings: Json) -> Instance:
         if not isinstance(settings, dict):
             message = "settings is an object"
             raise TypeError(message)
@@ -105,6 +118,17 @@ class Host:
             raise ValueError(message)
         application = self.served.open(merged, self.trust, self.edition)
         for deviation in self.deviations:
-            if deviation.transport is None and not deviation.requirement.startswith("MC-"):
+            in_domain = deviation.transport is None and not deviation.store
+            if in_domain and not deviation.requirement.startswith("MC-"):
                 deviation.apply(application)
-        return Instance(application, page_size)
+        return Instance(self._kept(application, name), page_size)
+
+    def _kept(self, application: Application, name: str) -> Application:
+        """The instance on its shelf, where there is one, with those deviations that act there."""
+        if self._shelf is None:
+            return application
+        kept = Kept(application, self.served.state, self._shelf, name)
+        for deviation in self.deviations:
+            if deviation.store:
+                deviation.apply(kept)
+        return kept

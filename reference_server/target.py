@@ -41,12 +41,13 @@ def open(  # noqa: A001 -- the name by which an entry point is asked for it
     edition: str | None = None,
     deviations: Sequence[str] = (),
     settings: Mapping[str, Json] | None = None,
+    store: str | None = None,
 ) -> InProcess:
-    """The reference of a contract in this process, test conditions on.
+    """The reference of a contract in this process, test conditions on. `store`: a file on which it is kept.
 
-    LookupError: unknown contract, edition or deviation.
+    LookupError: unknown contract, edition or deviation. ValueError: the contract keeps no store.
     """
-    host = _host(contract, edition, deviations, settings)
+    host = _host(contract, edition, deviations, settings, store)
     for deviation in host.deviations:
         if deviation.transport is not None:
             message = f"{deviation.requirement} can be broken over {deviation.transport} only"
@@ -75,6 +76,8 @@ def statement(
         "conditions": {"means": "meta"},
         "calls": {"harmless": "all", "examples": [dict(example) for example in about.examples]},
     }
+    if about.state:
+        stated["store"] = {"kept": True, "args": ["--store", "{tmp}/store.sqlite"]}
     if about.streams:
         stated["limits"] = {"call_timeout_s": LONG_CALL_S}
     if about.choices:
@@ -136,10 +139,21 @@ def _named(application: Application) -> list[str]:
 
 
 def _host(
-    contract: str, edition: str | None, deviations: Sequence[str], settings: Mapping[str, Json] | None = None
+    contract: str,
+    edition: str | None,
+    deviations: Sequence[str],
+    settings: Mapping[str, Json] | None = None,
+    store: str | None = None,
 ) -> Host:
-    trust = Trust.for_tests(served(contract).audience)
-    return Host(contract, edition=edition, test_conditions=True, deviations=deviations, settings=settings, trust=trust)
+    return Host(
+        contract,
+        edition=edition,
+        test_conditions=True,
+        deviations=deviations,
+        settings=settings,
+        store=store,
+        trust=Trust.for_tests(served(contract).audience),
+    )
 
 
 def _endpoints(

@@ -3,9 +3,9 @@
 import asyncio
 import inspect
 import itertools
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from conformance.contract.catalogue import Contract
 from conformance.drive.connection import Alter, Caller, Connection, How
@@ -96,6 +96,29 @@ class Bench:
             conditions={},
             connection=None,
         )
+
+    def kept(self) -> Self:
+        """A server of its own that can be killed, since its store outlives it; SkipError where there can be none."""
+        instance = self.session.lasting(self.endpoint)
+        return replace(self, instance=instance, settings={}, conditions={}, connection=None)
+
+    async def killed(self, *calls: Coroutine[Any, Any, Exchange]) -> Self:
+        """Kills the server of a kept instance, and gives the same store at a server that is started again on it.
+
+        Calls are made at once; it is killed as soon as one of them is answered, while the others are in flight.
+        """
+        try:
+            await self._ready()
+            async with self.session.gate.several(max(len(calls), 1), self.stimulus):
+                with volley(len(calls)):
+                    made = [asyncio.ensure_future(call) for call in calls]
+                    if made:
+                        await asyncio.wait(made, return_when=asyncio.FIRST_COMPLETED)
+                    instance = await self.session.killed(self.endpoint, self.instance)
+                    await asyncio.gather(*made)
+        finally:
+            drop(calls)
+        return replace(self, instance=instance, connection=None)
 
     async def in_profile(self, profile: str, **settings: Json) -> Self:
         """The target in a profile: an endpoint that serves it, or a fresh instance set to it; SkipError otherwise.
@@ -225,7 +248,7 @@ class Bench:
             credential=name,
             conditions=self.conditions,
             carried=session.carried(conditions),
-            addressed=session.addressed and self.instance != "main",
+            addressed=session.names(self.instance),
             label=label,
         )
 

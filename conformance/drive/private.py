@@ -95,7 +95,7 @@ def _of_statement(data: Json) -> Iterator[Private]:
             yield from of_url(url)
         yield from of_command(endpoint.get("command"))
     conditions = _in(data, "conditions")
-    for start in _tables(_in(conditions, "start")):
+    for start in (*_tables(_in(conditions, "start")), *_tables([_in(data, "store")])):
         yield from _of_env(start.get("env"))
         yield from of_command(start.get("args"))
     for command in _tables(_in(conditions, "command")):
@@ -140,6 +140,8 @@ def without(statement: Mapping[str, Any]) -> dict[str, Any]:
     shown = dict(statement)
     if "endpoint" in shown:
         shown["endpoint"] = [_endpoint(endpoint) for endpoint in shown["endpoint"]]
+    if "store" in shown:
+        shown["store"] = _start(shown["store"])
     if "conditions" in shown:
         shown["conditions"] = conditions = dict(shown["conditions"])
         for kind, inner in (("start", _start), ("command", _commands)):

@@ -165,6 +165,11 @@ class Process:
             await asyncio.wait(self._drains, timeout=LAST_S)
         return self.status is not None
 
+    async def kill(self) -> None:
+        """Ends it and its group at once, as a crash would; `end` clears up behind it."""
+        self._signal(signal.SIGKILL)
+        await self._first_of(self._streams.ended, within_s=PULL_S)
+
     async def end(self, grace_s: float, *, by_signal: bool = False) -> Ended:
         """Ends it and whatever it started. First its stdin is closed; `by_signal`: it is asked by SIGTERM at once.
 

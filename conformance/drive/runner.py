@@ -162,6 +162,9 @@ class _Runner:
         ]
         if plan.every_endpoint:
             return fitting
+        if plan.kept:
+            able = [number for number in fitting if self._session.target.keeps(number)]
+            return (able or fitting)[:1]
         wants_its_own = plan.fresh or not all(map(self._session.toggles, plan.needs))
         able = [number for number in fitting if self._session.provides(number, plan.settings)] if wants_its_own else []
         return (able or fitting)[:1]
@@ -226,6 +229,8 @@ class _Runner:
             bench = self._bench(self._run.benches[plan.contract], plan.name, endpoint)
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)
+            elif plan.kept:
+                bench = bench.kept()
             await plan.run(bench)
         except UnsupportedError as error:
             state, why = "unsupported", str(error)

@@ -24,7 +24,7 @@ from conformance.drive.target import Target
 from conformance.drive.wallet import Wallet
 from conformance.drive.wire.base import LINGER_S
 from conformance.drive.workspace import Workspace
-from conformance.model.events import Instance, Json
+from conformance.model.events import Instance, Json, Killed
 
 HURRIED_S = 0.5
 """What a server is given to end where the run has no more time."""
@@ -59,8 +59,10 @@ class Session:
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}
         self._owned: list[Connection] = []
         self._instances: dict[str, Mapping[str, Json]] = {"main": {}}
-        self._alone: set[str] = set()
-        """Instances that are a server of their own."""
+        self._alone: dict[str, str] = {}
+        """Instances that are a server of their own, each with the name under which that is started."""
+        self._lasting: set[str] = set()
+        """Those of them whose store outlives the server."""
         self._restarts: dict[str, int] = defaultdict(int)
         self._given_up: dict[str, str] = {}
         """Why no connection to an instance is tried any more: each server is given up by itself."""
@@ -95,6 +97,10 @@ class Session:
         honours = self.statement.conditions.honours
         return self.addressed and (honours is None or condition in honours)
 
+    def names(self, instance: str) -> bool:
+        """Whether requests name an instance."""
+        return self.addressed and instance != "main" and instance not in self._alone
+
     def provides(self, endpoint: int, settings: Iterable[str]) -> bool:
         """Whether a fresh instance with these settings can be had at an endpoint."""
         return (self.addressed or self.target.isolates(endpoint)) and all(map(self.can, settings))
@@ -114,7 +120,7 @@ class Session:
 
     async def connection(self, endpoint: int, instance: str, stimulus: str) -> Connection:
         """The shared connection to an instance, opened at first use, and anew where the server went away."""
-        key = (endpoint, "main" if self.addressed else instance)
+        key = (endpoint, "main" if self.names(instance) else instance)
         while True:
             held = self._connections.get(key)
             if held is None:
@@ -154,7 +160,7 @@ class Session:
             instance,
             token=self.wallet.default_token if self.statement.endpoint[endpoint].transport == "http" else None,
             credential=self.wallet.default,
-            addressed=own and self.addressed and instance != "main",
+            addressed=own and self.names(instance),
         )
         connection = await self._made(endpoint, instance)
         try:
@@ -171,6 +177,8 @@ class Session:
                 self._given_up[instance] = why
             if settings:
                 raise SkipError(_not_set_up(settings, error)) from error
+            if instance in self._lasting:
+                raise StuckError(f"with its store, {why}") from error
             if isinstance(error, UsageError) and not (isinstance(error, StartError) and self._reached[endpoint]):
                 raise
             raise StuckError(why) from error
@@ -192,9 +200,12 @@ class Session:
         if instance in self._given_up:
             raise StuckError(self._given_up[instance])
         settings = self._instances.get(instance, {})
+        own, kept = self._alone.get(instance, ""), instance in self._lasting
         try:
-            connection = await self.target.connection(endpoint, instance, settings, own=instance in self._alone)
+            connection = await self.target.connection(endpoint, instance, settings, own=own, kept=kept)
         except UsageError as error:
+            if kept:
+                raise StuckError(f"with its store, the server does not start: {error}") from error
             if not settings:
                 raise
             raise SkipError(_not_set_up(settings, error)) from error
@@ -216,8 +227,42 @@ class Session:
         name = f"i{len(self._instances)}-{self.nonce}"
         self._instances[name] = settings
         if not self.addressed:
-            self._alone.add(name)
+            self._alone[name] = name
         self.introduce(name, endpoint, settings, "named in requests" if self.addressed else "own process")
+        return name
+
+    def lasting(self, endpoint: int) -> str:
+        """An instance that is a server of its own whose store outlives it; SkipError where there can be none."""
+        if not self.statement.store.kept:
+            message = "the target does not say that it keeps its store; [store] in conformance.toml says so"
+            raise SkipError(message)
+        if not self.target.keeps(endpoint):
+            message = (
+                "the suite cannot kill the server, as it did not start it: give the endpoint a command, and "
+                "{listening} or {port} in its url"
+            )
+            raise SkipError(message)
+        name = f"i{len(self._instances)}-{self.nonce}"
+        self._own(name, name, endpoint, "own process, its store kept")
+        return name
+
+    def _own(self, name: str, server: str, endpoint: int, means: str) -> None:
+        self._instances[name] = {}
+        self._alone[name] = server
+        self._lasting.add(name)
+        self.introduce(name, endpoint, {}, means)
+
+    async def killed(self, endpoint: int, instance: str) -> str:
+        """Kills the server of an instance that is kept; gives the name of what is started on its store next."""
+        server, name, t = self._alone[instance], f"i{len(self._instances)}-{self.nonce}", self.recorder.now()
+        # the name is taken before another stimulus, which goes on meanwhile, can take it
+        self._instances[name] = {}
+        own = [connection for connection in self._owned if connection.instance == instance]
+        await asyncio.gather(*(connection.wire.kill() for connection in own))
+        means = await self.target.let_go(server)
+        self.recorder.write(Killed(instance=instance, again=name, means=means, t=t))
+        await asyncio.gather(*(self._close(connection) for connection in own))
+        self._own(name, server, endpoint, f"started on the store of {instance}")
         return name
 
     def shares(self, endpoint: int, other: int) -> bool:

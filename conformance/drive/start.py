@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.drive.masking import Masking
 from conformance.drive.process import argv
-from conformance.drive.statement import Endpoint, StartCondition
+from conformance.drive.statement import Endpoint, StartCondition, Store
 from conformance.drive.workspace import PLACEHOLDER as FILES
 from conformance.drive.workspace import Workspace
 from conformance.model.events import Json
@@ -32,15 +32,33 @@ class Start:
 
 
 class Starts:
-    """Makes each process its own start: a folder of its own for {tmp}, a free port for {port}, and {files}."""
+    """Makes each process its own start: a folder of its own for {tmp}, a free port for {port}, and {files}.
 
-    def __init__(self, conditions: Mapping[str, StartCondition], masking: Masking, files: Workspace) -> None:
-        self._conditions, self._masking, self._files = conditions, masking, files
+    A server that is kept has one folder for all its starts.
+    """
+
+    def __init__(
+        self, conditions: Mapping[str, StartCondition], store: Store, masking: Masking, files: Workspace
+    ) -> None:
+        self._conditions, self._store, self._masking, self._files = conditions, store, masking, files
         self._folders: list[str] = []
+        self._kept: dict[str, str] = {}
 
-    def of(self, endpoint: Endpoint, settings: Mapping[str, Json]) -> Start:
-        """The start of an endpoint's server with these settings."""
+    def folder(self, kept: str = "") -> str:
+        """A new folder, or the one of a server that is kept, by its name."""
+        if kept in self._kept:
+            return self._kept[kept]
+        made = tempfile.mkdtemp(prefix=PREFIX)
+        self._folders.append(made)
+        if kept:
+            self._kept[kept] = made
+        return made
+
+    def of(self, endpoint: Endpoint, settings: Mapping[str, Json], kept: str = "") -> Start:
+        """The start of an endpoint's server with these settings. `kept`: the name of one whose store outlives it."""
         command, env = argv(endpoint.command or ""), dict(endpoint.env)
+        if kept:
+            command, env = [*command, *self._store.args], {**env, **self._store.env}
         for name, value in settings.items():
             condition = self._conditions.get(name)
             if condition is not None:
@@ -51,8 +69,7 @@ class Starts:
         filled: dict[str, str] = {}
         port = None
         if any(FOLDER in word for word in words):
-            filled[FOLDER] = tempfile.mkdtemp(prefix=PREFIX)
-            self._folders.append(filled[FOLDER])
+            filled[FOLDER] = self.folder(kept)
         if any(FILES in word for word in words):
             filled[FILES] = self._files.whole()
         if any(PORT in word for word in words):

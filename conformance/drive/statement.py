@@ -122,6 +122,19 @@ class Conditions(_Table):
     command: dict[str, CommandCondition] = Field(default_factory=dict)
 
 
+class Store(_Table):
+    """Whether what was accepted outlives the server. The suite kills a server of its own, and starts it again."""
+
+    kept: bool = Field(
+        False, description="what was accepted is there after the server was killed and started again by its command"
+    )
+    args: Words = Field(
+        default_factory=list,
+        description="added to that command; {tmp}, there and in the command, is then one folder for all its starts",
+    )
+    env: Variables = Field(default_factory=dict, description="added to its environment, likewise")
+
+
 class Example(_Table):
     """A call that works, for tools whose arguments no schema can tell.
 
@@ -197,6 +210,7 @@ class Judged(BaseModel):
 
     calls: Calls = Calls()
     choices: dict[str, Json] = Field(default_factory=dict)
+    store: Store = Store()
     unsupported: Unsupported = Unsupported()
     unobservable: list[Unobservable] = Field(default_factory=list)
     known_failure: list[Known] = Field(default_factory=list)
@@ -218,6 +232,7 @@ class Statement(_Table):
     auth: Auth = Auth()
     settings: dict[str, Json] = Field(default_factory=dict, description="quotas, limits, retention … that it claims")
     conditions: Conditions = Conditions()
+    store: Store = Store()
     calls: Calls = Calls()
     documents: dict[str, Json] = Field(
         default_factory=dict,

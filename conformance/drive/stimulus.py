@@ -24,6 +24,8 @@ class StimulusPlan:
     """Settings of an instance of its own."""
     fresh: bool = False
     """Whether it wants an instance of its own: it moves the clock, or looks at the whole of the store."""
+    kept: bool = False
+    """Whether it wants a server of its own that can be killed, since its store outlives it."""
     every_endpoint: bool = False
     """Whether it is run over each endpoint of the target, to compare them."""
     transports: tuple[str, ...] = ()
@@ -56,6 +58,7 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
     needs: tuple[str, ...] = (),
     settings: Mapping[str, Json] | None = None,
     fresh: bool = False,
+    kept: bool = False,
     every_endpoint: bool = False,
     transports: tuple[str, ...] = (),
     bindings: tuple[str, ...] = ("mcp", "http"),
@@ -79,6 +82,7 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
             needs,
             settings or {},
             fresh or bool(settings),
+            kept,
             every_endpoint,
             transports,
             bindings,

@@ -24,6 +24,8 @@ from conformance.model.events import Json
 
 LISTENING = "{listening}"
 GROUP = "conformance.targets"
+STORE = "store"
+"""The file in which a target in this process is kept."""
 
 
 def entry(name: str) -> Any:
@@ -51,10 +53,11 @@ class Named(NamedTuple):
         contract, _, edition = served.partition("@")
         return cls(name, contract, edition or None, tuple(deviations))
 
-    def opened(self) -> Any:
-        """The target in this process. LookupError, ValueError: it serves nothing of this name."""
+    def opened(self, store: str | None = None) -> Any:
+        """The target in this process, kept in a file if one is given. LookupError, ValueError: it serves no such."""
         of_edition = {"edition": self.edition} if self.edition is not None else {}
-        return entry(self.entry).open(self.contract, deviations=self.deviations, **of_edition)
+        on_disk = {"store": store} if store is not None else {}
+        return entry(self.entry).open(self.contract, deviations=self.deviations, **of_edition, **on_disk)
 
 
 class _Server(NamedTuple):
@@ -74,9 +77,9 @@ class Target:
         self._base = base
         self._statement = statement
         self._recorder = recorder
-        self._starts = Starts(statement.conditions.start, recorder.masking, files)
+        self._starts = Starts(statement.conditions.start, statement.store, recorder.masking, files)
         self._servers: dict[str, asyncio.Task[_Server]] = {}
-        self._in_process: dict[str, Any] = {}
+        self._in_process: dict[tuple[str, str], Any] = {}
         self._places: dict[str, Place] = {}
         self._count = 0
 
@@ -90,13 +93,20 @@ class Target:
         own_address = LISTENING in (about.url or "") or PORT in (about.url or "")
         return self.starts(endpoint) or (own_address and self._starter(about).command is not None)
 
+    def keeps(self, endpoint: int) -> bool:
+        """Whether the suite can kill a server of its own there, and start it again."""
+        return self._statement.endpoint[endpoint].transport == "in-process" or self.isolates(endpoint)
+
     async def connection(
-        self, endpoint: int, instance: str, settings: Mapping[str, Json], *, own: bool = False
+        self, endpoint: int, instance: str, settings: Mapping[str, Json], *, own: str = "", kept: bool = False
     ) -> Connection:
-        """A connection that is not open yet. `own`: the instance is a server that is started for it alone."""
+        """A connection that is not open yet.
+
+        `own`: the name of a server that is started for it alone; `kept`: its store outlives it.
+        """
         self._count += 1
         about = self._statement.endpoint[endpoint]
-        url = await self._address(about, instance if own else "", settings) if about.transport == "http" else None
+        url = await self._address(about, own, settings, kept=kept) if about.transport == "http" else None
         limits = self._statement.limits
         connection = Connection(
             f"c{self._count}",
@@ -108,34 +118,49 @@ class Target:
             endpoint=endpoint,
             most=Most(limits.max_unasked_frames, limits.max_unasked_bytes),
         )
-        connection.wire = self._wire(about, connection, settings, url)
+        if about.transport == "stdio":
+            from conformance.drive.wire.stdio import StdioWire  # noqa: PLC0415 -- only what is used is imported
+
+            start = self._starts.of(about, settings, own if kept else "")
+            connection.wire = StdioWire(start, connection.hear, limits.max_answer_bytes)
+        else:
+            connection.wire = self._wire(about, connection, url, own if kept else "")
         return connection
 
-    def _wire(self, about: Endpoint, connection: Connection, settings: Mapping[str, Json], url: str | None) -> Wire:
+    async def let_go(self, own: str) -> str:
+        """Forgets a server whose wires were killed, so that the next connection to it starts it anew; says by what."""
+        for key in [key for key in self._servers if json.loads(key)[1] == own]:
+            await (await self._servers.pop(key)).process.end(PULL_S, by_signal=True)
+        inside = [key for key in self._in_process if key[1] == own]
+        for each in inside:
+            del self._in_process[each]
+        return "let go of, in process" if inside else "SIGKILL"
+
+    def _wire(self, about: Endpoint, connection: Connection, url: str | None, kept: str) -> Wire:
         limit = self._statement.limits.max_answer_bytes
         if about.transport == "in-process":
             from conformance.drive.wire.memory import MemoryWire  # noqa: PLC0415 -- only what is used is imported
 
-            return MemoryWire(self._server(about.target or ""), connection.hear)
-        if about.transport == "stdio":
-            from conformance.drive.wire.stdio import StdioWire  # noqa: PLC0415 -- as above
-
-            return StdioWire(self._starts.of(about, settings), connection.hear, limit)
+            return MemoryWire(self._server(about.target or "", kept), connection.hear)
         from conformance.drive.wire.http import HttpWire  # noqa: PLC0415 -- as above
 
         headers = {name: resolved(value, self._base) for name, value in about.headers.items()}
         place = self._place(url or "")
         return HttpWire(url or "", about.binding, headers, connection.hear, max_bytes=limit, place=place)
 
-    def _server(self, target: str) -> Any:
-        """The in-process server of an entry point: one for all connections, so that they share its instances."""
-        if target not in self._in_process:
+    def _server(self, target: str, kept: str) -> Any:
+        """The in-process server of an entry point: one for all connections, so that they share its instances.
+
+        `kept`: the name of one of its own, whose store outlives it.
+        """
+        if (target, kept) not in self._in_process:
             named = Named.of(target)
+            store = str(Path(self._starts.folder(kept)) / STORE) if kept else None
             try:
-                self._in_process[target] = named.opened()
+                self._in_process[target, kept] = named.opened(store)
             except (LookupError, ValueError) as error:
                 raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error)) from error
-        return self._in_process[target]
+        return self._in_process[target, kept]
 
     def _starter(self, about: Endpoint) -> Endpoint:
         """The endpoint whose command starts the server: its own, else the first of the transport that has one."""
@@ -144,14 +169,14 @@ class Target:
             return next(started, about)
         return about
 
-    async def _address(self, about: Endpoint, instance: str, settings: Mapping[str, Json]) -> str:
-        """The URL of an HTTP endpoint. One server is started for all endpoints that name its command, and instance."""
+    async def _address(self, about: Endpoint, own: str, settings: Mapping[str, Json], *, kept: bool) -> str:
+        """The URL of an HTTP endpoint. One server is started for all endpoints that name its command, by its name."""
         url, starter = about.url or "", self._starter(about)
         if starter.command is None:
             return url
-        key = json.dumps([starter.command, instance])
+        key = json.dumps([starter.command, own])
         if key not in self._servers:
-            self._servers[key] = asyncio.create_task(self._start(starter, settings))
+            self._servers[key] = asyncio.create_task(self._start(starter, settings, own if kept else ""))
         server = await asyncio.shield(self._servers[key])
         whole = url.replace(LISTENING, server.address).replace(PORT, str(server.port))
         self._place(whole, server.process)
@@ -169,8 +194,8 @@ class Target:
             self._places[key].process = process
         return self._places[key]
 
-    async def _start(self, about: Endpoint, settings: Mapping[str, Json]) -> _Server:
-        start, wait_s = self._starts.of(about, settings), self._statement.limits.start_timeout_s
+    async def _start(self, about: Endpoint, settings: Mapping[str, Json], kept: str) -> _Server:
+        start, wait_s = self._starts.of(about, settings, kept), self._statement.limits.start_timeout_s
         url = (about.url or "").replace(PORT, str(start.port))
         fixed = LISTENING not in url
         if fixed and not await self._place(url).accepts():

@@ -6,6 +6,7 @@ UNANSWERED = {
     "time": "no answer within the time limit",
     "size": "an answer beyond the size limit",
     "cancelled": "no answer after it was cancelled",
+    "killed": "no answer as its server was killed",
 }
 REFUSED_FROM = 400
 """From here on an HTTP status refuses the request."""

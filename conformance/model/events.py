@@ -52,6 +52,20 @@ class Instance(Struct, frozen=True, tag="instance", tag_field="event", kw_only=T
     """How it was started: as found, own process, or told apart by the request's _meta."""
 
 
+class Killed(Struct, frozen=True, tag="killed", tag_field="event", kw_only=True, omit_defaults=True):
+    """The suite killed the server of an instance: what is served from then on is served by one started on its store.
+
+    What was answered over the instance's connections was answered before.
+    """
+
+    instance: str
+    again: str
+    """The instance by whose name the store is known from then on."""
+    means: str
+    """SIGKILL, or let go of, in process."""
+    t: int
+
+
 class Opened(Struct, frozen=True, tag="opened", tag_field="event", kw_only=True, omit_defaults=True):
     """A connection begins. `binding` is mcp or http (a contract's plain HTTP binding)."""
 
@@ -159,7 +173,7 @@ class Unanswered(Struct, frozen=True, tag="unanswered", tag_field="event", kw_on
     """The driver stopped waiting for a call's answer.
 
     time; size; lost: the connection went away; excess: it was closed, as the server said too much that answers no call;
-    cancelled: the caller had told the server that it wants no answer any more.
+    cancelled: the caller had told the server that it wants no answer any more; killed: the suite had killed the server.
     """
 
     call: int
@@ -241,6 +255,7 @@ class Footer(Struct, frozen=True, tag="footer", tag_field="event", kw_only=True,
 Event = (
     Header
     | Instance
+    | Killed
     | Opened
     | Agreed
     | Closed

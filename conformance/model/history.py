@@ -17,6 +17,7 @@ from conformance.model.events import (
     Header,
     Instance,
     Json,
+    Killed,
     Listing,
     Message,
     Opened,
@@ -58,6 +59,13 @@ class History:
         self.by_tool: dict[str, list[Exchange]] = defaultdict(list)
         self.by_stimulus: dict[str, list[Exchange]] = defaultdict(list)
         self.instances: dict[str, Instance] = {}
+        self.killed: list[Killed] = []
+        """Servers that the suite killed, in order."""
+        self.again: list[Exchange] = []
+        """Calls of tools at a server that was started on the store of one that was killed.
+
+        They are not among the exchanges: whether a store is still what it was is one question, asked by its own laws.
+        """
         self.connections: dict[str, Connection] = {}
         self.credentials: dict[str, Credential] = {}
         self.listings: list[Listing] = []
@@ -179,6 +187,8 @@ class History:
                 self._connection(event.connection).closed = event
             case Instance():
                 self.instances[event.id] = event
+            case Killed():
+                self.killed.append(event)
             case Listing():
                 self.listings.append(event)
             case Effect():
@@ -291,10 +301,28 @@ class History:
             del self._steps[step.call]
             self.beyond += 1
             return
-        self.exchanges.append(exchange)
         self.by_stimulus[step.stimulus].append(exchange)
-        if tool is not None:
-            self.by_tool[tool].append(exchange)
+        if tool is not None and any(step.instance == killed.again for killed in self.killed):
+            self.again.append(exchange)
+        else:
+            self._add(exchange)
+
+    def _add(self, exchange: Exchange) -> None:
+        self.exchanges.append(exchange)
+        if exchange.tool is not None:
+            self.by_tool[exchange.tool].append(exchange)
+
+    def of_calls(self, exchanges: Iterable[Exchange]) -> "History":
+        """These exchanges alone, as they would have happened in a run like this one."""
+        part = History(self.rule)
+        part.header, part.footer, part.instances, part.connections = (
+            self.header, self.footer, self.instances, self.connections,
+        )  # fmt: skip
+        part.credentials, part.listings, part.documents = self.credentials, self.listings, self.documents
+        for exchange in exchanges:
+            part._open[exchange.call] = exchange
+            part._add(exchange)
+        return part
 
     def _connection(self, name: str) -> Connection:
         """A connection by its name; one whose opening is not on record is known by its name alone."""

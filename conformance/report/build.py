@@ -96,7 +96,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         evidence=tuple(_evidence(history, [f for o in everything for f in o.findings])),
         command=header.command,
         seed=header.seed,
-        calls=len(history.exchanges) + history.beyond,
+        calls=len(history.exchanges) + len(history.again) + history.beyond,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,
         duration_ms=(footer.t if footer is not None else 0) // 1000,
@@ -183,13 +183,14 @@ def _evidence(history: History, findings: Sequence[Finding]) -> Iterator[Call]:
     named = {call for finding in findings for call in finding.calls}
     shown = set(named)
     by_stimulus: dict[tuple[str, str], list[Exchange]] = {}
-    for exchange in history.exchanges:
+    made = sorted((*history.exchanges, *history.again), key=lambda exchange: exchange.sent)
+    for exchange in made:
         by_stimulus.setdefault((exchange.stimulus, exchange.connection.id), []).append(exchange)
     for conversation in by_stimulus.values():
         places = [place for place, exchange in enumerate(conversation) if exchange.call in named]
         for place in places:
             shown.update(exchange.call for exchange in conversation[max(0, place - LEADING) : place])
-    told = [exchange for exchange in (*history.exchanges, *history.witnesses) if exchange.call in shown]
+    told = [exchange for exchange in (*made, *history.witnesses) if exchange.call in shown]
     return (_call(exchange, history) for exchange in told)
 
 

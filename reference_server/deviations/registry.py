@@ -34,6 +34,8 @@ class Deviation:
     """The only transport over which it can be observed; None: any, in process too."""
     variant: str | None = None
     """Another typical form of a fault: the requirement is broken in more ways than one."""
+    store: bool = False
+    """Whether it changes how an instance is kept on disk: it is given the `Kept`, where there is one."""
 
     @property
     def id(self) -> str:
@@ -63,6 +65,7 @@ def deviation(
     edition: str | None = None,
     transport: Transport | None = None,
     variant: str | None = None,
+    store: bool = False,
 ) -> Callable[[Callable[[Target], None]], Callable[[Target], None]]:
     """Registers the decorated function as the deviation of `requirement`; its docstring says what goes wrong.
 
@@ -70,7 +73,7 @@ def deviation(
     """
 
     def register(apply: Callable[[Target], None]) -> Callable[[Target], None]:
-        made = Deviation(requirement, inspect.getdoc(apply) or "", apply, edition, transport, variant)
+        made = Deviation(requirement, inspect.getdoc(apply) or "", apply, edition, transport, variant, store)
         if made.id in _registered:
             raise ValueError(f"{made.id} has a deviation already")
         if not made.what:

@@ -35,7 +35,7 @@ def test_one_item_a_requirement(tmp_path: Path, workers: list[str]) -> None:
     assert done.returncode == 1, done.stdout
     suite = ET.parse(tmp_path / "report.xml").getroot()
     cases = {case.attrib["name"]: case for case in suite.iter("testcase")}
-    assert len([name for name in cases if name.startswith("TH-")]) == 96
+    assert len([name for name in cases if name.startswith("TH-")]) == 97
     failure = cases["TH-IDEM-02"].find("failure")
     assert failure is not None
     assert "pytest_plugin.py" not in (failure.text or "")

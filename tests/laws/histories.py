@@ -24,6 +24,7 @@ from conformance.model.events import (
     Http,
     Instance,
     Json,
+    Killed,
     Limits,
     Listing,
     Message,
@@ -200,6 +201,12 @@ class Story:
         """A fresh instance, with settings of its own."""
         self.events.append(Instance(id=name, profile=settings.get("profile"), settings=settings, means=means))
         return name
+
+    def killed(self, name: str, again: str) -> str:
+        """The server of an instance is killed, and started again on its store."""
+        self.events.append(Killed(instance=name, again=again, means="SIGKILL", t=self.now()))
+        self.events.append(Instance(id=again, means=f"started on the store of {name}"))
+        return again
 
     def effect(self, call: int, kind: str, *, instance: str = "main", **data: Json) -> None:
         """What the target reports with a call's answer that its world saw."""

@@ -10,6 +10,8 @@ from conformance.model.events import Http, Json
 LINGER_S = 10.0
 """What a server is given to end after its stdin closed: Python servers need up to 3.7 s of it on a busy machine."""
 
+KILLED = "its server was killed"
+
 
 class Hear(Protocol):
     """Called for every frame that comes in: the call or the aside that it belongs to, and its HTTP side."""
@@ -65,6 +67,12 @@ class Wire(Protocol):
 
     async def listen(self, aside: int, http: Http) -> None:
         """Opens the stream on which a server speaks unasked, and hears it until the wire is closed."""
+
+    async def kill(self) -> None:
+        """Ends the process that was started for it alone, as a crash would, and hears what it had said by then.
+
+        From here on calls end unanswered, as killed.
+        """
 
     async def close(self, grace_s: float = LINGER_S) -> Ending:
         """Ends the connection, and what was started for it. Made twice it ends nothing more."""

@@ -15,7 +15,7 @@ from conformance.drive.frames import Frame, broken, encoded
 from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
-from conformance.drive.wire.base import LINGER_S, Ending, Hear
+from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport
 from conformance.model.events import Http, Json
@@ -34,6 +34,8 @@ LISTENED = 100
 """How often the stream of a GET is opened."""
 RESUMED = 5
 """How often a stream is resumed that then holds nothing."""
+LAST_S = 1.0
+"""What the answers of a server that was killed are waited for."""
 RETRIES = 3
 """How often a request that never left is sent to a server that was away."""
 
@@ -60,6 +62,7 @@ class HttpWire:
         self._max = max_bytes
         self._place = place
         self.alive = True
+        self._killed = False
         self._client = httpx2.AsyncClient(
             timeout=None,  # each call has its own
             follow_redirects=False,
@@ -95,12 +98,16 @@ class HttpWire:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
+            if self._killed and task.cancelled():
+                raise SilenceError("killed", self.fate) from None
             self._give_up(call, task, heard=patience.on_its_way)
             raise
         except LOST as error:
-            raise SilenceError("lost", await self._why(error)) from error
+            raise SilenceError("killed" if self._killed else "lost", await self._why(error)) from error
         except SilenceError as error:
             self._heard_too_much(error)
+            if self._killed and error.why == "lost":
+                raise SilenceError("killed", error.detail) from error
             raise
         finally:
             self._calls.pop(call, None)
@@ -260,6 +267,16 @@ class HttpWire:
             asked = resumed(http, stream.last_id) or http
             await asyncio.sleep(_pause(stream))
 
+    async def kill(self) -> None:
+        """The process behind it is the target's to kill; what it had answered is heard."""
+        self.alive, self._killed = False, True
+        if self._place.process is not None:
+            await self._place.process.kill()
+        if self._calls:
+            _, late = await asyncio.wait(self._calls.values(), timeout=LAST_S)
+            for task in late:
+                task.cancel()
+
     async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing was started for it
         """Closes the pool."""
         self.alive = False
@@ -268,7 +285,7 @@ class HttpWire:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
-        return Ending()
+        return Ending(why=KILLED if self._killed else "")
 
 
 def _pause(stream: Stream) -> float:

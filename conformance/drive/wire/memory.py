@@ -7,7 +7,7 @@ from typing import Protocol
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame
 from conformance.drive.patience import Patience
-from conformance.drive.wire.base import LINGER_S, Ending, Hear
+from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.model.events import Http, Json
 
 
@@ -29,6 +29,7 @@ class MemoryWire:
         self._server = server
         self._hear = hear
         self.alive = True
+        self._killed = False
 
     async def open(self) -> None:
         """Nothing is to be opened."""
@@ -40,6 +41,8 @@ class MemoryWire:
         """
         patience.left()
         await asyncio.sleep(0)
+        if self._killed:
+            raise SilenceError("killed", "the server was let go of")
         answer = await self._handled(payload, lambda message: self._hear(Frame(message), call))
         if answer is not None:
             self._hear(Frame(answer), call)
@@ -64,7 +67,11 @@ class MemoryWire:
             # Over a wire its caller would see that no answer comes.
             raise SilenceError("lost", f"the server raised {type(error).__name__}: {error}"[:300]) from error
 
+    async def kill(self) -> None:
+        """From here on the server gets nothing."""
+        self.alive, self._killed = False, True
+
     async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing is to be waited for
         """The server is forgotten."""
         self.alive = False
-        return Ending()
+        return Ending(why=KILLED if self._killed else "")

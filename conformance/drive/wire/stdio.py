@@ -7,7 +7,7 @@ from conformance.drive.frames import Frame, broken, encoded, frame, id_of
 from conformance.drive.patience import Patience
 from conformance.drive.process import Process
 from conformance.drive.start import Start
-from conformance.drive.wire.base import LINGER_S, Ending, Hear
+from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.model.events import Http, Json
 
 CHUNK = 65_536
@@ -34,6 +34,7 @@ class StdioWire:
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._over = False
+        self._killed = False
         self._fault: Exception | None = None
 
     @property
@@ -81,7 +82,7 @@ class StdioWire:
         if self._fault is not None:
             raise self._fault
         if stdin is None or self._over:
-            raise SilenceError("lost", self.fate or "the server's process was never started")
+            raise self._lost(self.fate or "the server's process was never started")
         try:
             data = encoded(payload) + b"\n"
             if patience is not None:
@@ -91,16 +92,16 @@ class StdioWire:
         except (BrokenPipeError, ConnectionResetError) as error:
             if self._process is not None:
                 await self._process.gone(LAST_S)
-            raise SilenceError("lost", f"the server closed its stdin; {self.fate}") from error
+            raise self._lost(f"the server closed its stdin; {self.fate}") from error
 
     async def _read(self, process: Process) -> None:
         """Reads stdout to its end, whatever comes; who still waits then is told why."""
-        why: Exception = SilenceError("lost", "the suite's reader was ended")
+        why: Exception = self._lost("the suite's reader was ended")
         try:
             await self._lines(process)
             await process.gone(LAST_S)
             closed = "" if process.status is not None else "the server closed its stdout; "
-            why = SilenceError("lost", closed + process.fate)
+            why = self._lost(closed + process.fate)
         except Exception as error:  # noqa: BLE001 -- a fault of ours: whoever waits or writes has to hear of it
             why = self._fault = error
         finally:
@@ -108,6 +109,9 @@ class StdioWire:
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(why)
+
+    def _lost(self, detail: str) -> SilenceError:
+        return SilenceError("killed" if self._killed else "lost", detail)
 
     async def _lines(self, process: Process) -> None:
         """Cuts stdout into lines. A line beyond the size limit is passed over to its end, and named once."""
@@ -177,12 +181,19 @@ class StdioWire:
         else:
             future.set_exception(error)
 
+    async def kill(self) -> None:
+        """Kills the process; what is in its stdout is read to the end."""
+        self._killed = True
+        if self._process is not None and self._reader is not None:
+            await self._process.kill()
+            await asyncio.wait([self._reader], timeout=LAST_S)
+
     async def close(self, grace_s: float = LINGER_S) -> Ending:
         """Closes stdin and sees how long the server takes to end."""
         if self._process is None:
             return Ending()
         flooded = isinstance(self._fault, SilenceError)
-        by = "server" if self._over and not flooded else "suite"
+        by = "server" if self._over and not flooded and not self._killed else "suite"
         # whoever says too much is not waited for
         ended = await self._process.end(min(grace_s, AT_ONCE_S) if flooded else grace_s)
         if self._reader is not None:
@@ -190,9 +201,10 @@ class StdioWire:
             await asyncio.wait([self._reader])
         return Ending(
             by=by,
+            why=KILLED if self._killed else "",
             exit=ended.status,
-            lingered_ms=None if by == "server" else ended.lingered_ms,
-            allowed_ms=None if by == "server" else round((AT_ONCE_S if flooded else grace_s) * 1000),
+            lingered_ms=None if by == "server" or self._killed else ended.lingered_ms,
+            allowed_ms=None if by == "server" or self._killed else round((AT_ONCE_S if flooded else grace_s) * 1000),
             forced=ended.forced,
             tail=self._process.last_words,
             left=ended.left,

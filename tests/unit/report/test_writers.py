@@ -186,7 +186,7 @@ def test_the_terminal_tells_roots_then_totals_then_the_claim_then_what_to_do():
             f"reproduce  {REPRODUCE}",
             "✗ TH-READ-01",
             "▲ TH-VER-04",
-            "96 requirements = 2 fail",
+            "97 requirements = 2 fail",
             "Does not conform to threads",
             "conformance explain TH-IDEM-01",
             "--format html --output report.html",

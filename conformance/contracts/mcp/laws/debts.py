@@ -1,4 +1,4 @@
-"""Which requests are owed an answer: not those that we cancelled, nor a question that only newer servers know."""
+"""Which requests are owed an answer: none that we cancelled or whose server we killed, nor what only new ones know."""
 
 from conformance.contracts.mcp.laws.provoked import is_malformed
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
@@ -30,7 +30,7 @@ class Debts:
         """Whether that no answer came is the server's doing."""
         if exchange.unanswered is None:
             return self._whole and not self.is_probe(exchange)
-        if exchange.unanswered == "cancelled":
+        if exchange.unanswered in ("cancelled", "killed"):
             return False
         if exchange.unanswered == "time" and (exchange.cancelled is not None or _closed(exchange)):
             return False

@@ -1,0 +1,90 @@
+"""The server is killed and started again on its store."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, edge, node
+from conformance.contracts.tasks.looking import look_around
+from conformance.drive.stimulus import stimulus
+from conformance.model.exchange import Exchange
+
+IN_FLIGHT = 6
+
+
+@stimulus("tasks", exercises=("TK-SRV-04",), kept=True)
+async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
+    """Notes and plans are in flight in a workspace; another one was furnished before, and is used as before."""
+    workspace, busy = await bench.workspace(), await bench.workspace()
+    task, conflicts = await _furnished(workspace)
+    await busy.note("before all others")
+    await busy.plan("Before all others")
+    await _looked(busy)
+    flying = [_flying(busy, number) for number in range(IN_FLIGHT)]
+    again = await bench.killed(*flying)
+    busy, task = busy.at(again), _at(task, again)
+    await look_around(task.workspace, task.id, task.plan, conflicts=tuple(conflicts))
+    await _looked(busy)
+    await _used(task)
+    await task.workspace.plan("After the end")
+    await busy.note("after the end")
+    await busy.plan("After the end")
+    await _looked(busy)
+    await _looked(task.workspace)
+
+
+@stimulus("tasks", exercises=("TK-SRV-04",), kept=True)
+async def the_server_is_killed_as_soon_as_it_has_answered(bench: TasksBench) -> None:
+    """After a task was edited, a node changed, a plan made: each is the last before its end."""
+    workspace = await bench.workspace()
+    task, conflicts = await _furnished(workspace)
+    writes: tuple[Callable[[Task], Awaitable[object]], ...] = (
+        lambda there: there.edit("The last before the end"),
+        lambda there: there.workspace.apply(node("n2", "the last before the end")),
+        lambda there: there.workspace.plan("The last before the end"),
+    )
+    for write in writes:
+        await write(task)
+        task = _at(task, await task.workspace.bench.killed())
+        await look_around(task.workspace, task.id, task.plan, conflicts=tuple(conflicts))
+        await _used(task)
+        await _looked(task.workspace)
+
+
+async def _furnished(workspace: Workspace) -> tuple[Task, list[str]]:
+    """A task, and the ids of conflicts, in a workspace with something of every kind that was looked at."""
+    task = await workspace.task(2)
+    await task.note("Mind the umlauts: äöü.")
+    await workspace.call("tasks_focus_set", task=task.id)
+    conflicts = await workspace.conflicts("n1")
+    await workspace.apply(node("n2", "second"), edge("n1", "needs", "n2"))
+    await workspace.note("first note")
+    await _used(task)
+    await look_around(workspace, task.id, task.plan, conflicts=tuple(conflicts))
+    return task, conflicts
+
+
+async def _used(task: Task) -> None:
+    """A write that expects the revision before the current one, and one that expects the current one."""
+    revision = await task.workspace.revision(("task", task.id))
+    await task.define(blockers=[f"waits at {revision}"])
+    await task.workspace.call("tasks_radar", task=task.id)
+    await task.define(blockers=["waits for nobody"], expected_revision=revision)
+    await task.define(blockers=["waits for a review"], expected_revision=revision + 1)
+    await task.workspace.call("tasks_context")
+
+
+async def _looked(workspace: Workspace) -> None:
+    await workspace.show()
+    await workspace.call("tasks_context")
+    await workspace.call("tasks_delta")
+
+
+async def _flying(workspace: Workspace, number: int) -> Exchange:
+    """One of those in flight: a note, or a plan."""
+    if number % 2:
+        return await workspace.call("tasks_create", kind="plan", title=f"In flight {number}")
+    return await workspace.note(f"in flight {number}")
+
+
+def _at(task: Task, bench: TasksBench) -> Task:
+    return replace(task, workspace=task.workspace.at(bench))

@@ -1,0 +1,73 @@
+"""What was accepted survives: a store whose server was killed and started again is held against itself.
+
+What held of the calls before has to hold of all the calls, those after among them: the same laws judge both.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+
+from conformance.contract.catalogue import Contract
+from conformance.judge.law import HistoryLaw
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import HELD, Judgement
+
+
+class Life(NamedTuple):
+    """A store around one start of its server on it, under one name."""
+
+    before: History
+    """What happened until the server was killed."""
+    whole: History
+    """The same, with what happened from its start on until it was killed again, if it was."""
+    after: frozenset[int]
+    """The calls by which the second differs from the first."""
+
+
+def lives(history: History) -> Iterator[Life]:
+    """One for each time that a server was killed and a call was made at what was started on its store."""
+    calls: dict[str, list[Exchange]] = defaultdict(list)
+    for exchange in (*history.exchanges, *history.again):
+        calls[exchange.instance].append(exchange)
+    former = {killed.again: killed.instance for killed in history.killed}
+    for name in former:
+        line = [name]
+        while line[-1] in former:
+            line.append(former[line[-1]])
+        before = [_named(call, line[-1]) for each in reversed(line[1:]) for call in calls[each]]
+        after = [_named(call, line[-1]) for call in calls[name]]
+        if after:
+            parts = (history.of_calls(before), history.of_calls([*before, *after]))
+            yield Life(*parts, frozenset(call.call for call in after))
+
+
+def _named(call: Exchange, instance: str) -> Exchange:
+    return structs.replace(call, instance=instance)
+
+
+def survived(history: History, contract: Contract, laws: Sequence[HistoryLaw]) -> Iterator[Judgement]:
+    """Judges by each of these laws what was done around each start of a server on a store.
+
+    A law that had nothing to judge before, or was broken then, says nothing of what the server's end did.
+    """
+    for life in lives(history):
+        for law in laws:
+            before = [judgement for judgement in law(life.before, contract) if judgement.judged]
+            if not before or not all(judgement.ok for judgement in before):
+                continue
+            whole = [judgement for judgement in law(life.whole, contract) if judgement.judged]
+            broken = [each for each in whole if not each.ok and not life.after.isdisjoint((*each.calls, *each.spoils))]
+            for each in broken:
+                yield structs.replace(each, saw=f"after the server was killed and started again: {each.saw}")
+            yield from [HELD] * (sum(each.ok for each in whole) - len(before))
+
+
+def unkept(history: History, _: Contract) -> str:
+    """Why nothing on the target can be a subject: it does not say that its store outlives its server."""
+    statement = history.header.statement if history.header is not None else {}
+    table = statement.get("store")
+    kept = isinstance(table, dict) and table.get("kept") is True
+    return "" if kept else "the target does not say that it keeps its store ([store] in conformance.toml)"
