@@ -3,7 +3,8 @@
 WRITTEN = (
     "\U0001d49cstral \U0001f600 \U0001f469\u200d\U0001f467 \U0001f3f3\ufe0f\u200d\U0001f308, \u6f22\u5b57 \u0395",
     "combining: e\u0301 n\u0303 \u1112\u1161\u11ab; composed: \u00e9 \u00f1 \ud55c",
-    "right to left: \u202e\u05e1\u05d5\u05e3\u202c \u0645\u0631\u062d\u0628\u0627 \u200f(x)",
+    "right to left: \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627 (x) 12",
+    "turned round: \u202e\u05e1\u05d5\u05e3\u202c \u200f(x)",
     '{"kind": "event", "body": "JSON in \\"JSON\\"", "n": [1, null]}',
     "<script>alert('x')</script> &amp; &#x41; <!-- - -->",
     "'; DROP TABLE messages; -- %s %d ${PATH} {{x}} {0} $1 \\1 \\u0041 \\n",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from conformance.contract.schema import compiled
 from conformance.drive.sweeps.texts import NUL, longest
 from conformance.model.events import Json
 
@@ -21,7 +22,7 @@ OF_ANOTHER_TYPE: Mapping[str, Json] = {
 }
 """By type, a value that nobody takes for one of it."""
 
-Schema = Mapping[str, Json]
+Schema = dict[str, Json]
 
 
 class Variant(NamedTuple):
@@ -42,6 +43,19 @@ def variants(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()
         for value in (*within(about), *beyond(about)):
             if name not in good or good[name] != value:
                 yield Variant(name, {**good, name: value})
+
+
+def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
+    """Those that the schema does not allow."""
+    judged = compiled(schema)
+    return (each for each in variants(schema, good, leave) if not judged.is_valid(each.arguments))
+
+
+def allowed(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
+    """Those that it allows, but for texts with U+0000: whether they are taken is a server's own."""
+    judged = compiled(schema)
+    found = (each for each in variants(schema, good, leave) if each.arguments.get(each.parameter) != NUL)
+    return (each for each in found if judged.is_valid(each.arguments))
 
 
 def within(about: Schema) -> Iterator[Json]:

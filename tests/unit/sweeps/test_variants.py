@@ -5,7 +5,7 @@ import pytest
 from conformance.contract.catalogue import load
 from conformance.contract.schema import compiled
 from conformance.drive.sweeps.texts import NUL
-from conformance.drive.sweeps.variants import LARGE, beyond, variants, within
+from conformance.drive.sweeps.variants import LARGE, allowed, beyond, broken, variants, within
 from conformance.model.events import Json
 
 SCHEMA: dict[str, Json] = {
@@ -70,3 +70,15 @@ def test_what_is_within_is_allowed_and_what_is_beyond_is_not(contract: str) -> N
             assert all(map(judged.is_valid, within(about)))
             doubtful = [value for value in beyond(about) if judged.is_valid(value)]
             assert all(value in (NUL, LARGE, -1) for value in doubtful)
+
+
+def test_variants_are_told_apart_by_the_schema() -> None:
+    good: dict[str, Json] = {"name": "abc", "limit": 7}
+    refused = [each.arguments for each in broken(SCHEMA, good)]
+    kept = [each.arguments for each in allowed(SCHEMA, good)]
+    judged = compiled(SCHEMA)
+    assert not any(map(judged.is_valid, refused))
+    assert all(map(judged.is_valid, kept))
+    assert {"limit": 7} in refused
+    assert {"name": "abc"} in kept
+    assert {**good, "name": NUL} not in kept

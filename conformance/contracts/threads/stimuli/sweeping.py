@@ -60,7 +60,7 @@ async def _swept(example: Example) -> None:
     await example.thread.read(since_seq=0)
 
 
-def limited(bench: ThreadsBench, schema: Mapping[str, Json]) -> dict[str, Json]:
+def limited(bench: ThreadsBench, schema: dict[str, Json]) -> dict[str, Json]:
     """A method's schema with the target's limits in place of the reference's; what nobody limits has none."""
     properties: dict[str, dict[str, Json]] = {}
     for name, about in schema["properties"].items():
