@@ -252,4 +252,6 @@ class _Runner:
     def _note(self, plan: StimulusPlan, state: str, why: str, call: int | None = None) -> None:
         recorder = self._session.recorder
         t = recorder.now()
-        recorder.write(Stimulus(name=plan.name, exercises=plan.exercises, state=state, why=why, call=call, t=t))
+        recorder.write(
+            Stimulus(name=plan.name, exercises=plan.exercises, state=state, why=why, call=call, sweep=plan.sweep, t=t)
+        )

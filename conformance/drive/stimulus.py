@@ -38,6 +38,8 @@ class StimulusPlan:
     """Whether it repeats calls that the run's contract was seen to accept, where it is a stimulus of its protocol."""
     editions: tuple[str, ...] = ()
     """Editions of the contract in which there is something for it to do; none: all."""
+    sweep: bool = False
+    """Whether it sweeps over tools and parameters: the report counts its calls apart."""
 
     def is_of(self, contract: Contract) -> bool:
         """Whether it belongs to a contract's edition, and exercises something that holds there."""
@@ -66,6 +68,7 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
     first: bool = False,
     good_calls: bool = False,
     editions: tuple[str, ...] = (),
+    sweep: bool = False,
 ) -> Callable[[Callable[[B], Awaitable[None]]], Callable[[B], Awaitable[None]]]:
     """Registers a stimulus: an async function of the contract's bench, named after the situation it brings about."""
 
@@ -90,6 +93,7 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
             first,
             good_calls,
             editions,
+            sweep,
         )
         return function
 

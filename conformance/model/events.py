@@ -239,6 +239,8 @@ class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=T
     why: str = ""
     call: int | None = None
     """stuck: the call whose answer it could not go on from."""
+    sweep: bool = False
+    """Whether it went through every tool and parameter: the report counts its calls apart."""
     t: int
 
 

@@ -64,10 +64,12 @@ def _gap(gap: Gap) -> Item:
 
 
 def exercised(report: Report) -> str:
-    """How many of the tools were called, and how many of them accepted a call."""
+    """How many of the tools were called, how many of them accepted a call, and how many calls were sweeps."""
+    swept, calls = sum(use.swept for use in report.tools), sum(use.called for use in report.tools)
+    sweeps = f"; {swept:,} of {some(calls, 'call')} were sweeps" if swept else ""
     called = sum(use.called > 0 for use in report.tools)
     accepted = sum(use.accepted > 0 for use in report.tools)
-    return f"{called} of {some(len(report.tools), 'tool')} called, {accepted} accepted a call"
+    return f"{called} of {some(len(report.tools), 'tool')} called, {accepted} accepted a call{sweeps}"
 
 
 def _idle(use: ToolUse) -> str:

@@ -92,6 +92,8 @@ class ToolUse(Struct, frozen=True, kw_only=True):
     """Whether the run may call it."""
     called: int
     accepted: int
+    swept: int
+    """Calls of stimuli that go through every tool and parameter, by the contract's data."""
     refusals: tuple[Refusal, ...]
     """The commonest first."""
     todo: str

@@ -26,11 +26,17 @@ def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
         for tool in tools_of(listing):
             listed.setdefault(tool.name, tool)
     calls = _calls(history)
+    sweeps = frozenset(stimulus.name for stimulus in history.stimuli if stimulus.sweep)
     harmless, skipped = calls.get("harmless", "read-only"), calls.get("skip") or ()
     for name in dict.fromkeys((*listed, *contract.tools)):
         allowed = name in contract.tools or (name in listed and may_call(listed[name], harmless))
         about = _About(
-            listed.get(name), allowed=allowed, skipped=name in skipped, known=name in contract.tools, harmless=harmless
+            listed.get(name),
+            allowed=allowed,
+            skipped=name in skipped,
+            known=name in contract.tools,
+            harmless=harmless,
+            sweeps=sweeps,
         )
         yield _use(name, history, about)
 
@@ -45,6 +51,8 @@ class _About(Struct, frozen=True):
     known: bool
     """Whether it is the contract's."""
     harmless: Json
+    sweeps: frozenset[str]
+    """The run's stimuli that went through every tool."""
 
 
 def _calls(history: History) -> dict[str, Json]:
@@ -63,6 +71,7 @@ def _use(name: str, history: History, about: _About) -> ToolUse:
         allowed=about.allowed and not about.skipped,
         called=len(calls),
         accepted=accepted,
+        swept=sum(call.stimulus in about.sweeps for call in calls),
         refusals=tuple(
             Refusal(ended=ended, message=said, calls=count)
             for (ended, said), count in refused.most_common(MOST_REFUSALS)

@@ -113,13 +113,16 @@ def report(*changed: RequirementResult, evidence: tuple[Call, ...] = (), **about
         "gaps": (),
         "notes": (),
         "tools": (
-            ToolUse(name="post_message", listed=True, allowed=True, called=40, accepted=31, refusals=(), todo=""),
+            ToolUse(
+                name="post_message", listed=True, allowed=True, called=40, accepted=31, swept=0, refusals=(), todo=""
+            ),
             ToolUse(
                 name="ack_read",
                 listed=True,
                 allowed=True,
                 called=4,
                 accepted=0,
+                swept=0,
                 refusals=(Refusal(ended="refused with FORBIDDEN", message="not you", calls=4),),
                 todo="",
             ),

@@ -5,12 +5,12 @@ import msgspec
 from conformance.contract.catalogue import Contract
 from conformance.contract.schema import compiled
 from conformance.contracts.threads.payloads import IDENTITY
-from conformance.judge.settings import number, setting
+from conformance.judge.characters import holds
+from conformance.judge.settings import number
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-NUL = "\0"
 TEXTS = ("title", "reason", "idempotency_key", "runtime")
 """Those that max_text limits."""
 
@@ -26,7 +26,7 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     known = {name: given[name] for name in contract.tools[call.tool or ""].inputSchema["properties"] if name in given}
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
         return False
-    return not holds_character(given, NUL) and _own(call) and _within(call, known, history, contract)
+    return not holds(given) and _own(call) and _within(call, known, history, contract)
 
 
 def _own(call: Exchange) -> bool:
@@ -47,26 +47,10 @@ def _within(call: Exchange, given: dict[str, Json], history: History, contract: 
         return number(history, contract, call, name)
 
     texts = [given[name] for name in TEXTS if name in given]
-    longest = setting(history, call, "max_text")
     return (
         given.get("limit", 0) <= most("max_page")
         and given.get("max_messages", 0) <= most("max_summary")
         and len(given.get("body", "")) <= most("max_body")
         and len(msgspec.json.encode(given.get("metadata"))) <= most("max_metadata")
-        and (longest is None or all(len(text) <= most("max_text") for text in texts))
+        and all(len(text) <= most("max_text") for text in texts)
     )
-
-
-def holds_character(value: Json, character: str) -> bool:
-    """Whether a character is in any text of a value, keys among them."""
-    waiting = [value]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, str):
-            if character in found:
-                return True
-        elif isinstance(found, dict):
-            waiting += [*found, *found.values()]
-        elif isinstance(found, list):
-            waiting += found
-    return False

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.allowed import allowed_of
-from conformance.contracts.threads.laws.fitting import NUL, holds_character
 from conformance.contracts.threads.payloads import FIELDS
+from conformance.judge.characters import holds
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.law import law
 from conformance.model.exchange import Exchange
@@ -63,6 +63,6 @@ def unreadable(call: Exchange) -> str:
         (declared.partition(";")[0].strip().lower() != MEDIA_TYPE, f"a body of the media type {declared}"),
         (call.tool is None, "a body that is no JSON"),
         (not isinstance(call.arguments, dict), "a body that is no object"),
-        (holds_character(call.arguments, NUL), "a body that holds U+0000"),
+        (holds(call.arguments), "a body that holds U+0000"),
     )
     return next((what for wrong, what in faults if wrong), "")

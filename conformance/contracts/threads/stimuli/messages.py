@@ -1,9 +1,10 @@
 """Sections 2.2, 3.2, 4 and 5: messages are posted, and read by everybody."""
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
-from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_body, long_metadata
+from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_metadata
 from conformance.drive.bench import in_turn, taken
 from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import longest
 from conformance.model.events import Json
 
 EVENT_TYPES = (
@@ -56,7 +57,7 @@ async def chat_has_metadata_and_has_none(bench: ThreadsBench) -> None:
 async def texts_are_of_unusual_kinds(bench: ThreadsBench) -> None:
     """Bodies of unusual characters and lengths, up to the longest, read by the other participant."""
     thread = await bench.thread()
-    bodies = (*BODIES, long_body(bench.limit("max_body")))
+    bodies = (*BODIES, longest(bench.limit("max_body")))
     await in_turn(*(thread.post(body) for body in bodies))
     await _read_through(thread)
 

@@ -1,22 +1,9 @@
 """Texts and values that servers spoil: other scripts, control characters, what looks like code, long or deep ones."""
 
+from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN
 from conformance.model.events import Json
 
-BODIES = (
-    "\U0001d49cstral \U0001f600 \U0001f469\u200d\U0001f467 \U0001f3f3\ufe0f\u200d\U0001f308, \u6f22\u5b57 \u0395",
-    "combining: e\u0301 n\u0303 \u1112\u1161\u11ab; composed: \u00e9 \u00f1 \ud55c",
-    "right to left: \u202e\u05e1\u05d5\u05e3\u202c \u0645\u0631\u062d\u0628\u0627 \u200f(x)",
-    "separators\u2028and\u2029between, \u0085 and \u00a0 and \ufeff in it",
-    "tab\tand\nlines\r\nof\rall kinds\n",
-    "control \u0001\u0007\u001b[31m\u007f characters",
-    '{"kind": "event", "body": "JSON in \\"JSON\\"", "n": [1, null]}',
-    "<script>alert('x')</script> &amp; &#x41; <!-- - -->",
-    "'; DROP TABLE messages; -- %s %d ${PATH} {{x}} {0} $1 \\1 \\u0041 \\n",
-    "  kept with the white space around it  ",
-    "0",
-    "null",
-    "x" * 4_097,
-)
+BODIES = (*WRITTEN, *CONTROLLED, "lines to the end\r\n", "  kept with the white space around it  ", "x" * 4_097)
 """Bodies of messages. U+0000 is left out: that a text holds it is refused."""
 
 METADATA: tuple[dict[str, Json], ...] = (
@@ -39,11 +26,6 @@ for _level in range(DEPTH):
     _inner = _inner["in"]
 
 TITLES = ("Обзор 😀 e\u0301 \u202eabc\u202c", "a 'quoted' \"title\" <b>&amp;</b> %s", "  spaces  ", "t" * 200)
-
-
-def long_body(limit: int) -> str:
-    """A body of just so many characters, of one byte each: what a limit counts is not said."""
-    return ("longest " * (limit // 8 + 1))[:limit].rstrip().ljust(limit, ".")
 
 
 def long_metadata(limit: int) -> dict[str, Json]:

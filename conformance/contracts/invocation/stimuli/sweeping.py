@@ -1,0 +1,66 @@
+"""What the kit allows at the ends of its bounds, difficult texts in every part of an invocation, distant deadlines."""
+
+import asyncio
+
+from conformance.contracts.invocation.bench import InvocationBench
+from conformance.contracts.invocation.kit import AUDIT, EVENT, KitTool, kit
+from conformance.drive.bench import side_by_side
+from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN
+from conformance.drive.sweeps.variants import allowed
+from conformance.model.events import Json
+
+ECHO, PUT, APPEND = "local::kit.echo", "local::kit.put", "local::kit.append"
+READ_LIST, BEHIND = "local::kit.read_list", "mcp::kit::echo"
+LEFT = ("ms", "pageToken", "operationId", "tool")
+"""Waits take their time; the others name something."""
+PAST = ("1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2001-02-28T23:59:59.999999+14:00")
+AHEAD = ("9999-12-31T00:00:00Z", "2400-02-29T12:00:00.5-11:30", "2100-01-01T00:00:00.123456Z")
+NEVER = ("2100-13-01T00:00:00Z", "tomorrow")
+
+
+@stimulus("invocation", exercises=("IR-SRV-01", "IR-RES-11"), sweep=True)
+async def input_of_every_tool_is_at_its_bounds(bench: InvocationBench) -> None:
+    """Each tool of the kit with each field left out that may be, and at both ends, each time by another tenant."""
+    await asyncio.gather(*(_at_bounds(bench, tool) for tool in kit().values()))
+
+
+async def _at_bounds(bench: InvocationBench, tool: KitTool) -> None:
+    for each in allowed(tool.inputSchema, bench.good(tool.name), LEFT):
+        await bench.apart().invoke(tool.name, each.arguments)
+
+
+@stimulus(
+    "invocation",
+    exercises=("IR-SRV-01", "IR-RES-09", "IR-COR-02", "IR-INV-05", "IR-INV-08", "IR-CACHE-01"),
+    sweep=True,
+)
+async def difficult_texts_are_invoked(bench: InvocationBench) -> None:
+    """In input, ids, keys, headers and metadata; those with control characters where bodies are."""
+    await side_by_side(*(_invoked(bench.apart(), text) for text in WRITTEN))
+    for text in CONTROLLED:
+        await bench.invoke(ECHO, {"text": text, "extra": [text]})
+        await bench.invoke(PUT, {"key": bench.unique("key"), "value": text})
+
+
+async def _invoked(here: InvocationBench, text: str) -> None:
+    told: dict[str, Json] = {"remark": text, text: [text, {"in": text}]}
+    for tool, given in ((ECHO, {"text": text, "extra": {text: text}}), (BEHIND, {"text": text})):
+        named = f"{here.unique('c')} {text}"
+        await here.look(await here.invoke(tool, given, correlationId=named, metadata=told), AUDIT, EVENT)
+    name, key = here.unique("list"), f"{here.unique('key')} {text}"
+    await here.invoke(APPEND, {"list": f"{name} {text}", "item": text})
+    await here.invoke(READ_LIST, {"list": f"{name} {text}"})
+    for _ in range(2):
+        await here.invoke(PUT, {"key": f"{name} {text}", "value": text}, idempotencyKey=key)
+    await here.invoke(ECHO, {"text": text}, headers={"tenant": here.tenant, "place": text}, causationId=text)
+
+
+@stimulus("invocation", exercises=("IR-INV-07", "IR-ERR-Timeout", "IR-ERR-SchemaInvalid"), sweep=True)
+async def deadlines_are_distant(bench: InvocationBench) -> None:
+    """Long ago, far ahead, of other offsets, and such as are no instants; after each a call without one."""
+    for deadline in (*PAST, *AHEAD, *NEVER):
+        given = bench.good(APPEND)
+        await bench.invoke(APPEND, given, deadline=deadline)
+        await bench.invoke(APPEND, given)
+    await bench.invoke(ECHO, bench.good(ECHO))

@@ -1,0 +1,27 @@
+"""Texts that servers spoil: other scripts, what looks like code or JSON, control characters, long ones."""
+
+WRITTEN = (
+    "\U0001d49cstral \U0001f600 \U0001f469\u200d\U0001f467 \U0001f3f3\ufe0f\u200d\U0001f308, \u6f22\u5b57 \u0395",
+    "combining: e\u0301 n\u0303 \u1112\u1161\u11ab; composed: \u00e9 \u00f1 \ud55c",
+    "right to left: \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627 (x) 12",
+    "turned round: \u202e\u05e1\u05d5\u05e3\u202c \u200f(x)",
+    '{"kind": "event", "body": "JSON in \\"JSON\\"", "n": [1, null]}',
+    "<script>alert('x')</script> &amp; &#x41; <!-- - -->",
+    "'; DROP TABLE messages; -- %s %d ${PATH} {{x}} {0} $1 \\1 \\u0041 \\n",
+    "0",
+    "null",
+)
+"""On one line, nothing of them at the ends that could be trimmed: what a person could write anywhere."""
+CONTROLLED = (
+    "separators\u2028and\u2029between, \u0085 and \u00a0 and \ufeff in it",
+    "tab\tand\nlines\r\nof\rall kinds.",
+    "control \u0001\u0007\u001b[31m\u007f characters",
+)
+"""With lines and control characters, as a body may have them. U+0000 is not among them."""
+NUL = "U+0000 \x00 in it"
+"""Many a store takes no such text, and no contract says that it does: a server may refuse it."""
+
+
+def longest(limit: int) -> str:
+    """A text of just so many characters, of one byte each: what a limit counts is not said."""
+    return ("longest " * (limit // 8 + 1))[:limit].rstrip().ljust(limit, ".")

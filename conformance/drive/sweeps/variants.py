@@ -1,0 +1,110 @@
+"""Arguments with one thing changed: a parameter left out, mistyped, at either side of what its schema allows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.contract.schema import compiled
+from conformance.drive.sweeps.texts import NUL, longest
+from conformance.model.events import Json
+
+LARGE = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps."""
+LONG = 100_000
+"""Longer texts are not made: they would test the transport."""
+NO_VALUE = "no-such-value"
+OF_ANOTHER_TYPE: Mapping[str, Json] = {
+    "string": 7,
+    "integer": "ten",
+    "number": "ten",
+    "boolean": "yes",
+    "array": "none",
+    "object": "none",
+}
+"""By type, a value that nobody takes for one of it."""
+
+Schema = dict[str, Json]
+
+
+class Variant(NamedTuple):
+    """The arguments of a working call with one parameter changed."""
+
+    parameter: str
+    arguments: dict[str, Json]
+
+
+def variants(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
+    """Each parameter but those in `leave`: left out where it is given, then each value within and beyond its bounds."""
+    for name, about in schema.get("properties", {}).items():
+        if name in leave or not isinstance(about, dict):
+            continue
+        if name in good:
+            rest = {key: value for key, value in good.items() if key != name}
+            yield Variant(name, rest)
+        for value in (*within(about), *beyond(about)):
+            if name not in good or good[name] != value:
+                yield Variant(name, {**good, name: value})
+
+
+def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
+    """Those that the schema does not allow."""
+    judged = compiled(schema)
+    return (each for each in variants(schema, good, leave) if not judged.is_valid(each.arguments))
+
+
+def allowed(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
+    """Those that it allows, but for texts with U+0000: whether they are taken is a server's own."""
+    judged = compiled(schema)
+    found = (each for each in variants(schema, good, leave) if each.arguments.get(each.parameter) != NUL)
+    return (each for each in found if judged.is_valid(each.arguments))
+
+
+def within(about: Schema) -> Iterator[Json]:
+    """What a parameter's schema allows at its bounds: each value of a few, the least and the most, the lengths."""
+    kinds = _kinds(about)
+    if "enum" in about:
+        yield from about["enum"]
+    elif "boolean" in kinds:
+        yield from (True, False)
+    elif "integer" in kinds:
+        yield from (bound for bound in _bounds(about) if bound is not None)
+    elif "string" in kinds and "pattern" not in about and "format" not in about:
+        yield from (longest(length) for length in _lengths(about) if 0 < length <= LONG)
+
+
+def beyond(about: Schema) -> Iterator[Json]:
+    """What it does not allow: another type, one less than the least, one more than the most, no value of the few.
+
+    U+0000 in a text, and a number that is large or negative, where the schema says nothing of it: whether these are
+    taken is a server's own.
+    """
+    kinds = _kinds(about)
+    yield from (OF_ANOTHER_TYPE[kind] for kind in kinds[:1])
+    if "enum" in about:
+        yield from (NO_VALUE,) if "string" in kinds else ()
+    elif "integer" in kinds:
+        least, most = _bounds(about)
+        yield -1 if least is None else least - 1
+        yield LARGE if most is None else most + 1
+    elif "string" in kinds and "pattern" not in about:
+        yield NUL
+        least, most = (_whole(about.get(key)) for key in ("minLength", "maxLength"))
+        yield from (longest(least - 1),) if least else ()
+        yield from (longest(most + 1),) if most is not None and most < LONG else ()
+
+
+def _kinds(about: Schema) -> list[str]:
+    said = about.get("type")
+    return [str(kind) for kind in (said if isinstance(said, list) else [said]) if kind in OF_ANOTHER_TYPE]
+
+
+def _bounds(about: Schema) -> tuple[int | None, int | None]:
+    least, most = (_whole(about.get(key)) for key in ("minimum", "maximum"))
+    return least, None if most is not None and most > LARGE else most
+
+
+def _lengths(about: Schema) -> list[int]:
+    return [length for key in ("minLength", "maxLength") if (length := _whole(about.get(key))) is not None]
+
+
+def _whole(value: Json) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
