@@ -20,14 +20,19 @@ from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
 from conformance.drive.process import none_left
 from conformance.drive.recorder import Recorder
+from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.runner import Progress, Run, documents, drive, register
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
+from conformance.histories.conversation import Conversation
+from conformance.histories.keeping import keep
+from conformance.histories.plan import plan_of
 from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
 from conformance.model import transcript
 from conformance.model.events import Header
+from conformance.model.history import History
 from conformance.model.requirement import Level
 from conformance.report.build import build
 from conformance.report.model import Report
@@ -61,6 +66,8 @@ class Options:
     """Where relative paths of the statement begin."""
     command: str = ""
     transcript: Path | None = None
+    conversations: Path | None = None
+    """The folder in which the conversation of each root finding is kept."""
     progress: Progress | None = None
 
 
@@ -106,14 +113,27 @@ def certify(statement: Statement, options: Options) -> Report:
     contract = contract_of(statement.contract, statement.edition)
     agree(statement, contract, options.named, options.text)
     wanted = _wanted(contract, options)
+    return _certified(statement, contract, wanted, _driven(contract, wanted, options), options)
+
+
+def _certified(
+    statement: Statement,
+    contract: Contract,
+    wanted: tuple[str, ...] | None,
+    plans: Sequence[StimulusPlan],
+    options: Options,
+) -> Report:
     import_laws(contract)
-    recorder = driven(statement, contract, _driven(contract, wanted, options), options)
+    recorder = driven(statement, contract, plans, options)
     recorder.forget()
     head = next(iter(recorder.events()))
     assert isinstance(head, Header), "a run begins with its header"
     judged = _judged(recorder.events(), head, contract)
-    told = {"strict": options.strict, "protocol": options.protocol}
-    return build(judged, contract, wanted, record=recorder.record, fault=recorder.fault, **told)
+    strict, protocol, record = options.strict, options.protocol, recorder.record
+    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, fault=recorder.fault)
+    if options.conversations is not None:
+        keep(report.roots, judged.history, contract, recorder.events, options.conversations)
+    return report
 
 
 def driven(
@@ -154,8 +174,33 @@ def driven(
     return recorder
 
 
+def replayed(conversation: Conversation, statement: Statement, options: Options) -> Report:
+    """Makes the calls of a conversation again and judges what it was found to break, or what is selected.
+
+    UsageError where it is of another contract than the target, or has no calls.
+    """
+    contract = contract_of(statement.contract, statement.edition)
+    agree(statement, contract, options.named, options.text)
+    if conversation.contract != contract.name:
+        what = f"the conversation is of the contract {conversation.contract}, the target of {contract.name}"
+        raise UsageError(what, options.named, todo=f"name a target of {conversation.contract}")
+    if not conversation.calls:
+        raise UsageError("the conversation has no calls", todo="what was found shows without any: run the suite again")
+    only = options.only or (() if options.level else conversation.requirements)
+    wanted = selected(contract, only, options.level) if only or options.level else None
+    plan = plan_of(conversation, contract)
+    if conversation.protocol in HANDSHAKE and statement.protocol == "auto":
+        statement = statement.model_copy(update={"protocol": conversation.protocol})
+    return _certified(statement, contract, wanted, [plan], options)
+
+
 def rejudge(path: Path, options: Options) -> Report:
     """Judges a recorded run: the verdicts that the live run had. TranscriptError where the file is none."""
+    return history_of(path, options)[0]
+
+
+def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]:
+    """The same, with the history that was judged, and its contract."""
     header, size = transcript.header(path), path.stat().st_size
     contract = contract_of(header.contract, header.edition)
     if wrong := "; ".join(faults(header.statement, header.settings, contract)):
@@ -164,7 +209,9 @@ def rejudge(path: Path, options: Options) -> Report:
     import_laws(contract)
     reading = transcript.Reading(path)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
-    return build(judged, contract, wanted, strict=options.strict, protocol=options.protocol, record=reading.record)
+    strict, protocol, record = options.strict, options.protocol, reading.record
+    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)
+    return report, judged.history, contract
 
 
 def _judged(

@@ -12,6 +12,7 @@ from conformance.cli.unspoken import unspoken
 COMMANDS = {
     "run": "drive a target, judge it, report",
     "init": "inspect a server and write a conformance.toml to begin with",
+    "replay": "make the calls of a finding again, and judge them",
     "judge": "judge a recorded transcript again",
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",

@@ -95,14 +95,14 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--run-timeout", metavar="S", type=float, help="seconds the whole run may take (600)")
     group.add_argument("--concurrency", metavar="N", type=int, help="calls in flight at once (48)")
     group.add_argument("--transcript", metavar="FILE", type=Path, help="keep what happened, for conformance judge")
+    group.add_argument(
+        "--conversations", metavar="FOLDER", type=Path, help="keep the calls of each finding, for conformance replay"
+    )
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
     """What of it is judged."""
-    group = parser.add_argument_group("selection")
-    group.add_argument(
-        "--only", metavar="ID", action="append", default=[], help="requirement ids or patterns: TH-IDEM-01,TH-ACK-*"
-    )
+    group = add_judged(parser)
     group.add_argument(
         "--stimulus",
         metavar="NAME",
@@ -117,9 +117,18 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="leave out what a run of a contract judges of the protocol besides",
     )
+
+
+def add_judged(parser: argparse.ArgumentParser) -> Any:
+    """The same, where what is driven is given; gives the group for more."""
+    group = parser.add_argument_group("selection")
+    group.add_argument(
+        "--only", metavar="ID", action="append", default=[], help="requirement ids or patterns: TH-IDEM-01,TH-ACK-*"
+    )
     group.add_argument(
         "--level", type=str.upper, choices=[level.value for level in Level], help="only requirements of this level"
     )
+    return group
 
 
 def add_strictness(parser: argparse.ArgumentParser) -> None:
@@ -308,7 +317,7 @@ def typed() -> str:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in ("--output", "--format", "--transcript", "--only", "--stimulus"):
+        elif name in ("--output", "--format", "--transcript", "--conversations", "--only", "--stimulus"):
             skip = not equals
         else:
             kept.append(word)

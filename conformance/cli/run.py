@@ -32,6 +32,7 @@ def run(given: argparse.Namespace) -> int:
                 text=stated.text,
                 command=options.typed(),
                 transcript=given.transcript,
+                conversations=given.conversations,
                 progress=shown.progress,
             ),
         )

@@ -101,6 +101,11 @@ class Connection:
         self._silent = True
         self._marks = mcp.Marks(recorder.history.listings)
 
+    @property
+    def path(self) -> str:
+        """The path of its endpoint."""
+        return self._path
+
     async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
         """Opens the wire and settles on a revision.
 

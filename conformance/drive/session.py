@@ -32,6 +32,11 @@ RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
 
 
+def name_of_run(seed: int) -> str:
+    """What stands in every name that a run makes up."""
+    return "".join(random.Random(seed).choices(string.ascii_lowercase + string.digits, k=8))  # noqa: S311 -- names, no secrets
+
+
 class Session:
     """Everything that stimuli share."""
 
@@ -54,7 +59,7 @@ class Session:
         """What stimuli found out for those that come after them."""
         self.target = Target(statement, recorder, base, self.files)
         self.gate = Gate(statement.limits.concurrency)
-        self.nonce = "".join(random.Random(seed).choices(string.ascii_lowercase + string.digits, k=8))  # noqa: S311 -- names, no secrets
+        self.nonce = name_of_run(seed)
         self.wallet = Wallet(statement, recorder, base=base, nonce=self.nonce, default_role=default_role)
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}
         self._owned: list[Connection] = []

@@ -97,6 +97,7 @@ class Suite:
                 text=stated.text,
                 command=command,
                 transcript=given.transcript,
+                conversations=given.conversations,
             )
             report = certify(stated.statement, about)
             for path, form in files_of(given):

@@ -6,6 +6,7 @@ import msgspec
 
 from conformance.contract.catalogue import folder
 from conformance.drive.statement import Statement
+from conformance.histories.conversation import Conversation
 from conformance.model.events import Event, Json
 from conformance.report.model import Report
 
@@ -27,6 +28,7 @@ def schemas() -> dict[str, Json]:
     """Each file's name in schemas/ and its content."""
     return {
         "conformance.schema.json": {"$schema": DIALECT, **Statement.model_json_schema(), "title": "conformance.toml"},
+        "conversation.schema.json": _schema("Calls for conformance replay", Conversation),
         "report.schema.json": _schema("Report of a conformance run", Report),
         "transcript.schema.json": _linked(_schema("One line of a transcript (JSON Lines)", Event)),
     }

@@ -12,6 +12,7 @@ EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL)
 """Verdicts that are told with their reasons beside the root findings."""
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
+REPLAY = "conformance replay"
 GREETING = "suite.greeting"
 """Whose calls every run makes."""
 ADVICE = {"right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
@@ -95,8 +96,9 @@ def reproducer(report: Report, finding: Finding) -> str:
 
     A finding in the server's first answers, or in no call, needs any one stimulus: those that exercise it are driven.
     """
-    if not report.command:
-        return ""
+    if not report.command or report.command.startswith(REPLAY):
+        # its file holds the very calls
+        return report.command
     by_call = {call.call: call.stimulus for call in report.evidence}
     stimuli = dict.fromkeys(by_call[call] for call in finding.calls if call in by_call)
     named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
