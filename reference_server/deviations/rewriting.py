@@ -61,3 +61,33 @@ def leave_out(application: Application, tool: str, *fields: str) -> None:
 async def lag() -> None:
     """Gives other calls the time to come in between a look and the write that relies on it."""
     await asyncio.sleep(LAG_S)
+
+
+def crowded(application: Application, place: Callable[[Request], str | None]) -> Callable[[], bool]:
+    """Lets the calls of one place meet, as they do at a store that is not in this process.
+
+    `place` names what a call is about, None: it meets nobody. What is given tells, while a call is served, whether
+    another of its place was under way when it was.
+    """
+    original = application.call
+    flights: dict[str, int] = {}
+    met: list[bool] = []
+
+    @instead(application, "call")
+    async def call(request: Request) -> Answer:
+        named = place(request)
+        if named is None:
+            return await original(request)
+        flights[named] = flights.get(named, 0) + 1
+        try:
+            await lag()
+            met[:] = [flights[named] > 1]
+            # nothing awaits from here to the end of the call that asks
+            answer = await original(request)
+            met.clear()
+            await lag()
+            return answer
+        finally:
+            flights[named] -= 1
+
+    return lambda: met == [True]

@@ -174,6 +174,11 @@ class Workspace:
         message = f"no read shows the revision of {' '.join(key)}"
         raise StuckError(message, read.call if read is not None else None)
 
+    async def look(self, key: Key) -> Exchange:
+        """A read that shows an entity's revision on most servers."""
+        tool, arguments = self._reads(key)[0]
+        return await self.call(tool, arguments)
+
     def _reads(self, key: Key) -> list[tuple[str, dict[str, Json]]]:
         match key:
             case ("focus",):

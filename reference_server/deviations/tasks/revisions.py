@@ -6,7 +6,7 @@ from typing import Any
 
 from reference_server.application import Answer, Json, Request
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import instead, lag
+from reference_server.deviations.rewriting import crowded, instead, lag
 from reference_server.deviations.tasks.handling import Result, handle, list_without
 from reference_server.tasks import Tasks
 from reference_server.tasks.call import Call
@@ -17,6 +17,7 @@ from reference_server.tasks.spec import Handler
 from reference_server.tasks.steps import Step
 
 EXPECTED = ("expected_revision", "expected_version")
+WRITES = ("tasks_edit", "tasks_note", "branchmind_notes_commit")
 SELECTORS = ("workspace", "task", "target", "branch", "doc", "into", "conflict_id", *EXPECTED)
 
 
@@ -29,6 +30,28 @@ def a_note_raises_no_revision(tasks: Tasks) -> None:
     def rise(call: Call, *entities: Revisioned) -> None:
         noted = call.spec.name == "tasks_note"
         original(call, *(each for each in entities if not (noted and isinstance(each, Item | Step))))
+
+
+@deviation("TK-REV-01", variant="race")
+def writes_at_once_raise_it_once(tasks: Tasks) -> None:
+    """Of writes to one thing that are under way at once all but the first leave the revision as they found it."""
+    original = tasks.parts.revisions.rise
+    raised: dict[int, int] = {}
+    late = crowded(tasks, _written)
+
+    @instead(tasks.parts.revisions, "rise")
+    def rise(call: Call, *entities: Revisioned) -> None:
+        fresh = [each for each in entities if not (late() and raised.get(id(each)) == each.revision)]
+        original(call, *fresh)
+        raised.update({id(each): each.revision for each in fresh})
+
+
+def _written(request: Request) -> str | None:
+    """What a write names."""
+    given = request.arguments
+    if request.tool not in WRITES or not isinstance(given, dict):
+        return None
+    return repr([given.get(name) for name in SELECTORS if name not in EXPECTED])
 
 
 @deviation("TK-REV-02")
@@ -50,6 +73,27 @@ def notes_are_committed_at_any_revision(tasks: Tasks) -> None:
     def agree(call: Call, entity: Revisioned, expected: int) -> bool:
         overlooked = call.spec.name == "branchmind_notes_commit" and "expected_revision" in call.given
         return overlooked or original(call, entity, expected)
+
+
+@deviation("TK-REV-03", variant="race")
+def the_revision_is_compared_as_it_was_on_arrival(tasks: Tasks) -> None:
+    """A write that expects a revision is compared with the one that there was before others under way had written."""
+    revisions = tasks.parts.revisions
+    rise, agree = revisions.rise, revisions.agree
+    lately: dict[int, set[int]] = {}
+    late = crowded(tasks, _written)
+
+    @instead(revisions, "rise")
+    def noting(call: Call, *entities: Revisioned) -> None:
+        for each in entities:
+            if not late():
+                lately.pop(id(each), None)
+            lately.setdefault(id(each), set()).add(each.revision)
+        rise(call, *entities)
+
+    @instead(revisions, "agree")
+    def before(call: Call, entity: Revisioned, expected: int) -> bool:
+        return agree(call, entity, expected) or (late() and expected in lately.get(id(entity), ()))
 
 
 @deviation("TK-REV-04")

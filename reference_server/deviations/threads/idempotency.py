@@ -6,7 +6,7 @@ import math
 
 from reference_server.application import Answer, Json, Request
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import instead, lag
+from reference_server.deviations.rewriting import crowded, instead, lag
 from reference_server.threads import Threads
 from reference_server.threads.call import Call
 from reference_server.threads.idempotency import Key, Original, Payload
@@ -40,6 +40,24 @@ def the_payload_of_a_key_is_not_compared(threads: Threads) -> None:
     @instead(threads.ledger, "compare")
     def compare(original: Original, payload: Payload) -> None:
         del original, payload
+
+
+@deviation("TH-IDEM-03", variant="race")
+def whoever_loses_the_race_for_a_key_gets_the_winners_answer(threads: Threads) -> None:
+    """Of posts of one key at once those that come too late are answered as replays, whatever they say."""
+    compare = threads.ledger.compare
+
+    def place(request: Request) -> str | None:
+        given = request.arguments
+        keyed = request.tool == "post_message" and isinstance(given, dict) and "idempotency_key" in given
+        return repr([given.get("thread_id"), given["idempotency_key"]]) if keyed else None
+
+    late = crowded(threads, place)
+
+    @instead(threads.ledger, "compare")
+    def unless_late(original: Original, payload: Payload) -> None:
+        if not late():
+            compare(original, payload)
 
 
 @deviation("TH-IDEM-04")

@@ -2,7 +2,7 @@
 
 from reference_server.application import Json, Request
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import Envelope, instead, leave_out, rewrite_results
+from reference_server.deviations.rewriting import Envelope, crowded, instead, leave_out, rewrite_results
 from reference_server.threads import Threads
 from reference_server.threads.call import Call
 from reference_server.threads.cursors import Cursor
@@ -84,6 +84,24 @@ def a_cursor_may_go_back(threads: Threads) -> None:
     @instead(threads.cursors, "check_forward")
     def check_forward(cursor: Cursor, seq: int) -> None:
         del cursor, seq
+
+
+@deviation("TH-ACK-02", variant="race")
+def the_last_of_two_acks_at_once_is_kept(threads: Threads) -> None:
+    """Acks of one agent that are under way at once are not compared: the cursor is where the last one left it."""
+    check = threads.cursors.check_forward
+
+    def place(request: Request) -> str | None:
+        given = request.arguments
+        named = request.tool == "ack_read" and isinstance(given, dict)
+        return repr([given.get("thread_id"), request.authorization]) if named else None
+
+    late = crowded(threads, place)
+
+    @instead(threads.cursors, "check_forward")
+    def check_forward(cursor: Cursor, seq: int) -> None:
+        if not late():
+            check(cursor, seq)
 
 
 @deviation("TH-ACK-03")

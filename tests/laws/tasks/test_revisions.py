@@ -175,3 +175,61 @@ def test_what_a_listed_write_takes(schema: Json, verdict: str) -> None:
 def test_each_row_says_why_and_how_it_is_broken() -> None:
     rows = [row for row in load("tasks").requirements.values() if row.id.startswith(("TK-REV", "TK-BUD"))]
     assert [row.id for row in rows if not (row.why and row.breach)] == []
+
+
+def crowd(revision: int, *answers: int | None, looks: tuple[int, ...] = (), guard: int | None = None) -> Room:
+    """The task is at revision 3; edits of it at once, which answer these revisions, looks meanwhile, and one after."""
+    room = Room()
+    room.radar(3)
+    room.together()
+    for number, answer in enumerate(answers):
+        arguments = {"expected_revision": guard} if guard is not None and not number else {}
+        result = {"id": TASK} if answer is None else {"id": TASK, "revision": answer}
+        room.ok("tasks_edit", result, task=TASK, title=f"title {number}", **arguments)
+    for look in looks:
+        room.radar(look)
+    room.settle()
+    room.radar(revision)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("revision", "answers", "looks", "verdict"),
+    [
+        (5, (4, 5), (), "pass"),
+        (5, (5, 4), (), "pass"),
+        (5, (5, 5), (), "pass"),  # both were read again before they were answered
+        (9, (4, 7), (), "pass"),
+        (5, (4, 5), (3, 4, 5), "pass"),
+        (4, (4, 4), (), "fail"),
+        (5, (4, 5, 5), (), "fail"),
+        (6, (4, 5), (6,), "pass"),  # another write may have come before the look
+        (6, (6, 6, 6), (6, 3), "pass"),
+    ],
+)
+def test_each_of_overlapping_writes_raises_it(
+    revision: int, answers: tuple[int | None, ...], looks: tuple[int, ...], verdict: str
+) -> None:
+    assert crowd(revision, *answers, looks=looks).judged("TK-REV-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"), [((4, 5), "pass"), ((5, 5), "pass"), ((5, 4), "fail"), ((None, 4), "fail")]
+)
+def test_a_guarded_write_beside_another(answers: tuple[int | None, ...], verdict: str) -> None:
+    """The first expects revision 3: it comes before the other, or not at all."""
+    outcome = crowd(5, *answers, guard=3).judged("TK-REV-03")
+    assert (outcome.verdict, outcome.breaches) == (verdict, int(verdict == "fail"))
+
+
+def test_several_guarded_writes_of_one_revision_are_a_race() -> None:
+    """Which is another requirement's matter."""
+    room = Room()
+    room.radar(3)
+    room.together()
+    for number in range(2):
+        room.edit(4 + number, f"title {number}", expected_revision=3)
+    room.settle()
+    room.radar(5)
+    assert room.judged("TK-REV-03").subjects == 0
+    assert room.judged("TK-REV-07").verdict == "fail"

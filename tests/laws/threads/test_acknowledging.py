@@ -113,6 +113,20 @@ def test_after_a_lost_ack_nobody_knows_the_cursor() -> None:
     assert all(story.judged(identifier).breaches == 0 for identifier in IDS)
 
 
+@pytest.mark.parametrize(("code", "verdict"), [("CONFLICT", "pass"), (None, "fail")])
+def test_the_further_of_two_acks_at_once_counts(code: str | None, verdict: str) -> None:
+    """Both are accepted, in whichever order; from then on the cursor is at the further one."""
+    story = Talk()
+    for seq in (1, 2, 3):
+        story.post(seq)
+    story.together()
+    story.ack(3)
+    story.ack(1)
+    story.settle()
+    story.ack(2, code=code)
+    assert story.judged("TH-ACK-02").verdict == verdict
+
+
 @pytest.mark.parametrize("identifier", IDS)
 def test_the_reference(identifier: str) -> None:
     outcome = driven("threads", "acknowledging").outcome(identifier)

@@ -123,6 +123,29 @@ def test_posts_at_once(seqs: tuple[int, int], stored: int, verdict: str) -> None
     assert story.judged("TH-IDEM-06").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("ends", "verdict"),
+    [
+        ((None, "IDEMPOTENCY_CONFLICT"), "pass"),
+        (("IDEMPOTENCY_CONFLICT", None), "pass"),
+        ((None, None), "fail"),
+        ((None, "IDEMPOTENCY_CONFLICT", None), "fail"),
+        (("RATE_LIMITED", "RATE_LIMITED"), "not_observed"),
+    ],
+)
+def test_different_posts_at_once(ends: tuple[str | None, ...], verdict: str) -> None:
+    """Whichever comes first: all others under its key are refused."""
+    story = Talk()
+    story.together()
+    for number, code in enumerate(ends):
+        if code is None:
+            story.post(1, idempotency_key="k", body=f"body {number}")
+        else:
+            story.denied(code, idempotency_key="k", body=f"body {number}")
+    story.settle()
+    assert story.judged("TH-IDEM-03").verdict == verdict
+
+
 def test_posts_one_after_another_are_not_at_once() -> None:
     story = Talk()
     story.post(1, idempotency_key="k")

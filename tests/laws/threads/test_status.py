@@ -148,6 +148,31 @@ def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> N
     assert story.judged("TH-STAT-06").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("told", "verdict"),
+    [
+        (("active", "resolved", "closed"), "pass"),
+        (("active", "active"), "pass"),
+        (("closed", "resolved"), "fail"),
+        (("resolved", "active"), "fail"),
+    ],
+)
+def test_what_is_shown_while_moves_are_under_way(told: tuple[str, ...], verdict: str) -> None:
+    """Both moves are answered after the last look: each look shows a status of one order of them."""
+    story = Talk()
+    story.get()
+    story.together()
+    story.move("resolved")
+    story.move("closed")
+    late, story._late = story._late, None
+    for status in told:
+        story.get(status)
+    story._late = late
+    story.settle()
+    story.get("closed")
+    assert story.judged("TH-STAT-06").verdict == verdict
+
+
 def test_concurrent_moves_that_are_all_refused_show_nothing() -> None:
     story = Talk()
     story.get()

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import GUARDED, controls
+from conformance.contracts.tasks.contests import Contest, contests
 from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.judge.controls import Controls
 from conformance.judge.faults import declined
-from conformance.judge.judgements import breach, told
+from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.unchanged import unchanged
@@ -74,13 +75,31 @@ def the_current_revision_is_accepted(history: History, contract: Contract) -> It
 def another_revision_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A write whose expected_revision is not the one that the entity surely has is refused, its like is accepted.
 
-    So is one that says two revisions by its two names, neither of which is that one.
+    So is one that says two revisions by its two names, neither of which is that one. Of writes that overlap each
+    happens in some order at the revision that it expects.
     """
     control, usual = controls(history, contract), habits(history, contract)
     for each in guarded(history, contract):
         if each.missed or each.torn:
             wary = usual.wary.get(each.call.tool)
             yield from _held_back(each, control, *((wary,) if wary is not None else ()))
+    for contest in contests(history, contract):
+        yield from _in_time(contest)
+
+
+def _in_time(contest: Contest) -> Iterator[Judgement]:
+    """Writes with and without an expectation, beside each other. Several that expect one revision are a race."""
+    expected = list(contest.expected.values())
+    if not expected or len({*expected}) < len(expected) or contest.order(guarded=False).possible is not True:
+        return
+    possible = contest.order(guarded=True).possible
+    if possible is not None:
+        numbers = " and ".join(map(str, expected))
+        saw = (
+            f"of overlapping writes to {spoken(contest.key)} those that expect revision {numbers} were accepted, "
+            "and in no order of them was it at that revision then"
+        )
+        yield holds(possible, saw, contest.before.call, *contest.calls)
 
 
 @law("TK-REV-06")

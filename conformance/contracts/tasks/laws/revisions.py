@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.changes import changes
+from conformance.contracts.tasks.contests import Contest, contests
 from conformance.contracts.tasks.entities import Key
 from conformance.contracts.tasks.guards import Sighting, ledger
 from conformance.contracts.tasks.lists import cut
 from conformance.judge.epochs import attempts
-from conformance.judge.judgements import breach, holds
+from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.kinds import integer
 from conformance.judge.law import law
 from conformance.judge.parameters import parameters
@@ -53,7 +54,10 @@ class _Course:
 
 @law("TK-REV-01")
 def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Each entity shown has an integer revision, no lower than any seen before, and higher after a write to it."""
+    """Each entity shown has an integer revision, no lower than any seen before, and higher after each write to it.
+
+    So it is where writes overlap: the revision rises once at least for each of them.
+    """
     known, changed = ledger(history, contract), changes(history, contract)
     courses = {name: _Course(sightings) for name, sightings in known.sightings.items()}
     for name, sightings in known.sightings.items():
@@ -65,6 +69,22 @@ def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
             course = courses.get(known.name(call, key))
             if course is not None:
                 yield from _risen(call, key, course)
+    for contest in contests(history, contract):
+        yield _once_each(contest)
+
+
+def _once_each(contest: Contest) -> Judgement:
+    """The revisions that answers show while writes overlap, and after them, leave room for one rise a write."""
+    order = contest.order(guarded=False)
+    if order.possible is None:
+        return unjudged(f"too many writes to {spoken(contest.key)} overlap for every order of them to be tried")
+    writes, last = len(contest.writes), contest.calls[-1]
+    got = contest.shown.get(last.call)
+    saw = (
+        f"{spoken(contest.key)} was at revision {contest.before.number}, {writes} overlapping writes to it were "
+        f"accepted, and {last.tool} shows revision {got}: it did not rise with each of them"
+    )
+    return holds(order.possible, saw, contest.before.call, *contest.calls, got=got)
 
 
 def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:

@@ -16,6 +16,7 @@ from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 
 AT_ONCE = 4
+LOOKS = 2
 Lanes = Sequence[Workspace]
 
 
@@ -76,3 +77,36 @@ async def many_write_to_documents_at_once(bench: TasksBench) -> None:
             await race(workspace, lanes, pointing(task.id), pointing(task.plan))
         await workspace.show()
         await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-REV-01", "TK-REV-03"))
+async def many_write_without_expecting_anything(bench: TasksBench) -> None:
+    """Writes to one task and to one document at once, none or one of which expects a revision, read meanwhile."""
+    workspace = await bench.workspace()
+    lanes = [await workspace.elsewhere() for _ in range(AT_ONCE)]
+    task = await prepared(workspace)
+    named = {"task": task.id, "step_id": task.step(0)}
+    notes = {"branch": workspace.root, "doc": "notes"}
+    await workspace.note("the first")
+    titles = Write("tasks_edit", ("task", task.id), lambda word: {"task": task.id, "title": f"{word} title"})
+    noting = Write("tasks_note", ("task", task.id), lambda word: {**named, "note": f"{word} note"})
+    document = ("document", workspace.root, "notes")
+    adding = Write("branchmind_notes_commit", document, lambda word: {**notes, "content": word})
+    with in_parts() as part:
+        for number, write in enumerate((titles, noting, adding)):
+            for guarded in (False, True):
+                with part():
+                    await crowd(workspace, lanes, write, f"round {number}", guarded=guarded)
+
+
+async def crowd(workspace: Workspace, lanes: Lanes, write: Write, word: str, *, guarded: bool) -> None:
+    """One write at once over each lane, the last of which may expect the current revision; looked at meanwhile."""
+    revision = await workspace.revision(write.key)
+    about = "one of them guarded" if guarded else "none of them guarded"
+    calls = [
+        write.expecting(lane, f"{word}, {about}, writer {number}", **({GUARD: revision} if guarded and last else {}))
+        for number, lane in enumerate(lanes)
+        for last in [number == len(lanes) - 1]
+    ]
+    await workspace.bench.together(*calls, *(lane.look(write.key) for lane in lanes[:LOOKS]))
+    await workspace.revision(write.key)

@@ -3,9 +3,10 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.known import known
 from conformance.contracts.threads.laws.allowed import allowed
 from conformance.contracts.threads.laws.keys import (
     Uses,
@@ -54,7 +55,10 @@ def a_replay_adds_nothing(history: History, contract: Contract) -> Iterator[Judg
 
 @law("TH-IDEM-03")
 def another_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A post under a used key with another payload is refused, and equal reads around it show the same."""
+    """A post under a used key with another payload is refused, and equal reads around it show the same.
+
+    Of posts of one key that are in flight together those that are accepted say the same.
+    """
     for original, again, equal in in_time(history, contract):
         if equal is not False or again.received is None:
             continue
@@ -64,6 +68,22 @@ def another_payload_is_refused(history: History, contract: Contract) -> Iterator
         elif declined(again):
             yield HELD
             yield from unchanged(history, contract, [again])
+    threads = known(history, contract)
+    for group in concurrent(history.calls("post_message"), key_of):
+        sound = [post for post in group if not threads.faults(post).codes and not threads.faults(post).unfit]
+        yield from _one_payload([post for post in sound if calendar(history, contract).same(group[0], post)])
+
+
+def _one_payload(group: Sequence[Exchange]) -> Iterator[Judgement]:
+    """Posts of one key at once: whichever comes first, none that says something else is accepted."""
+    winner = next((post for post in group if post.accepted), None)
+    for post in group if winner is not None else ():
+        if winner is not None and alike(payload_of(winner), payload_of(post)) is False:
+            if post.accepted:
+                saw = "two posts of one key made at the same time were both accepted, though their payloads differ"
+                yield breach(saw, winner, post)
+            elif declined(post):
+                yield HELD
 
 
 @law("TH-IDEM-04")

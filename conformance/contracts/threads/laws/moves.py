@@ -9,6 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import Place, place_of
 from conformance.contracts.threads.payloads import STATUSES
 from conformance.judge.kinds import text
+from conformance.judge.linear import Apply
 from conformance.judge.memo import once
 from conformance.judge.settings import choice
 from conformance.judge.unchanged import surely_refused
@@ -150,33 +151,27 @@ def asked(history: History, contract: Contract) -> Iterator[Asked]:
                 yield Asked(update, known, str(wanted))
 
 
-def together(course: Course) -> Iterator[list[Exchange]]:
-    """Groups of answered updates that overlap, directly or through one another."""
-    group: list[Exchange] = []
-    for update in course.updates:
-        if group and update.sent >= max(map(ended, group)):
-            yield group
-            group = []
-        group.append(update)
-    yield group
+def meanwhile(course: Course, group: Sequence[Exchange]) -> list[Known]:
+    """What gets told of the status while these updates were under way, and nothing else may have changed it."""
+    first, last = min(group, key=lambda call: call.sent), max(group, key=ended)
+    return [
+        known
+        for known in course.told
+        if known.source.tool == "get_thread"
+        and first.sent < ended(known.source)
+        and known.source.sent < ended(last)
+        and course.quiet(first, known.source, *group)
+    ]
 
 
-def outcomes(moves: Sequence[Exchange], start: str, table: Moves) -> set[str]:
-    """The statuses in which these moves can have ended, each accepted, in any order that their overlap allows."""
-    found: set[str] = set()
-    seen: set[tuple[frozenset[int], str]] = set()
-    open_ends = [(frozenset(range(len(moves))), start)]
-    while open_ends:
-        state = open_ends.pop()
-        if state in seen:
-            continue
-        seen.add(state)
-        left, status = state
-        if not left:
-            found.add(status)
-        for number in left:
-            wanted = moves[number].argument("status")
-            first = not any(moves[other].before(moves[number]) for other in left if other != number)
-            if first and isinstance(wanted, str) and wanted in table[status]:
-                open_ends.append((left - {number}, wanted))
-    return found
+def taking(moves: Moves) -> Apply[str, Exchange]:
+    """How a thread takes a move, and what a get of it answers."""
+
+    def apply(status: str, call: Exchange) -> Iterator[str]:
+        if call.tool != "update_thread_status":
+            if call.given.get("status") == status:
+                yield status
+        elif isinstance(wanted := call.argument("status"), str) and wanted in moves[status]:
+            yield wanted
+
+    return apply

@@ -1,23 +1,23 @@
 """Section 3.5: the status of a thread, and who may move it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.allowed import controls, likes
 from conformance.contracts.threads.laws.faulty import MOVE, OTHERS, beside
-from conformance.contracts.threads.laws.moves import asked, courses, machine, outcomes, together
+from conformance.contracts.threads.laws.moves import Course, asked, courses, machine, meanwhile, taking
 from conformance.contracts.threads.payloads import LEADS, STATUSES
 from conformance.judge.controls import but_for, refusals
 from conformance.judge.faults import declined
-from conformance.judge.judgements import HELD, MISSING, breach, holds, told
+from conformance.judge.judgements import HELD, MISSING, breach, holds, told, unjudged
 from conformance.judge.kinds import text
 from conformance.judge.law import law
+from conformance.judge.linear import Apply, operation, ordered, together
 from conformance.judge.unchanged import unchanged
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-SEARCHED = 8
-"""Concurrent moves of one thread of which every order is tried."""
 REASON = but_for("reason")
 CLOSE = but_for(*sorted(OTHERS.arguments), "thread_id", "reason", caller=True)
 """Somebody who may closes a thread."""
@@ -100,24 +100,39 @@ def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Jud
 
 @law("TH-STAT-06")
 def concurrent_moves_have_an_order(history: History, contract: Contract) -> Iterator[Judgement]:
-    """The accepted ones of concurrent moves, in some order, lead by moves of the state machine to the status shown."""
-    moves = machine(history, contract)
+    """The accepted ones of concurrent moves, in some order, lead by moves of the state machine to each status shown."""
+    take = taking(machine(history, contract))
     for course in courses(history, contract).values():
-        for group in together(course):
+        for group in together(course.updates):
             accepted = [update for update in group if update.accepted]
             sure = all(update.accepted or update not in course.effective for update in group)
-            if len(group) < 2 or not accepted or len(accepted) > SEARCHED or not sure:  # noqa: PLR2004 -- one is alone
-                continue
-            before, shown = course.at(*group), course.after(group)
-            ends = {
-                end for start in ([before.status] if before else STATUSES) for end in outcomes(accepted, start, moves)
-            }
-            evidence = [known.source for known in (before, shown) if known is not None]
-            names = " and ".join(str(update.argument("status")) for update in accepted)
-            start = before.status if before is not None else "any status"
-            if not ends:
-                yield breach(f"from {start}, {names} were all accepted", *evidence, *accepted)
-            else:
-                end = shown.status if shown is not None else None
-                saw = f"from {start}, {names} were accepted, and then the thread was {end}"
-                yield holds(end is None or end in ends, saw, *accepted, *evidence, expected=sorted(ends), got=end)
+            if len(group) >= 2 and accepted and sure:  # noqa: PLR2004 -- one is alone
+                yield _in_order(course, group, accepted, take)
+
+
+def _in_order(
+    course: Course, group: Sequence[Exchange], accepted: Sequence[Exchange], take: Apply[str, Exchange]
+) -> Judgement:
+    before, shown = course.at(*group), course.after(group)
+    starts = [before.status] if before is not None else STATUSES
+    during = [known.source for known in meanwhile(course, group)]
+    first = [before.source] if before is not None else []
+    start = before.status if before is not None else "any status"
+    names = " and ".join(str(update.argument("status")) for update in accepted)
+
+    def possible(*calls: Exchange) -> bool | None:
+        found = (operation(call, reads=call.tool == "get_thread") for call in calls)
+        return ordered(found, starts, take).possible
+
+    if possible(*accepted) is False:
+        return breach(f"from {start}, {names} were all accepted", *first, *accepted)
+    if shown is not None and possible(*accepted, shown.source) is False:
+        saw = f"from {start}, {names} were accepted, and then the thread was {shown.status}"
+        return breach(saw, *accepted, *first, shown.source, got=shown.status)
+    last = [shown.source] if shown is not None else []
+    found = possible(*accepted, *during, *last)
+    if found is None:
+        return unjudged("too many moves of a thread overlap for every order of them to be tried")
+    told = ", ".join(str(get.given.get("status")) for get in during)
+    saw = f"from {start}, {names} were accepted, and meanwhile the thread was {told}: no order of the moves shows that"
+    return holds(found, saw, *first, *accepted, *during, *last)

@@ -4,6 +4,7 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
 from conformance.drive.stimulus import stimulus
 
 FAR = 1_000
+TIMES = 3
 
 
 async def _posted(bench: ThreadsBench, count: int) -> tuple[Thread, list[int]]:
@@ -29,6 +30,17 @@ async def an_ack_goes_back(bench: ThreadsBench) -> None:
         await thread.ack(seq)
     await thread.ack(seqs[3])
     await thread.ack(seqs[2])
+
+
+@stimulus("threads", exercises=("TH-ACK-02",))
+async def acks_are_sent_at_once(bench: ThreadsBench) -> None:
+    """Two by one agent over two connections, the further one first; then one between them. Several times over."""
+    lanes = [await bench.lane() for _ in range(2)]
+    for _ in range(TIMES):
+        thread, seqs = await _posted(bench, 3)
+        further, nearer = (thread.at(lane).ack(seq) for lane, seq in zip(lanes, (seqs[2], seqs[0]), strict=True))
+        await bench.together(further, nearer)
+        await thread.ack(seqs[1])
 
 
 @stimulus("threads", exercises=("TH-ACK-03",))

@@ -146,6 +146,18 @@ async def _once(thread: Thread, number: int) -> Exchange:
     return await thread.post(f"only once: {number}", key=f"k-{number}")
 
 
+@stimulus("threads", exercises=("TH-IDEM-03",))
+async def different_messages_are_posted_at_once(bench: ThreadsBench) -> None:
+    """Posts of one key in flight together that say different things, over several connections; several times over."""
+    thread = await bench.thread()
+    lanes = [thread.at(await bench.lane()) for _ in range(LANES)]
+    for number in range(TIMES):
+        await bench.together(
+            *(lane.post(f"{number}, in words {place}", key=f"k-{number}") for place, lane in enumerate(lanes))
+        )
+        await thread.read(since_seq=0)
+
+
 @stimulus("threads", exercises=("TH-IDEM-07",), needs=("clock",), fresh=True)
 async def a_key_outlives_its_retention(bench: ThreadsBench) -> None:
     """Used again well within the retention, and well after it since either use. Whether it can be set or is stated."""

@@ -8,6 +8,7 @@ from conformance.drive.stimulus import stimulus
 OVERRIDES = {"orchestrator": "coordinator_override: it is settled", "human_operator": "human_override: it is settled"}
 """Some servers want an override to say that it is one."""
 TIMES = 4
+LOOKS = 2
 WAYS: dict[str, tuple[str, ...]] = {
     "active": (),
     "blocked": ("blocked",),
@@ -112,11 +113,12 @@ async def _refused(bench: ThreadsBench, way: tuple[str, ...], role: str, wanted:
 
 @stimulus("threads", exercises=("TH-STAT-06",))
 async def a_thread_is_moved_by_many_at_once(bench: ThreadsBench) -> None:
-    """Closed, resolved and blocked at once, over connections of their own; then looked at; several times over."""
+    """Closed, resolved and blocked at once, over connections of their own; looked at meanwhile and then; many times."""
     lanes = [await bench.lane() for _ in range(3)]
     for _ in range(TIMES):
         thread = await bench.thread()
         await thread.get()
         moves = zip(lanes, ("closed", "resolved", "blocked"), strict=True)
-        await bench.together(*(thread.at(lane).status(status) for lane, status in moves))
+        looks = (thread.at(lane).get() for lane in lanes[:LOOKS])
+        await bench.together(*(thread.at(lane).status(status) for lane, status in moves), *looks)
         await thread.get()
