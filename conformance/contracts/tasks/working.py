@@ -1,7 +1,7 @@
 """Arguments with which each tool works, in one workspace that has something of every kind."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, edge, node, step
@@ -22,6 +22,11 @@ WRITES_OF_DOCUMENTS = ("branchmind_branch_create", "branchmind_checkout", "branc
 WRITES_OF_GRAPHS = ("branchmind_graph_apply", "branchmind_graph_merge", "branchmind_think_card")
 WRITES_OF_ITEMS = ("tasks_create", "tasks_edit", "tasks_focus_set", "tasks_focus_clear", "tasks_decompose")
 WRITES_OF_STEPS = ("tasks_define", "tasks_note", "tasks_verify", "tasks_patch")
+EVERY = (
+    *READS_OF_DOCUMENTS, *READS_OF_TASKS, *WRITES_OF_DOCUMENTS, *WRITES_OF_GRAPHS, *WRITES_OF_ITEMS, *WRITES_OF_STEPS,
+    "tasks_done",
+)  # fmt: skip
+"""All but those about conflicts, and those that need no workspace."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,13 @@ class Working:
         await workspace.note("an entry of the side", branch=SIDE)
         await workspace.apply(node("n3"), branch=SIDE)
         return cls(workspace, task, other, count(1))
+
+    def at_bench(self, bench: TasksBench) -> "Working":
+        """The same, called from another bench."""
+        there = self.workspace.at(bench)
+        return replace(
+            self, workspace=there, task=replace(self.task, workspace=there), other=replace(self.other, workspace=there)
+        )
 
     async def arguments(self, tool: str) -> Arguments:
         """Arguments with which a tool works now, without the workspace."""

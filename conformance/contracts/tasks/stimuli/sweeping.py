@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from conformance.contracts.tasks.bench import TasksBench
+from conformance.contracts.tasks.causes.form import PAGES
 from conformance.contracts.tasks.stimuli.flow import look
 from conformance.contracts.tasks.stimuli.ways import SERVED
 from conformance.contracts.tasks.working import (
@@ -44,10 +45,19 @@ async def _one(working: Working, tool: str) -> None:
     async def arguments() -> Mapping[str, Json]:
         return await working.arguments(tool)
 
-    schema, leave = contract.tools[tool].inputSchema, ("workspace", *LEFT.get(tool, ()))
-    await sweep(call, schema, arguments, leave=leave, writes=writes)
+    await sweep(
+        call, limited(workspace.bench, tool), arguments, leave=("workspace", *LEFT.get(tool, ())), writes=writes
+    )
     if writes:
         await look(workspace, tool)
+
+
+def limited(bench: TasksBench, tool: str) -> dict[str, Json]:
+    """A tool's schema with the target's own largest pages, where it says how many entries they have."""
+    schema = bench.contract.tools[tool].inputSchema
+    most = {name: bench.most(tool, name) for name in schema["properties"] if name in PAGES}
+    pages = {name: {**schema["properties"][name], "maximum": top} for name, top in most.items() if top is not None}
+    return {**schema, "properties": {**schema["properties"], **pages}}
 
 
 @stimulus("tasks", exercises=SWEPT, sweep=True)
