@@ -25,6 +25,7 @@ Command = Annotated[str | list[str], _that(wellformed.command)]
 Words = Annotated[list[str], _that(lambda words: "a word holds no NUL" if any("\0" in each for each in words) else "")]
 Variables = Annotated[dict[str, str], _that(wellformed.variables)]
 Headers = Annotated[dict[str, str], _that(wellformed.headers)]
+Harmless = Annotated[Literal["all", "read-only", "none"] | list[str], _that(wellformed.harmless)]
 Url = Annotated[str, _that(wellformed.url)]
 Path = Annotated[str, _that(lambda path: "" if path and "\0" not in path else "a path is expected")]
 ALGORITHMS = (
@@ -149,7 +150,7 @@ class Example(_Table):
 class Calls(_Table):
     """Which calls may be made without harm. A contract's own stimuli are always harmless to a test store."""
 
-    harmless: Literal["all", "read-only", "none"] | list[str] = Field(
+    harmless: Harmless = Field(
         "read-only",
         description="all; read-only: tools annotated readOnlyHint; none; or names of tools, read-only among them",
     )
