@@ -41,7 +41,7 @@ def variables(env: Mapping[str, str]) -> str:
 def harmless(named: str | Sequence[str]) -> str:
     """Why a choice of harmless tools is none."""
     alone = [] if isinstance(named, str) else [each for each in ("all", "none") if each in named]
-    return f'"{alone[0]}" stands alone, not in a list: harmless = "{alone[0]}"' if alone else ""
+    return f'write harmless = "{alone[0]}", without a list' if alone else ""
 
 
 def headers(given: Mapping[str, str]) -> str:

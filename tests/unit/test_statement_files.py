@@ -149,7 +149,7 @@ def test_a_mutated_header(recorded: list[str], tmp_path: Path) -> None:
         ('id = "MC-LIST-03"', 'id = "MC-NOPE-01"', "line 27: known_failure.0.id: no requirement is named"),
         ('algorithm = "EdDSA"', 'signing_key = "conformance.toml"', "the signing key cannot sign with EdDSA"),
         ('algorithm = "EdDSA"', '[[auth.tokens]]\nrole = "x"\ntoken = "t"', "[[auth.tokens]] has no token for"),
-        ('harmless = ["a"]', 'harmless = ["all"]', 'line 20: calls.harmless: "all" stands alone, not in a list'),
+        ('harmless = ["a"]', 'harmless = ["all"]', 'line 21: calls.harmless: write harmless = "all", without'),
         ("headers = {", 'headers = { A = "env:NOT_THERE_AT_ALL" }#', "the environment has no NOT_THERE_AT_ALL"),
         ("headers = {", 'headers = { A = "file:/bin/sh" }#', "/bin/sh cannot be read"),
         ('name = "a server"', "name = " + "[" * 2_000 + "]" * 2_000, "lie too deep in one another"),
