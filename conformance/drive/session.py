@@ -183,7 +183,7 @@ class Session:
             if settings:
                 raise SkipError(_not_set_up(settings, error)) from error
             if instance in self._lasting:
-                raise StuckError(f"with its store, {why}") from error
+                raise StuckError(f"{self._started(instance)}, {why}") from error
             if isinstance(error, UsageError) and not (isinstance(error, StartError) and self._reached[endpoint]):
                 raise
             raise StuckError(why) from error
@@ -210,7 +210,7 @@ class Session:
             connection = await self.target.connection(endpoint, instance, settings, own=own, kept=kept)
         except UsageError as error:
             if kept:
-                raise StuckError(f"with its store, the server does not start: {error}") from error
+                raise StuckError(f"{self._started(instance)}, the server does not start: {error}") from error
             if not settings:
                 raise
             raise SkipError(_not_set_up(settings, error)) from error
@@ -256,6 +256,10 @@ class Session:
         self._alone[name] = server
         self._lasting.add(name)
         self.introduce(name, endpoint, {}, means)
+
+    def _started(self, instance: str) -> str:
+        """How the server of an instance that is kept was started, in words."""
+        return "with its store" if self._alone[instance] == instance else "after it was killed, started on its store"
 
     async def killed(self, endpoint: int, instance: str) -> str:
         """Kills the server of an instance that is kept; gives the name of what is started on its store next."""

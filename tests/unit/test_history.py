@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.model.events import Message, Step, Unanswered
+from conformance.model.events import Instance, Killed, Message, Step, Unanswered
 from conformance.model.history import History
 
 from .events import answered, asked, called, opening, plain, refusal, worker
@@ -105,3 +105,24 @@ def test_an_http_error_without_an_envelope_is_a_refusal() -> None:
 
 def test_a_step_without_a_message_is_no_exchange() -> None:
     assert not history(*opening(), Step(call=1, connection="c1", instance="main", stimulus="s")).exchanges
+
+
+def test_calls_at_a_store_whose_server_was_killed_are_kept_apart() -> None:
+    story = history(
+        *opening(),
+        *called(1, "get_thread", {}, {"thread_id": "x"}, 10),
+        Killed(instance="main", again="i1", means="SIGKILL", t=20),
+        Instance(id="i1"),
+        *called(2, "get_thread", {}, {"thread_id": "x"}, 30, instance="i1"),
+        *called(3, "get_thread", {}, {"thread_id": "y"}, 40, instance="i2"),
+    )
+    assert [call.call for call in story.exchanges] == [1, 3]
+    assert [call.call for call in story.calls("get_thread")] == [1, 3]
+    assert [call.call for call in story.again] == [2]
+    found = story.find(2)
+    assert found is not None
+    assert found.given == {"thread_id": "x"}
+    part = story.of_calls([*story.exchanges[:1], *story.again])
+    assert [call.call for call in part.calls("get_thread")] == [1, 2]
+    assert part.find(3) is None
+    assert part.connections is story.connections

@@ -151,6 +151,7 @@ def test_a_statement_is_shown_with_placeholders() -> None:
             "start": {"a": {"args": ["--key", "k-1"], "env": {"PW": "x"}}},
             "command": {"b": {"on": "x --key=1"}},
         },
+        "store": {"kept": True, "args": ["--password", "s-1", "--db", "{tmp}/db"], "env": {"SECRET": "s-2"}},
     }  # fmt: skip
     shown = without(statement)
     assert shown["endpoint"][0] == {
@@ -160,8 +161,11 @@ def test_a_statement_is_shown_with_placeholders() -> None:
     }
     assert shown["conditions"]["start"]["a"] == {"args": ["--key", "***"], "env": {"PW": "***"}}
     assert shown["conditions"]["command"]["b"] == {"on": "x '--key=***'"}
+    assert shown["store"] == {
+        "kept": True, "args": ["--password", "***", "--db", "{tmp}/db"], "env": {"SECRET": "***"},
+    }  # fmt: skip
     found = {each.value for each in of_statement(statement)}
-    assert {"abc", "t-1", "acme", "p", "k-1", "x", "1"} <= found
+    assert {"s-1", "s-2", "abc", "t-1", "acme", "p", "k-1", "x", "1"} <= found
 
 
 def test_a_header_holds_more_than_one_secret() -> None:

@@ -51,6 +51,12 @@ def test_no_answer(why: str) -> None:
     assert told.judged("MC-RPC-01").verdict == "fail"
 
 
+def test_a_server_that_was_killed_owes_no_answer() -> None:
+    told = story()
+    told.request("tools/list", unanswered="killed")
+    assert told.judged("MC-RPC-01").verdict != "fail"
+
+
 def test_an_answer_after_the_time_limit_is_an_answer() -> None:
     told = story()
     told.request("tools/list", unanswered="time")

@@ -55,6 +55,24 @@ def test_a_signal_is_named() -> None:
     assert process.fate == "the server's process has ended with signal SIGTERM"
 
 
+def test_it_is_killed_with_its_group_and_what_it_had_written_is_read() -> None:
+    code = HOLDS.replace("sys.exit(5)", "print('said', flush=True); import time; time.sleep(60)")
+
+    async def story() -> None:
+        process = await Process.start(python(code), {})
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"said\n"
+        began = time.monotonic()
+        await process.kill()
+        assert process.status == -9
+        found = await process.end(5)
+        assert (found.status, found.forced) == (-9, "")
+        assert found.left == ()
+        assert time.monotonic() - began < 5
+
+    asyncio.run(story())
+
+
 def test_the_shorter_of_two_graces_holds_and_whoever_waits_may_be_cancelled() -> None:
     async def story() -> float:
         process = await Process.start(python("import time; time.sleep(60)"), {})

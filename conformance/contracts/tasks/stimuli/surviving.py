@@ -16,11 +16,10 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     """Notes and plans are in flight in a workspace; another one was furnished before, and is used as before."""
     workspace, busy = await bench.workspace(), await bench.workspace()
     task, conflicts = await _furnished(workspace)
-    await busy.note("before all others")
-    await busy.plan("Before all others")
-    await _looked(busy)
-    flying = [_flying(busy, number) for number in range(IN_FLIGHT)]
-    again = await bench.killed(*flying)
+    await bench.together(*(_flying(busy, number, "with nothing in the way") for number in range(IN_FLIGHT)))
+    for place in (busy, workspace):
+        await _looked(place)
+    again = await bench.killed(*(_flying(busy, number) for number in range(IN_FLIGHT)))
     busy, task = busy.at(again), _at(task, again)
     await look_around(task.workspace, task.id, task.plan, conflicts=tuple(conflicts))
     await _looked(busy)
@@ -79,11 +78,11 @@ async def _looked(workspace: Workspace) -> None:
     await workspace.call("tasks_delta")
 
 
-async def _flying(workspace: Workspace, number: int) -> Exchange:
+async def _flying(workspace: Workspace, number: int, what: str = "as the server is killed") -> Exchange:
     """One of those in flight: a note, or a plan."""
     if number % 2:
-        return await workspace.call("tasks_create", kind="plan", title=f"In flight {number}")
-    return await workspace.note(f"in flight {number}")
+        return await workspace.call("tasks_create", kind="plan", title=f"{number} {what}")
+    return await workspace.note(f"{number} {what}")
 
 
 def _at(task: Task, bench: TasksBench) -> Task:

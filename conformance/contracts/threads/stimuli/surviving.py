@@ -14,7 +14,7 @@ async def the_server_is_killed_while_it_writes(bench: ThreadsBench) -> None:
     """Posts are in flight in one thread; another was written and looked at before, and is used again as before."""
     thread, busy = await bench.thread(), await bench.thread()
     seqs = await _furnished(thread)
-    await busy.post("before all others")
+    await bench.together(*(_flying(busy, number, "with nothing in the way") for number in range(IN_FLIGHT)))
     await _looked(busy)
     again = await bench.killed(*(_flying(busy, number) for number in range(IN_FLIGHT)))
     thread, busy = thread.at(again), busy.at(again)
@@ -29,7 +29,9 @@ async def the_server_is_killed_while_it_writes(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-SRV-05",), kept=True)
 async def the_server_is_killed_as_soon_as_it_has_answered(bench: ThreadsBench) -> None:
     """After a status was changed, a cursor moved, a thread made: each is the last before its end."""
-    thread = await bench.thread()
+    thread, other = await bench.thread(), await bench.thread()
+    await other.post("elsewhere")
+    await _looked(other)
     seqs = await _furnished(thread)
     writes: tuple[Callable[[Thread], Awaitable[Exchange]], ...] = (
         lambda there: there.status("active"),
@@ -58,6 +60,7 @@ async def _furnished(thread: Thread) -> list[int]:
     await thread.post("another message", key="k-1")
     await thread.ack(seqs[1])
     await thread.ack(seqs[0])
+    await _looked(thread)
     return seqs
 
 
@@ -77,7 +80,7 @@ async def _looked(thread: Thread) -> None:
     await thread.read(since_seq=0, limit=thread.bench.limit("max_page"))
 
 
-async def _flying(thread: Thread, number: int) -> Exchange:
+async def _flying(thread: Thread, number: int, what: str = "as the server is killed") -> Exchange:
     """One of those in flight: every other one has a key."""
-    key = {} if number % 2 else {"key": f"flying-{number}"}
-    return await thread.post(f"in flight {number}", by=thread.members[number % 3 % 2], **key)
+    key = {} if number % 2 else {"key": f"{what} {number}"}
+    return await thread.post(f"{number} {what}", by=thread.members[number % 3 % 2], **key)
