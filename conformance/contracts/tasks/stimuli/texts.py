@@ -53,7 +53,7 @@ async def difficult_texts_are_written_to_documents(bench: TasksBench) -> None:
     with in_parts() as part:
         for number, text in enumerate(WRITTEN):
             with part():
-                await workspace.note(text, title=text, format="text", meta={text: text})
+                await workspace.note(text, title=text, format="markdown", meta={text: text})
                 fields: dict[str, Json] = {"text": text, "status": text, "meta": {"is": [text]}}
                 await workspace.apply(node(text, text, **fields), node(f"plain {number}"))
                 await workspace.apply(edge(text, text, f"plain {number}", meta={text: text}))
