@@ -18,6 +18,7 @@ from conformance.drive.agreement import agree, faults
 from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.model import Model
 from conformance.drive.process import none_left
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
@@ -55,6 +56,8 @@ class Options:
     """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
     protocol: bool = True
     """Whether a whole run of a contract drives and judges its protocol as well."""
+    beside: str = ""
+    """An installed target that is told the same calls, as a model to compare answers with."""
     strict: bool = False
     """Whether a SHOULD or MAY that is missed counts as broken."""
     named: str = "the statement"
@@ -158,6 +161,7 @@ def driven(
         command=options.command,
         default_role=default_role(contract),
         progress=options.progress,
+        model=Model(options.beside, contract, statement) if options.beside else None,
         kept={} if kept is None else kept,
     )
     limits = statement.limits

@@ -94,6 +94,11 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--timeout", metavar="S", type=float, help="seconds a call may take (10)")
     group.add_argument("--run-timeout", metavar="S", type=float, help="seconds the whole run may take (600)")
     group.add_argument("--concurrency", metavar="N", type=int, help="calls in flight at once (48)")
+    group.add_argument(
+        "--beside",
+        metavar="NAME",
+        help="an installed target that is told the same calls in this process: reference. Differences are listed",
+    )
     group.add_argument("--transcript", metavar="FILE", type=Path, help="keep what happened, for conformance judge")
     group.add_argument(
         "--conversations", metavar="FOLDER", type=Path, help="keep the calls of each finding, for conformance replay"

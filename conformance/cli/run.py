@@ -27,6 +27,7 @@ def run(given: argparse.Namespace) -> int:
             options.selection(
                 given,
                 seed=given.seed,
+                beside=given.beside or "",
                 base=stated.base,
                 named=stated.named,
                 text=stated.text,

@@ -129,6 +129,25 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """Whether a server may leave a field out of the read for all entities: one that it never shows is no subject."""
 
 
+class Modelling(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How answers are compared with those of a model that was told the same, and what a difference breaks."""
+
+    made: tuple[str, ...]
+    """Keys whose values a server makes: those of the two are matched pairwise."""
+    volatile: tuple[str, ...] = ()
+    """Keys whose values differ from one time to the next, or that are words for a reader."""
+    numbers: tuple[str, ...] = ()
+    """Keys of numbers that a server gives and takes back: where the two number differently, no more is compared."""
+    within: tuple[str, ...] = ()
+    """Arguments that name what such values are unique within."""
+    cut: tuple[str, ...] = ()
+    """Keys that say, by true, that an answer leaves something out."""
+    shown: str = ""
+    """The requirement that what was written is shown."""
+    codes: dict[str, str] = {}
+    """Codes of which the cause leaves no doubt, each with the requirement that a call accepted in its place breaks."""
+
+
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A named subset of the tools with its own rules."""
 
@@ -160,6 +179,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     marks: Mapping[str, ToolMark]
     terms: tuple[Term, ...] = ()
     shown: tuple[Shown, ...] = ()
+    model: Modelling | None = None
+    """None: answers are not compared with a model's."""
 
     def settings(self) -> dict[str, Term]:
         """What a target says under [settings], and what an instance can be set to."""
@@ -231,6 +252,7 @@ def load(name: str, edition: str | None = None) -> Contract:
         marks=MappingProxyType({m.name: m for m in marks if not served or m.name in served}),
         terms=tuple(msgspec.convert(row, Term) for row in about.get("term", [])),
         shown=tuple(msgspec.convert(row, Shown) for row in about.get("shown", [])),
+        model=msgspec.convert(about["model"], Modelling) if "model" in about else None,
     )
 
 

@@ -14,6 +14,7 @@ from conformance.drive.bench import Bench
 from conformance.drive.command_line import hidden
 from conformance.drive.errors import SkipError, StuckError, UnsupportedError, UsageError
 from conformance.drive.frames import NESTED
+from conformance.drive.model import Model
 from conformance.drive.private import of_header, of_key, of_statement, without
 from conformance.drive.recorder import Recorder
 from conformance.drive.secrets import resolved, text_of
@@ -42,6 +43,8 @@ class Run:
     command: str = ""
     default_role: str | None = None
     progress: Progress | None = None
+    model: Model | None = None
+    """Told the same calls when the run is over; None: nobody is."""
     kept: dict[str, Any] = field(default_factory=dict)
     """What stimuli find out for those that come after them, and for whoever began the run."""
 
@@ -70,12 +73,24 @@ async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
             except UsageError as error:
                 reason, session.until = str(error), clock()
                 raise
+        if run.model is not None:
+            try:
+                await _modelled(run.model, recorder)
+            except asyncio.CancelledError:
+                reason = "interrupted"
     finally:
         recorder.filled = None
         reason = reason or session.gave_up
         runner.cut(reason)
         recorder.close(complete=not reason, reason=reason)
     return not reason
+
+
+async def _modelled(model: Model, recorder: Recorder) -> None:
+    """Has the model told what was done, and writes down how far that went."""
+    why = await model.follow(recorder)
+    state = "cut" if why else "done"
+    recorder.write(Stimulus(name="suite.model", exercises=(), state=state, why=why, t=recorder.now()))
 
 
 def register(statement: Statement, base: Path, recorder: Recorder) -> None:

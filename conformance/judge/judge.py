@@ -9,6 +9,7 @@ from conformance.contract.limits import limited
 from conformance.judge.cascade import settle
 from conformance.judge.claims import NONE, Claims
 from conformance.judge.law import LAWS, Law
+from conformance.judge.modelled import decided
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
 from conformance.model.exchange import Exchange
@@ -80,6 +81,8 @@ def judge(
                 tally.cut = tally.cut or spent()
                 if not tally.cut:
                     tally.take_all(tally.law.over_history, history, whose(tally.requirement))
+        for identifier, breaches in decided(history, contract).items():
+            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
     outcomes = settle(tallies, history, claims, _absent(tallies, history, whose))
     return Judged(
         history,

@@ -244,6 +244,20 @@ class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=T
     t: int
 
 
+class Modelled(Struct, frozen=True, tag="modelled", tag_field="event", kw_only=True, omit_defaults=True):
+    """What a model, a server that is known to keep the contract, answers to a call of the run.
+
+    It was told the same calls in the order in which they were sent, each in its own names for what is there.
+    """
+
+    call: int
+    model: str
+    """Its name: that of an installed target."""
+    response: Json
+    """The JSON-RPC message."""
+    t: int
+
+
 class Footer(Struct, frozen=True, tag="footer", tag_field="event", kw_only=True, omit_defaults=True):
     """Last line. Without it the file was cut short; with `complete` false the run was."""
 
@@ -270,5 +284,6 @@ Event = (
     | Condition
     | Effect
     | Stimulus
+    | Modelled
     | Footer
 )

@@ -147,6 +147,12 @@ class Exchange(Struct, kw_only=True, eq=False):
         """Whether this call had been answered when the other was sent."""
         return self.received is not None and self.received <= other.sent
 
+    def asked_of(self, connection: Connection) -> "Exchange":
+        """The same call over another connection, not answered yet."""
+        names = ("call", "instance", "profile", "stimulus", "label", "credential", "conditions", "method", "tool")
+        told = {name: getattr(self, name) for name in (*names, "arguments", "request", "sent")}
+        return Exchange(connection=connection, asked=None, **told)
+
     def argument(self, name: str) -> Json:
         """An argument's value, None where it is absent or the arguments are no object."""
         return self.arguments.get(name) if isinstance(self.arguments, dict) else None

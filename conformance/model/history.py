@@ -20,6 +20,7 @@ from conformance.model.events import (
     Killed,
     Listing,
     Message,
+    Modelled,
     Opened,
     Step,
     Stimulus,
@@ -73,6 +74,8 @@ class History:
         self.conditions: list[Condition] = []
         self.effects: list[Effect] = []
         self.stimuli: list[Stimulus] = []
+        self.modelled: dict[int, Exchange] = {}
+        """By call, the same with what a model answered."""
         self.strays: list[Message] = []
         """Frames from the server that belong to no call."""
         self.worked_out: dict[object, Any] = {}
@@ -193,6 +196,8 @@ class History:
                 self.listings.append(event)
             case Effect():
                 self.effects.append(event)
+            case Modelled():
+                self._model(event)
             case Document():
                 self.documents.append(event)
             case Condition():
@@ -323,6 +328,15 @@ class History:
             part._open[exchange.call] = exchange
             part._add(exchange)
         return part
+
+    def _model(self, event: Modelled) -> None:
+        """Takes the answer of a model to a call that is known."""
+        asked = self._open.get(event.call)
+        if asked is not None:
+            twin = asked.asked_of(Connection(event.model, "in-process", "mcp", asked.instance, 0))
+            answer = Message(connection=event.model, direction="in", call=event.call, payload=event.response, t=event.t)
+            twin.settle(answer, self.rule)
+            self.modelled[event.call] = twin
 
     def _connection(self, name: str) -> Connection:
         """A connection by its name; one whose opening is not on record is known by its name alone."""

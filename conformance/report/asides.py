@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from conformance.model.requirement import Level
 from conformance.model.verdict import Verdict
-from conformance.report.model import Gap, Report, ToolUse
+from conformance.report.model import Beside, Gap, Report, ToolUse
 from conformance.report.story import EXPLAINED, by_reason
 from conformance.report.words import LOOKS, some
 
@@ -46,8 +46,34 @@ def asides(report: Report) -> Iterator[Aside]:
     if report.tools:
         idle = tuple(Item(_idle(use)) for use in report.tools if not use.accepted)
         yield Aside(exercised(report), "", None, idle)
+    if report.beside is not None:
+        yield Aside(_beside(report.beside), "", None, tuple(_differences(report.beside)))
     if report.notes:
         yield Aside(some(len(report.notes), "note"), "", None, tuple(map(Item, report.notes)))
+
+
+def _beside(beside: Beside) -> str:
+    """How far a run was compared with a model."""
+    apart = sum(beside.left_out.values())
+    left_out = f", {apart:,} not compared" if apart else ""
+    return f"beside {beside.model}: {some(beside.alike, 'call')} answered alike{left_out}"
+
+
+def _differences(beside: Beside) -> Iterator[Item]:
+    """Where the answers differ and no clause says which is right; they fail nothing."""
+    if beside.cut:
+        yield Item(beside.cut)
+    for one in beside.differing:
+        where = f" at {one.pointer}" if one.pointer else ""
+        what = (
+            f"{one.ours!r}, {beside.model} {one.theirs!r}"
+            if one.pointer
+            else f"{one.ours}, {beside.model} {one.theirs}"
+        )
+        calls = f"call {one.call}" + (f" and {one.calls - 1} more" if one.calls > 1 else "")
+        yield Item(f"differs where the contract leaves it open: {one.tool}{where}: {what} ({calls})")
+    if beside.more:
+        yield Item(f"and {some(beside.more, 'kind')} of difference more")
 
 
 def _untested(report: Report) -> str:

@@ -13,6 +13,7 @@ from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Outcome, Verdict
+from conformance.report.comparison import comparison
 from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
 from conformance.report.standing import claim, standing, unmet
@@ -87,6 +88,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         excused=stands.excused,
         gaps=tuple(left),
         notes=(*_notes(header.statement, judged.outcomes), *([OLD] if record.lines and not record.digest else [])),
+        beside=comparison(history, contract),
         tools=tuple(usage(history, contract)),
         stimuli=dict(sorted(Counter(s.state for s in history.stimuli).items())),
         totals={verdict.value: sum(o.verdict is verdict for o in outcomes) for verdict in Verdict},

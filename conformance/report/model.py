@@ -124,6 +124,36 @@ class Call(Struct, frozen=True, kw_only=True):
     """The envelope where there is one, else the JSON-RPC result or error, else the beginning of what came instead."""
 
 
+class Differing(Struct, frozen=True, kw_only=True):
+    """A way in which a server's answers differ from a model's, where the contract leaves it open."""
+
+    tool: str
+    pointer: str
+    """JSON Pointer into what a success gives, `*` for each place in a list; empty where the call ended differently."""
+    ours: Json
+    """What the server answered at the first such call."""
+    theirs: Json
+    calls: int
+    call: int
+    """The first of them."""
+
+
+class Beside(Struct, frozen=True, kw_only=True):
+    """What came of telling a model the same calls. Differences that a clause decides are findings."""
+
+    model: str
+    alike: int
+    """Calls that both answered alike."""
+    left_out: dict[str, int]
+    """How many were not compared, by why."""
+    cut: str
+    """Why the model was not told all; empty where it was."""
+    differing: tuple[Differing, ...]
+    """The commonest first."""
+    more: int
+    """Kinds of difference beyond those."""
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The whole."""
 
@@ -158,6 +188,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """Why requirements were not tested, the cause of most of them first."""
     notes: tuple[str, ...]
     """What a reader of the claim should know besides."""
+    beside: Beside | None = None
+    """The comparison with a model, where one was asked for."""
     tools: tuple[ToolUse, ...]
     stimuli: dict[str, int]
     """How many stimuli ended how: done, stuck, skipped, unsupported, cut, error."""

@@ -28,10 +28,12 @@ from conformance.model.events import (
     Limits,
     Listing,
     Message,
+    Modelled,
     Opened,
     Step,
     Unanswered,
 )
+from conformance.model.history import History
 from conformance.model.verdict import Outcome
 
 STEP_US = 1_000
@@ -228,6 +230,19 @@ class Story:
             Listing(connection=on, instance=instance, tools=list(tools), calls=(call,), ended=ended, t=self.now())
         )
 
+    def modelled(self, call: int, payload: Json = None, *, code: str | None = None) -> None:
+        """What a model answers to a call: a success with this payload, or a refusal."""
+        rule = self.contract.envelope
+        if code is not None:
+            envelope = {**_failure(rule.failure_key, rule.failure_value), rule.error_key: {rule.code_key: code}}
+        elif rule.payload_key is None:
+            envelope = payload
+        else:
+            envelope = {**_success(rule.failure_key, rule.failure_value), rule.payload_key: payload}
+        result = {"content": [], "structuredContent": envelope, "isError": code is not None}
+        response = {"jsonrpc": "2.0", "id": call, "result": result}
+        self.events.append(Modelled(call=call, model="model", response=response, t=self.now()))
+
     def stray(self, *, on: str = "c1", payload: Json = None, raw: str | None = None, fault: str = "no JSON") -> None:
         """A frame of the server's that belongs to no call."""
         if raw is None:
@@ -252,6 +267,10 @@ class Story:
         for event in late:
             moved = type(event)(**{**{name: getattr(event, name) for name in event.__struct_fields__}, "t": self.now()})
             self.events.append(moved)
+
+    def history(self) -> History:
+        """What was told so far, put together."""
+        return History.of(self.events, self.contract.envelope)
 
     def judged(self, requirement: str, *, complete: bool = True) -> Outcome:
         """The outcome of one requirement over what was told."""

@@ -1,6 +1,8 @@
 """Breaks what every tool promises: that good calls are served, that what was written is shown, that nothing faults."""
 
 import dataclasses
+from collections.abc import Sequence
+from typing import Any
 
 from reference_server.application import Answer, Request
 from reference_server.deviations.registry import deviation
@@ -33,6 +35,19 @@ def the_text_of_a_card_is_lost(tasks: Tasks) -> None:
     @instead(tasks.parts.cards, "stage")
     def stage(staged: Stage, card: Card, edges: list[tuple[str, str]]) -> bool:
         return original(staged, dataclasses.replace(card, content={**card.content, "text": None}), edges)
+
+
+@deviation("TK-SRV-02", variant="listed")
+def later_tasks_of_a_plan_are_not_listed(tasks: Tasks) -> None:
+    """tasks_context lists one task of each plan, the first; what it counts is what it lists."""
+    original = tasks.parts.budgets.page
+
+    @instead(tasks.parts.budgets, "page")
+    def page(call: Call, items: Sequence[Any], *more: Any, **named: Any) -> Any:
+        if call.spec.name == "tasks_context":
+            firsts = {item.parent: item for item in reversed(items) if item.kind == "task"}
+            items = [item for item in items if item.kind == "plan" or firsts[item.parent] is item]
+        return original(call, items, *more, **named)
 
 
 @deviation("TK-SRV-03")

@@ -1,0 +1,92 @@
+"""Two servers that were told the same: the names that each made for one thing, matched pairwise."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from conformance.model.events import Json
+
+ABSENT = "(absent)"
+"""What stands for a value that one of two answers lacks."""
+MOST = 50
+"""Differences between two answers that are told."""
+DEEPEST = 200
+"""Levels that are compared one by one; what is further down is compared as it is."""
+
+
+class Apart(NamedTuple):
+    """A place at which two answers differ, as a JSON Pointer."""
+
+    pointer: str
+    ours: Json
+    """What the server under test has there."""
+    theirs: Json
+    """What the model has."""
+
+
+class Pairing:
+    """Which name of the one server stands for which of the other: the first at a place stands for the first there."""
+
+    def __init__(self, made: Collection[str], volatile: Collection[str]) -> None:
+        self._made = frozenset(made)
+        """Keys whose values a server makes."""
+        self._volatile = frozenset(volatile)
+        """Keys whose values differ from one time to the next."""
+        self._theirs: dict[str, str] = {}
+        self._ours: dict[str, str] = {}
+
+    def learn(self, ours: Json, theirs: Json, key: str = "", levels: int = DEEPEST) -> None:
+        """Takes the names that two answers to the same call made."""
+        if isinstance(ours, dict) and isinstance(theirs, dict) and levels:
+            for name in ours.keys() & theirs.keys():
+                self.learn(ours[name], theirs[name], name, levels - 1)
+        elif isinstance(ours, list) and isinstance(theirs, list) and levels:
+            for one, other in zip(ours, theirs, strict=False):
+                self.learn(one, other, key, levels - 1)
+        elif key in self._made and isinstance(ours, str) and isinstance(theirs, str) and ours != theirs:
+            self._pair(ours, theirs)
+
+    def _pair(self, ours: str, theirs: str) -> None:
+        """Keeps two names for one thing; one that stands for another already is a difference, and told as such."""
+        if ours not in self._theirs and theirs not in self._ours:
+            self._theirs[ours], self._ours[theirs] = theirs, ours
+
+    def to_model(self, value: Json, levels: int = DEEPEST) -> Json:
+        """A value with the model's names in the place of the server's."""
+        if isinstance(value, str):
+            return self._theirs.get(value, value)
+        if isinstance(value, list) and levels:
+            return [self.to_model(each, levels - 1) for each in value]
+        if isinstance(value, dict) and levels:
+            return {name: self.to_model(each, levels - 1) for name, each in value.items()}
+        return value
+
+    def apart(self, ours: Json, theirs: Json) -> list[Apart]:
+        """Where two answers differ but for names. What the server shows beyond what the model does is no difference."""
+        found: list[Apart] = []
+        for each in self._apart(ours, theirs, "", DEEPEST):
+            found.append(each)
+            if len(found) == MOST:
+                break
+        return found
+
+    def _apart(self, ours: Json, theirs: Json, pointer: str, levels: int) -> Iterator[Apart]:
+        if isinstance(ours, dict) and isinstance(theirs, dict) and levels:
+            for name, value in theirs.items():
+                if name not in self._volatile:
+                    place = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+                    # what is null and what is absent is one
+                    yield from self._apart(
+                        ours.get(name, ABSENT if value is not None else None), value, place, levels - 1
+                    )
+        elif isinstance(ours, list) and isinstance(theirs, list) and levels:
+            for number, (one, other) in enumerate(zip(ours, theirs, strict=False)):
+                yield from self._apart(one, other, f"{pointer}/{number}", levels - 1)
+            if len(ours) != len(theirs):
+                yield Apart(pointer, f"{len(ours)} items", f"{len(theirs)} items")
+        elif not self._same(ours, theirs):
+            yield Apart(pointer, ours, theirs)
+
+    def _same(self, ours: Json, theirs: Json) -> bool:
+        if isinstance(ours, bool) or isinstance(theirs, bool):
+            return ours is theirs
+        return bool(self.to_model(ours) == theirs)
