@@ -226,7 +226,8 @@ class _Runner:
             bench = self._bench(self._run.benches[plan.contract], plan.name, endpoint)
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)
-            await plan.run(bench)
+            said = await plan.run(bench)
+            why = said if isinstance(said, str) else ""
         except UnsupportedError as error:
             state, why = "unsupported", str(error)
         except SkipError as error:
