@@ -6,7 +6,7 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,8 +26,10 @@ from conformance.drive.runner import Progress, Run, documents, drive, register
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
 from conformance.histories.conversation import Conversation
+from conformance.histories.fuzzing import Budget, fuzz_plan
 from conformance.histories.keeping import keep
 from conformance.histories.plan import plan_of
+from conformance.histories.replaying import shrink_plan
 from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
@@ -71,6 +73,8 @@ class Options:
     transcript: Path | None = None
     conversations: Path | None = None
     """The folder in which the conversation of each root finding is kept."""
+    fuzz: Budget | None = None
+    """What random histories may take after the stimuli; None: there are none."""
     progress: Progress | None = None
 
 
@@ -127,6 +131,11 @@ def _certified(
     options: Options,
 ) -> Report:
     import_laws(contract)
+    budget = options.fuzz
+    if budget is not None:
+        seed = options.seed if options.seed is not None else random_seed()
+        options = replace(options, seed=seed)
+        plans = [*plans, fuzz_plan(contract, budget, seed)]
     recorder = driven(statement, contract, plans, options)
     recorder.forget()
     head = next(iter(recorder.events()))
@@ -137,6 +146,11 @@ def _certified(
     if options.conversations is not None:
         keep(report.roots, judged.history, contract, recorder.events, options.conversations)
     return report
+
+
+def random_seed() -> int:
+    """A seed where none is asked for."""
+    return random.SystemRandom().randrange(2**31)
 
 
 def driven(
@@ -154,7 +168,7 @@ def driven(
         contract=contract,
         stimuli=plans,
         benches={name: bench_of(contract_of(name)) for name in {contract.name, *(plan.contract for plan in plans)}},
-        seed=options.seed if options.seed is not None else random.SystemRandom().randrange(2**31),
+        seed=options.seed if options.seed is not None else random_seed(),
         started_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         suite=__version__,
         base=options.base,
@@ -178,9 +192,12 @@ def driven(
     return recorder
 
 
-def replayed(conversation: Conversation, statement: Statement, options: Options) -> Report:
+def replayed(
+    conversation: Conversation, statement: Statement, options: Options, shrunk: list[Conversation] | None = None
+) -> Report:
     """Makes the calls of a conversation again and judges what it was found to break, or what is selected.
 
+    Where `shrunk` is given, it takes the fewest of them that break it, and these are what is judged.
     UsageError where it is of another contract than the target, or has no calls.
     """
     contract = contract_of(statement.contract, statement.edition)
@@ -192,7 +209,8 @@ def replayed(conversation: Conversation, statement: Statement, options: Options)
         raise UsageError("the conversation has no calls", todo="what was found shows without any: run the suite again")
     only = options.only or (() if options.level else conversation.requirements)
     wanted = selected(contract, only, options.level) if only or options.level else None
-    plan = plan_of(conversation, contract)
+    import_laws(contract)
+    plan = plan_of(conversation, contract) if shrunk is None else shrink_plan(conversation, contract, shrunk)
     if conversation.protocol in HANDSHAKE and statement.protocol == "auto":
         statement = statement.model_copy(update={"protocol": conversation.protocol})
     return _certified(statement, contract, wanted, [plan], options)

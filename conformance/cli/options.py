@@ -13,6 +13,7 @@ from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked, load
 from conformance.drive.statement import Statement
 from conformance.drive.target import Named, entry
+from conformance.histories.fuzzing import Budget
 from conformance.model.requirement import Level
 
 DEFAULT_TARGET = "reference:threads"
@@ -91,6 +92,9 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     """How it is driven."""
     group = parser.add_argument_group("run")
     group.add_argument("--seed", type=int, help="names of a run are derived from it")
+    group.add_argument(
+        "--fuzz", metavar="N|Ns", help="random histories after the stimuli: so many calls, or seconds as 30s"
+    )
     group.add_argument("--timeout", metavar="S", type=float, help="seconds a call may take (10)")
     group.add_argument("--run-timeout", metavar="S", type=float, help="seconds the whole run may take (600)")
     group.add_argument("--concurrency", metavar="N", type=int, help="calls in flight at once (48)")
@@ -311,6 +315,8 @@ def selection(given: argparse.Namespace, **more: Any) -> Options:
     level = Level(given.level) if given.level else None
     strict, stimuli = getattr(given, "strict", False), getattr(given, "stimulus", ())
     protocol = UNKNOWN_SERVER not in given.without
+    if getattr(given, "fuzz", None) is not None:
+        more["fuzz"] = Budget.of(given.fuzz)
     return Options(only=given.only, level=level, stimuli=stimuli, protocol=protocol, strict=strict, **more)
 
 

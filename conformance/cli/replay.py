@@ -22,7 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a conversation, or a transcript with --finding")
     parser.add_argument("--finding", metavar="ID", help="of a transcript: the finding whose conversation is meant")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="also write the conversation to a file")
+    parser.add_argument("--shrink", action="store_true", help="look for the fewest of its calls that still break it")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="also write the conversation to a file, as shrunk")
     options.add_target(parser)
     options.add_calls(parser)
     options.add_run(parser)
@@ -41,6 +42,7 @@ def run(given: argparse.Namespace) -> int:
         meant = contract_of(conversation.contract).edition
         given.edition = given.edition or (conversation.edition if conversation.edition != meant else None)
     stated = options.statement_of(given)
+    shrunk: list[Conversation] = []
     with Shown(given) as shown:
         report = replayed(
             conversation,
@@ -56,7 +58,10 @@ def run(given: argparse.Namespace) -> int:
                 conversations=given.conversations,
                 progress=shown.progress,
             ),
+            shrunk if given.shrink else None,
         )
+    if given.save is not None:
+        _save(shrunk[0] if shrunk else conversation, given.save)
     return tell(report, given)
 
 
@@ -71,8 +76,6 @@ def _conversation(given: argparse.Namespace) -> Conversation:
         raise UsageError(f"{path} cannot be read", why=error.strerror or "") from error
     except ConversationError as error:
         raise UsageError(str(error), todo="conformance run --conversations FOLDER writes such files") from error
-    if given.save is not None:
-        _save(conversation, given.save)
     return conversation
 
 

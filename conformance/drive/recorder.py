@@ -1,9 +1,10 @@
 """Writes down what happens, as it happens. What it wrote, secrets masked, is what the judge reads, live too."""
 
+import contextlib
 import errno
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 import msgspec
@@ -11,13 +12,26 @@ import msgspec
 from conformance.drive.masking import Masking
 from conformance.model.chain import Chain
 from conformance.model.envelope import EnvelopeRule
-from conformance.model.events import Event, Footer, Step
+from conformance.model.events import (
+    Agreed,
+    Closed,
+    Credential,
+    Document,
+    Event,
+    Footer,
+    Header,
+    Instance,
+    Opened,
+    Step,
+)
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.transcript import Lines, Record
 
 MOST_BYTES = 200_000_000
 """Octets of a run's transcript, where nothing else is asked for."""
+STANDING = (Header, Instance, Opened, Agreed, Closed, Credential, Document)
+"""Events that tell about whatever comes after them."""
 MOST_VALUES = 4_000_000
 """JSON values of a run's transcript, likewise: each takes about 100 octets of memory, however short it is written."""
 
@@ -48,6 +62,11 @@ class Recorder:
         self._chain = Chain()
         self._most, self._octets = most, 0
         self._most_values, self._values = most_values, 0
+        self._steps = 0
+        """Calls in the transcript: those that were tried aside are not in it."""
+        self._aside: list[bytes] | None = None
+        self.standing: list[Event] = []
+        """Those of its events without which a part of it cannot be judged."""
         self._encode = msgspec.json.Encoder().encode
         self._began = time.perf_counter_ns()
         self.masking = Masking()
@@ -74,6 +93,18 @@ class Recorder:
     def write(self, event: Event) -> Exchange | None:
         """Adds an event; gives the exchange that it completes."""
         line = self.masking.masked(self._encode(event))
+        if self._aside is not None:
+            self._aside.append(line)
+            if not isinstance(event, Credential):
+                return self.history.feed(event)
+            # who was introduced is known from now on
+        self._keep_line(line, event)
+        return self.history.feed(event)
+
+    def _keep_line(self, line: bytes, event: Event) -> None:
+        self._steps += isinstance(event, Step)
+        if isinstance(event, STANDING):
+            self.standing.append(event)
         self.lines.append(line)
         self._octets += len(line)
         if self.sink is not None:
@@ -84,7 +115,27 @@ class Recorder:
             self._fill(f"{self._most:,} bytes was reached ([limits] max_run_bytes)")
         elif self._values > self._most_values:
             self._fill(f"{self._most_values:,} JSON values was reached ([limits] max_run_values)")
-        return self.history.feed(event)
+
+    @contextlib.contextmanager
+    def aside(self, about: History) -> Iterator[list[bytes]]:
+        """What happens inside is written to the lines that it gives, and not to the transcript, unless it is adopted.
+
+        Stimuli go on from `about` meanwhile: what it knows of connections and instances, and what is added.
+        """
+        whole, self.history = self.history, about
+        lines: list[bytes] = []
+        self._aside = lines
+        try:
+            yield lines
+        finally:
+            self._aside, self.history = None, whole
+
+    def adopt(self, lines: list[bytes]) -> None:
+        """Takes what happened aside into the transcript, with the times at which it happened."""
+        for line, event in zip(lines, Lines(lines), strict=True):
+            if not isinstance(event, Credential):
+                self._keep_line(line, event)
+                self.history.feed(event)
 
     def _fill(self, limit: str) -> None:
         if not self.full:
@@ -110,7 +161,9 @@ class Recorder:
 
     def close(self, *, complete: bool, reason: str = "") -> None:
         """Writes the last line."""
-        self.write(Footer(complete=complete, reason=reason, events=len(self.lines) + 1, calls=self.calls, t=self.now()))
+        self.write(
+            Footer(complete=complete, reason=reason, events=len(self.lines) + 1, calls=self._steps, t=self.now())
+        )
 
     def events(self) -> Lines:
         """The run as a transcript holds it."""

@@ -246,7 +246,8 @@ class _Runner:
                 bench = await bench.fresh(**plan.settings)
             elif plan.kept:
                 bench = bench.kept()
-            await plan.run(bench)
+            said = await plan.run(bench)
+            why = said if isinstance(said, str) else ""
         except UnsupportedError as error:
             state, why = "unsupported", str(error)
         except SkipError as error:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from conformance.drive.errors import UsageError
 
+MARK = "zq7vx"
+"""How marks begin."""
+
 
 def resolved(value: str, base: Path) -> str:
     """The value that is meant; UsageError where it is not there."""
@@ -34,4 +37,4 @@ def mark(name: str) -> str:
 
     All begin alike, so that the recorder looks for all of them at once.
     """
-    return f"zq7vx{random.Random(name).getrandbits(96):024x}"  # noqa: S311 -- a mark
+    return f"{MARK}{random.Random(name).getrandbits(96):024x}"  # noqa: S311 -- a mark

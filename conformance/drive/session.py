@@ -330,6 +330,17 @@ class Session:
 
     # End
 
+    async def end(self, instance: str) -> None:
+        """Ends an instance's own connections, and with them the process that was started for it."""
+        for key in [key for key in self._connections if key[1] == instance]:
+            del self._connections[key]
+        for connection in [each for each in self._owned if each.instance == instance]:
+            await self._close(connection)
+
+    async def release(self, connection: Connection) -> None:
+        """Ends a connection that was opened beside the shared ones."""
+        await self._close(connection)
+
     async def _close(self, connection: Connection) -> None:
         if connection in self._owned:
             await connection.close(self._grace(LINGER_S))

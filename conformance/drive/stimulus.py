@@ -16,7 +16,8 @@ class StimulusPlan:
 
     name: str
     contract: str
-    run: Callable[[Any], Awaitable[None]]
+    run: Callable[[Any], Awaitable[object]]
+    """A text that it gives is told with how it went."""
     exercises: tuple[str, ...]
     needs: tuple[str, ...] = ()
     """Conditions without which it cannot be run."""

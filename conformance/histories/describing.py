@@ -1,6 +1,7 @@
 """How the values of a recorded call are written in a conversation, so that they can be renewed."""
 
 import re
+from collections import defaultdict
 
 from conformance.contract.catalogue import Contract
 from conformance.histories.origins import Origins, fixed_texts
@@ -29,12 +30,12 @@ class Describing:
         self._fixed = fixed_texts(contract)
         self._origins: dict[str, Origins] = {}
         self._began = instant(history.header.started_at) if history.header is not None else None
-        self._claims = [
-            (str(value), name, claim)
-            for name, credential in history.credentials.items()
-            for claim, value in credential.claims.items()
-            if isinstance(value, str) and len(value) >= LEAST_CLAIM
-        ]
+        self._claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        """By their text, the credentials that have such claims, and their names."""
+        for name, credential in history.credentials.items():
+            for claim, value in credential.claims.items():
+                if isinstance(value, str) and len(value) >= LEAST_CLAIM:
+                    self._claims[value].append((name, claim))
 
     def value(self, call: Exchange, value: Json, name: str = "") -> Json:
         """A value of a call's arguments, with references in the place of what is to be renewed."""
@@ -49,6 +50,11 @@ class Describing:
             counted = self._of(call).number(call.tool, name, value, call.sent)
             return value if counted is None else counted
         return value
+
+    def settings_of(self, instance: str) -> dict[str, Json]:
+        """The settings of an instance."""
+        found = self._history.instances.get(instance)
+        return dict(found.settings) if found is not None else {}
 
     def _of(self, call: Exchange) -> Origins:
         if call.instance not in self._origins:
@@ -77,7 +83,7 @@ class Describing:
 
     def _claim(self, call: Exchange, value: str) -> Json:
         """A claim of the caller's, else of another credential of the run."""
-        found = [(name, claim) for text, name, claim in self._claims if text == value]
+        found = self._claims.get(value, [])
         own = [each for each in found if each[0] == call.credential.name]
         return {CLAIM: list((own or found)[0])} if found else None
 

@@ -1,7 +1,8 @@
 """Takes from a history the conversation that leads to a finding, with all that its calls rest on."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
@@ -138,6 +139,7 @@ class _Writing:
         self._describing = describing
         self._shared = _shared(history)
         self._listed = {call: place for listing in history.listings for place, call in enumerate(listing.calls)}
+        self._sent = sorted(each.sent for each in history.exchanges)
         self.stores: dict[str, Store] = {}
         self.lines: dict[str, Line] = {}
         self.credentials: dict[str, Who] = {}
@@ -156,7 +158,11 @@ class _Writing:
                 if used is not None and used.call not in written:
                     waiting[used.call] = used
         ordered = sorted(chosen.values(), key=lambda each: (each.sent, each.call))
-        return list(_paced([written[each.call] for each in ordered], ordered)), ordered
+        return list(_paced([written[each.call] for each in ordered], ordered, self._idle)), ordered
+
+    def _idle(self, begin: float, end: int) -> bool:
+        """Whether the run said nothing at all in a while: then it waited on purpose, and not for its turn."""
+        return bisect_left(self._sent, end) <= bisect_right(self._sent, begin)
 
     def leaves_out(self, aside: Aside, chosen: Sequence[Exchange]) -> bool:
         """Whether a message beside the calls belongs to these: on a connection of their own, or about one of them."""
@@ -321,7 +327,7 @@ def _differing(sent: Mapping[str, str], usual: Mapping[str, str]) -> Iterator[tu
             yield name, sent.get(name)
 
 
-def _paced(said: Sequence[Said], calls: Sequence[Exchange]) -> Iterator[Said]:
+def _paced(said: Sequence[Said], calls: Sequence[Exchange], idle: Callable[[float, int], bool]) -> Iterator[Said]:
     """With the number of those that were made at once, and the pauses that were made on purpose.
 
     At once: each was sent before any of the others was answered. What followed an answer follows it again.
@@ -339,7 +345,7 @@ def _paced(said: Sequence[Said], calls: Sequence[Exchange]) -> Iterator[Said]:
     over: float | None = None
     for number, group in enumerate(groups, 1):
         first = calls[group[0]]
-        pause = 0 if over is None else int((first.sent - over) / 1000)
+        pause = int((first.sent - over) / 1000) if over is not None and idle(over, first.sent) else 0
         for place in group:
             together = number if len(group) > 1 else None
             waits = pause if place == group[0] and pause >= LEAST_PAUSE_MS else 0

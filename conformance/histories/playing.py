@@ -26,11 +26,25 @@ META = "_meta"
 class Player:
     """Plays one conversation, once."""
 
-    def __init__(self, conversation: Conversation, bench: Bench, *, fresh: bool = False, run: str = "") -> None:
-        """`fresh`: in instances of its own, where the target can give such. `run`: what stands in made-up names."""
+    def __init__(  # noqa: PLR0913 -- how it is to be played, each by name
+        self,
+        conversation: Conversation,
+        bench: Bench,
+        *,
+        alone: bool = False,
+        fresh: bool = False,
+        run: str = "",
+        lanes: list[Bench] | None = None,
+    ) -> None:
+        """`alone`: all of it on the bench's own instance; `fresh`: in new ones, where the target can give such.
+
+        `run`: what stands in made-up names. `lanes` takes the benches that connections and instances are begun for.
+        """
         self._conversation = conversation
         self._bench = bench
+        self._alone = alone
         self._fresh = fresh
+        self._lanes = lanes if lanes is not None else []
         self._run = run or bench.session.nonce
         self._benches: dict[tuple[str, str | None], Bench] = {}
         self._credentials: dict[str, str] = {}
@@ -61,6 +75,7 @@ class Player:
             base = await self._store(said.store)
             if said.line is not None:
                 base = await (base.unmet() if self._conversation.lines[said.line].unmet else base.reconnected())
+                self._lanes.append(base)
             self._benches[key] = base
         bench = self._benches[key]
         conditions = self._value(said.conditions)
@@ -70,6 +85,9 @@ class Player:
         """The bench of a store over the connection that all share."""
         if (name, None) in self._benches:
             return self._benches[name, None]
+        if self._alone:
+            self._benches[name, None] = self._bench
+            return self._bench
         store = self._conversation.stores[name]
         session = self._bench.session
         endpoint = store.endpoint if store.endpoint < len(session.statement.endpoint) else 0
@@ -78,6 +96,7 @@ class Player:
         )
         if store.settings or ((store.fresh or self._fresh) and session.provides(endpoint, ())):
             bench = await bench.fresh(**store.settings)
+            self._lanes.append(bench)
         self._benches[name, None] = bench
         return bench
 

@@ -21,6 +21,8 @@ from conformance.report.usage import usage
 from conformance.report.words import state
 
 NO_RECORD = Record()
+TELLING = ("fuzz", "replay")
+"""The stimuli that tell what they did: random histories, and calls made again."""
 NO_END = "the record has no last line"
 LEADING = 12
 """Calls of the same stimulus that are shown before the first one that a finding names."""
@@ -62,6 +64,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
     selected = None if wanted is None or len(outcomes) == len(judged.outcomes) else len(outcomes)
     stands = standing(outcomes, foundation, complete=complete, strict=strict)
     left = gaps(outcomes, history)
+    telling = [f"{contract.name}.{name}" for name in TELLING]
     shown = [*foundation, *outcomes]
     beyond = [o for o in judged.outcomes if o.id in {each.blocked_by for each in shown} and o not in shown]
     everything = [*shown, *beyond]
@@ -98,6 +101,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         evidence=tuple(_evidence(history, [f for o in everything for f in o.findings])),
         command=header.command,
         seed=header.seed,
+        fuzz="; ".join(each.why for each in history.stimuli if each.name in telling and each.state == "done"),
         calls=len(history.exchanges) + len(history.again) + history.beyond,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,

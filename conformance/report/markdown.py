@@ -82,7 +82,7 @@ def _about(report: Report) -> list[str]:
         parts.append(f"introduced itself as {code(introduced(report))}")
     parts += [code(" · ".join((*report.target.endpoints, *report.target.revisions)))]
     parts += [f"{some(report.calls, 'call')}, {report.duration_ms / 1000:.1f} s, suite {code(report.suite)}"]
-    parts += [f"seed {report.seed}", code(report.started_at)]
+    parts += [f"seed {report.seed}", code(report.started_at), *([plain(report.fuzz)] if report.fuzz else [])]
     return [" · ".join(part for part in parts if part)]
 
 

@@ -205,6 +205,8 @@ class Report(Struct, frozen=True, kw_only=True):
     command: str
     """What reproduces the run; with --only and --stimulus added, one finding."""
     seed: int
+    fuzz: str = ""
+    """What random histories did, or how far a conversation was shrunk, in a line; empty where there was nothing."""
     calls: int
     judged: int
     """Subjects judged, over all requirements."""

@@ -13,6 +13,8 @@ EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL)
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
 REPLAY = "conformance replay"
+RANDOM = ".fuzz-"
+"""In the names of random histories."""
 GREETING = "suite.greeting"
 """Whose calls every run makes."""
 ADVICE = {"right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
@@ -101,8 +103,11 @@ def reproducer(report: Report, finding: Finding) -> str:
         return report.command
     by_call = {call.call: call.stimulus for call in report.evidence}
     stimuli = dict.fromkeys(by_call[call] for call in finding.calls if call in by_call)
-    named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
     seed = [] if "--seed" in report.command else [f"--seed {report.seed}"]
+    if any(RANDOM in name for name in stimuli):
+        # what failed is kept, and tried first the next time
+        return " ".join([report.command, *seed])
+    named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
     return " ".join([report.command, *seed, f"--only {finding.requirement}", *named])
 
 

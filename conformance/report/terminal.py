@@ -165,6 +165,8 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
         f"seed {report.seed}, suite {plain(report.suite)}",
         style="dim",
     )
+    if report.fuzz:
+        yield Text(plain(report.fuzz), style="dim")
     yield _bar(report, width)
     yield Text(totals(report))
     for aside in asides(report):

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from test_cli import conformance
+
+from tests.e2e.test_cli import conformance
 
 BROKEN = "reference:threads+TH-IDEM-01"
 

@@ -1,6 +1,7 @@
 """What speaks against an invocation, and at which stage: the contract's own rules, whatever a server answered."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -82,6 +83,7 @@ class Known:
         self._early = {one.call.call: self._static(one) for one in self._calls}
         self._standings = self._stood()
         self._keys: dict[tuple[str, str, str, str], Invocation] = {}
+        self._tenants: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         plans = Plans(self._calls, self._described)
         self._faults = {one.call.call: self._whole(one, plans) for one in self._calls}
 
@@ -137,6 +139,11 @@ class Known:
         if not isinstance(key, str) or one.tool is None or one.tool.effect != "IdempotentWrite":
             return None
         place = (one.call.instance, one.name, one.tenant, key)
+        tenants = self._tenants[one.call.instance, one.name, key]
+        tenants.add(one.tenant)
+        if len(tenants) > 1:
+            # whether a key that another tenant used is used is left open
+            return False
         first = self._keys.get(place)
         if first is None:
             self._keys[place] = one

@@ -89,6 +89,7 @@ def _about(report: Report) -> Html:
         ("took", f"{report.duration_ms / 1000:.1f} s"),
         ("suite", report.suite),
         ("seed", str(report.seed)),
+        *([("besides", report.fuzz)] if report.fuzz else []),
     ]
     wide: list[tuple[str, Child]] = [("command", command(report.command))] if report.command else []
     wide.append(

@@ -164,3 +164,18 @@ def test_frames_belong_to_the_call_that_was_under_way() -> None:
     desk.ok("stream", {"frames": 1}, {"frames": 1}, correlationId="c-1")
     outcome = desk.judged("IR-STR-02")
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+def test_a_key_that_another_tenant_used_may_be_refused() -> None:
+    desk = Desk()
+    desk.ok("put", PUT, {**PUT, "writes": 1}, idempotencyKey="one", tenant="a")
+    desk.no("put", {**PUT, "value": "w"}, "IdempotencyConflict", idempotencyKey="one", tenant="b")
+    assert desk.judged("IR-SRV-01").breaches == 0
+
+
+@pytest.mark.parametrize(("more", "breaches"), [({}, 1), ({"versionRange": "no range"}, 0)])
+def test_a_repetition_may_be_refused_for_what_else_is_wrong_with_it(more: dict[str, str], breaches: int) -> None:
+    desk = Desk()
+    desk.ok("put", PUT, {**PUT, "writes": 1}, idempotencyKey="one")
+    desk.no("put", PUT, "VersionNotFound", idempotencyKey="one", **more)
+    assert desk.judged("IR-INV-05").breaches == breaches

@@ -265,6 +265,14 @@ def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     assert story.judged("TB-ERR-policy_denied_rate_limited").subjects == 0
 
 
+@pytest.mark.parametrize(("given", "breaches"), [({"tweet_id": "1"}, 1), ({}, 0)])
+def test_beyond_the_limit_a_malformed_call_may_be_refused_as_such(given: dict[str, Json], breaches: int) -> None:
+    story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
+    story.good("x_like_tweet", {"tweet_id": "1"})
+    story.bad("x_like_tweet", "validation_error", given)
+    assert story.judged("TB-ERR-policy_denied_rate_limited").breaches == breaches
+
+
 def test_the_reference_answers_each() -> None:
     judged = driven("tuitbot", "errors", "dependencies", "posting", edition="convergence")
     for code in CASES:

@@ -202,7 +202,7 @@ CODES = (
         "policy_denied_rate_limited",
         "A gated call",
         "beyond the hourly limit",
-        lambda run: beyond_limit(run.history, run.contract),
+        lambda run: filter(run.known.keeps_contract, beyond_limit(run.history, run.contract)),
         other_values("text", "content", "tweet_id", "target_user_id", "tweets"),
     ),
     Due(

@@ -1,0 +1,133 @@
+"""Calls that a run was seen to accept, as patterns from which others are made: the words of random histories."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from conformance.contract.catalogue import Contract
+from conformance.drive.secrets import MARK
+from conformance.drive.session import name_of_run
+from conformance.histories.describing import Describing
+from conformance.histories.values import ANSWER, CLAIM, FRESH, TEXT, changed, standing
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+
+A_TOOL = 8
+"""Patterns of a tool in one setting: of each set of arguments one first, the smallest before others."""
+LARGEST = 3_000
+"""Characters of the arguments of one."""
+KNOWN, NAME, WHO = "$known", "$name", "$who"
+_PLACES = re.compile(r"/\d+(?=/|$)")
+
+
+class Pattern(Struct, frozen=True):
+    """A call, with holes in its arguments: `$known` a value of earlier answers, `$name` a name, `$who` a claim."""
+
+    tool: str
+    arguments: dict[str, Json]
+    by: tuple[str, int] | None
+    """The role of who calls, and which of that role: different numbers are different agents."""
+    settings: dict[str, Json]
+    """Of the instance on which it was accepted."""
+
+
+class Corpus:
+    """The patterns of a run."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        seed = history.header.seed if history.header is not None else 0
+        self._describing = Describing(history, contract, name_of_run(seed))
+        self._casts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._users: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._sources = {each.call: each.tool for each in history.exchanges}
+        found = [self._pattern(each) for each in history.exchanges if _is_good(each, history)]
+        self.patterns = sorted(_chosen(found), key=_spelled)
+        self.sources = frozenset(kind for each in self.patterns for kind in kinds_in(each.arguments))
+        """Where answers hold what calls go on from: the tool and a pointer, with * for any place in a list."""
+        self.shared = {name: tuple(dict.fromkeys(texts)) for name, texts in self._introduced()}
+        """By argument that names what we named ourselves, the tools that such a name was first given to."""
+
+    def settings(self) -> list[dict[str, Json]]:
+        """The settings in which there are patterns, those of most patterns first."""
+        counted: dict[str, int] = defaultdict(int)
+        for each in self.patterns:
+            counted[json.dumps(each.settings, sort_keys=True)] += 1
+        ranked = sorted(counted, key=lambda text: (-counted[text], text))
+        return [json.loads(text) for text in ranked]
+
+    def _pattern(self, call: Exchange) -> Pattern:
+        cast = self._casts[call.stimulus]
+
+        def numbered(name: str) -> tuple[str, int]:
+            role = name.partition("/")[0]
+            if name not in cast[role]:
+                cast[role].append(name)
+            return role, cast[role].index(name)
+
+        def hole(kind: str, held: Json) -> Json:
+            if kind == ANSWER:
+                return {KNOWN: [f"{self._sources.get(held['call'])} {_PLACES.sub('/*', held['at'])}", held["was"]]}
+            if kind == CLAIM:
+                return {WHO: [*numbered(held[0]), held[1]]}
+            if kind == TEXT:
+                return {TEXT: [changed(part, hole) for part in held]}
+            return {NAME: held} if kind == FRESH else {kind: held}
+
+        by = numbered(call.credential.name) if call.credential.name != "none" else None
+        described = self._describing.value(call, call.arguments)
+        for name, value in described.items():
+            for kind, held in standing(value):
+                if kind == FRESH and call.tool not in self._users[name][held]:
+                    self._users[name][held].append(call.tool or "")
+        holed = {name: changed(value, hole) for name, value in described.items()}
+        settings = self._describing.settings_of(call.instance)
+        return Pattern(call.tool or "", holed, by, settings)
+
+    def _introduced(self) -> Iterator[tuple[str, list[str]]]:
+        for name, texts in self._users.items():
+            if any(len(tools) > 1 for tools in texts.values()):
+                yield name, [tools[0] for tools in texts.values()]
+
+
+def kinds_in(value: Json) -> Iterator[str]:
+    """The kinds of known values that a pattern has holes for."""
+    if isinstance(value, dict):
+        if value.keys() == {KNOWN}:
+            yield value[KNOWN][0]
+            return
+        value = list(value.values())
+    for each in value if isinstance(value, list) else ():
+        yield from kinds_in(each)
+
+
+def _is_good(call: Exchange, history: History) -> bool:
+    if not call.accepted or call.tool is None or not isinstance(call.arguments, dict) or call.conditions:
+        return False
+    said = json.dumps(call.arguments, ensure_ascii=True)
+    return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said and bool(history)
+
+
+def _chosen(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """Some of each tool in each setting that differ."""
+    shapes: dict[tuple[str, str], dict[tuple[str, ...], list[Pattern]]] = defaultdict(lambda: defaultdict(list))
+    seen: set[str] = set()
+    for each in patterns:
+        if (text := _spelled(each)) not in seen:
+            seen.add(text)
+            settings = json.dumps(each.settings, sort_keys=True)
+            shapes[settings, each.tool][tuple(sorted(each.arguments))].append(each)
+    for alike in shapes.values():
+        ranked = [sorted(some, key=lambda each: (len(_spelled(each)), _spelled(each))) for some in alike.values()]
+        ranked.sort(key=lambda some: _spelled(some[0]))
+        deepest = max(map(len, ranked))
+        in_turn = [some[depth] for depth in range(deepest) for some in ranked if depth < len(some)]
+        yield from in_turn[:A_TOOL]
+
+
+def _spelled(pattern: Pattern) -> str:
+    known = json.dumps([pattern.tool, pattern.arguments, pattern.by, pattern.settings], sort_keys=True, default=str)
+    return re.sub(r'("\$known": \["[^"]*", )("(?:[^"\\]|\\.)*"|-?\d+)', r"\1null", known)

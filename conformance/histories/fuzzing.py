@@ -1,0 +1,218 @@
+"""Random histories within a budget: drawn by Hypothesis, tried apart, judged by the same laws, shrunk."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from conformance.contract.catalogue import Contract
+from conformance.drive.bench import Bench
+from conformance.drive.errors import UsageError
+from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.vectors import Vector, frozen, vectors
+from conformance.histories.conversation import Conversation, ConversationError, read, write
+from conformance.histories.corpus import Corpus
+from conformance.histories.extracting import of_calls
+from conformance.histories.improvising import Improvisation, Turn
+from conformance.histories.replaying import play_of, smallest
+from conformance.histories.trying import Play, Trial, Trying
+from conformance.model.events import Json
+
+FOLDER = Path(".conformance")
+"""Where examples that failed are kept, to be tried first the next time."""
+ROUND = 100
+"""Histories that are drawn together."""
+TOGETHER = 20
+"""Of them that are judged together."""
+LEAST_TURNS, MOST_TURNS = 16, 60
+NUMBERS = 63
+VECTORS = 12
+"""Of a tool, where its contract has none that are frozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What may be spent: calls, or seconds."""
+
+    calls: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def of(cls, text: str) -> "Budget":
+        """As it is typed: 30s, or 5000 calls; UsageError for anything else."""
+        try:
+            found = cls(seconds=float(text[:-1])) if text.endswith("s") else cls(calls=int(text))
+        except ValueError:
+            found = cls()
+        if not (found.calls or found.seconds or 0) > 0:
+            raise UsageError(f"{text!r} is no budget", "--fuzz", todo="write seconds as 30s, or a number of calls")
+        return found
+
+
+@dataclass(slots=True)
+class Told:
+    """What random histories did in a run."""
+
+    seed: int
+    histories: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    found: dict[str, Conversation] = field(default_factory=dict)
+    """By requirement, the shortest conversation that breaks it."""
+    files: dict[str, Path] = field(default_factory=dict)
+    cut: str = ""
+    """Why no history was tried."""
+
+    @property
+    def line(self) -> str:
+        """All that in one line."""
+        if self.cut:
+            return f"random histories: none, {self.cut}"
+        spent = f"{self.calls} calls in {self.seconds:.1f} s, seed {self.seed}"
+        return f"random histories: {self.histories}, {spent}: {self._broken}"
+
+    @property
+    def _broken(self) -> str:
+        if not self.found:
+            return "nothing broken"
+        told = ", ".join(f"{name} in {len(shown.calls)} calls" for name, shown in self.found.items())
+        kept = next((str(path.parent) for path in self.files.values()), "")
+        return f"broken {told}" + (f"; kept in {kept}" if kept else "")
+
+
+class Fuzzing:
+    """The random part of one run, after its stimuli."""
+
+    def __init__(self, contract: Contract, budget: Budget, seed: int, folder: Path = FOLDER) -> None:
+        self._contract = contract
+        self._budget = budget
+        self._folder = folder / contract.name
+        self.told = Told(seed)
+
+    async def run(self, bench: Bench) -> None:
+        """Tries histories as long as the budget lasts. What breaks a law is written to the transcript, shrunk."""
+        began = time.monotonic()
+        self._until = began + self._budget.seconds if self._budget.seconds is not None else None
+        self._trying = Trying(bench, self._contract)
+        await self._before()
+        corpus = Corpus(bench.session.recorder.history, self._contract)
+        self._vectors = self._made(corpus)
+        settings = [each for each in corpus.settings() if self._trying.apart or not each]
+        if settings:
+            loop = asyncio.get_running_loop()
+            await asyncio.to_thread(self._drawn, corpus, settings, loop)
+        elif not self.told.histories:
+            self.told.cut = "no call of this run was accepted that others could be made from"
+        self.told.calls = self._trying.calls
+        self.told.seconds = time.monotonic() - began
+
+    def _made(self, corpus: Corpus) -> dict[str, list[Vector]]:
+        found = dict(frozen(self._contract.name))
+        for tool in {each.tool for each in corpus.patterns}:
+            known = self._contract.tools.get(tool)
+            if tool not in found and known is not None:
+                found[tool] = vectors(known.inputSchema, limit=VECTORS)
+        return found
+
+    def _over(self) -> bool:
+        if self._until is not None and time.monotonic() >= self._until:
+            return True
+        return self._budget.calls is not None and self._trying.calls >= self._budget.calls
+
+    def _drawn(self, corpus: Corpus, settings: list[dict[str, Json]], loop: asyncio.AbstractEventLoop) -> None:
+        """Draws histories in rounds, in a thread of its own: Hypothesis knows no event loop."""
+        number = 0
+        while not self._over():
+            number += 1
+            drawn = [(turns, settings[place]) for turns, place in _round(self.told.seed + number, len(settings))]
+            asyncio.run_coroutine_threadsafe(self._several(corpus, drawn), loop).result()
+
+    async def _several(self, corpus: Corpus, drawn: list[tuple[list[Turn], dict[str, Json]]]) -> None:
+        """Tries some together: as many as are judged in one go, fewer where instances take their time to start."""
+        while drawn and not self._over():
+            some, drawn = drawn[:TOGETHER], drawn[TOGETHER:]
+            plays = [self._play(corpus, turns, settings) for turns, settings in some]
+            await self._looked_at(plays)
+
+    def _play(self, corpus: Corpus, turns: list[Turn], settings: dict[str, Json]) -> Play:
+        async def make(bench: Bench, lanes: list[Bench]) -> None:
+            if not self._over():
+                await Improvisation(corpus, bench, self._vectors, self._contract.reads(), lanes).play(turns)
+
+        return Play(make, settings)
+
+    async def _looked_at(self, plays: list[Play]) -> None:
+        self.told.histories += len(plays)
+        for trial in await self._trying.of(*plays):
+            for requirement in [name for name in trial.broken if name not in self.told.found]:
+                await self._found(requirement, trial)
+
+    async def _before(self) -> None:
+        """What failed at another time is tried first."""
+        for path in sorted(self._folder.glob("*.json")):
+            try:
+                conversation = read(path)
+            except (ConversationError, OSError):
+                continue
+            if conversation.contract == self._contract.name and not self._over():
+                await self._looked_at([play_of(conversation)])
+
+    async def _found(self, requirement: str, trial: Trial) -> None:
+        """Shrinks what broke a requirement; the shortest that breaks it is what the run tells of."""
+        history = trial.judged.history
+        about = trial.broken[requirement].saw
+        conversation = of_calls(history.exchanges, history, self._contract, requirements=(requirement,), about=about)
+        shrunk, shown = await smallest(conversation, requirement, self._trying, trial)
+        self._trying.keep(shown or trial)
+        self.told.found[requirement] = shrunk
+        text = f"{requirement}-{blake2b(repr(shrunk.calls).encode(), digest_size=4).hexdigest()}.json"
+        try:
+            write(shrunk, self._folder / text)
+        except OSError:
+            return  # the run tells of it all the same
+        self.told.files[requirement] = self._folder / text
+
+
+def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
+    """The stimulus that tries random histories when all others of the contract are over."""
+
+    async def run(bench: Bench) -> str:
+        fuzzing = Fuzzing(contract, budget, seed)
+        await fuzzing.run(bench)
+        return fuzzing.told.line
+
+    return StimulusPlan(f"{contract.name}.fuzz", contract.name, run, (), last=True)
+
+
+def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int]]:
+    """Histories as Hypothesis draws them, the same for the same seed."""
+    try:
+        import hypothesis  # noqa: PLC0415 -- an extra
+        from hypothesis import strategies as st  # noqa: PLC0415 -- as above
+    except ImportError as error:
+        raise UsageError(
+            "random histories need Hypothesis", "--fuzz", todo="install mcp-contract-conformance[generate]"
+        ) from error
+    number = st.integers(0, NUMBERS)
+    turn = st.builds(Turn, st.integers(0, 255), number, number, number, number)
+    drawn: list[tuple[list[Turn], int]] = []
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=ROUND,
+        database=None,
+        deadline=None,
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    @hypothesis.given(st.lists(turn, min_size=LEAST_TURNS, max_size=MOST_TURNS), st.integers(0, 2 * settings - 1))
+    def draw(turns: list[Turn], place: int) -> None:
+        # half of them in the settings in which most was accepted
+        drawn.append((turns, place if place < settings else 0))
+
+    collect: Callable[[], Any] = draw
+    collect()
+    yield from drawn

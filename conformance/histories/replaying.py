@@ -1,0 +1,57 @@
+"""A conversation tried apart: as it is, or shrunk to the fewest calls that still break what it broke."""
+
+from conformance.contract.catalogue import Contract
+from conformance.drive.bench import Bench
+from conformance.drive.stimulus import StimulusPlan
+from conformance.histories.conversation import Conversation
+from conformance.histories.playing import Player
+from conformance.histories.shrinking import Shrinking
+from conformance.histories.trying import Play, Trial, Trying
+
+
+def play_of(conversation: Conversation) -> Play:
+    """The calls of a conversation on instances of their own, with names of their own."""
+    one = len(conversation.stores) <= 1
+
+    async def make(bench: Bench, lanes: list[Bench]) -> None:
+        run = f"{bench.session.nonce}-{bench.instance.partition('-')[0]}"
+        await Player(conversation, bench, alone=one, fresh=not one, run=run, lanes=lanes).play()
+
+    settings = next(iter(conversation.stores.values())).settings if one and conversation.stores else {}
+    return Play(make, settings)
+
+
+async def smallest(
+    conversation: Conversation, requirement: str, trying: Trying, shown: Trial | None = None
+) -> tuple[Conversation, Trial | None]:
+    """The fewest calls that break a requirement, and the trial in which they did.
+
+    Where the conversation does not break it again, it is given as it is, with the trial that showed it before.
+    """
+    best = [shown]
+
+    async def breaks(smaller: Conversation) -> bool:
+        tried = [each for each in await trying.of(play_of(smaller)) if requirement in each.broken]
+        best[:] = tried or best
+        return bool(tried)
+
+    shrunk = await Shrinking(conversation, breaks).run() if await breaks(conversation) else conversation
+    return shrunk, best[0]
+
+
+def shrink_plan(conversation: Conversation, contract: Contract, result: list[Conversation]) -> StimulusPlan:
+    """The stimulus that shrinks a conversation; the smallest is added to `result`, and what it showed is recorded."""
+
+    async def run(bench: Bench) -> str:
+        trying = Trying(bench, contract)
+        for requirement in conversation.requirements:
+            shrunk, trial = await smallest(conversation, requirement, trying)
+            if trial is not None:
+                trying.keep(trial)
+                result.append(shrunk)
+                return f"shrunk from {len(conversation.calls)} calls to {len(shrunk.calls)}"
+        # nothing is broken here: then the calls themselves are what there is to judge
+        await Player(conversation, bench).play()
+        return "the conversation breaks nothing here: it was not shrunk"
+
+    return StimulusPlan(f"{contract.name}.replay", contract.name, run, conversation.requirements)

@@ -1,0 +1,105 @@
+"""Shrinks a conversation to the fewest calls that still break what it broke."""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec import structs
+
+from conformance.histories.conversation import Conversation, Said
+from conformance.histories.extracting import renumbered, uses
+from conformance.histories.values import named_in
+
+MOST_TRIES = 400
+"""Trials of one conversation."""
+Breaks = Callable[[Conversation], Awaitable[bool]]
+"""Whether a conversation still breaks it, tried on a fresh instance."""
+
+
+class Shrinking:
+    """One conversation on its way to its smallest form."""
+
+    def __init__(self, conversation: Conversation, breaks: Breaks, tries: int = MOST_TRIES) -> None:
+        self.conversation = conversation
+        self._breaks = breaks
+        self._left = tries
+
+    async def run(self) -> Conversation:
+        """The smallest that was found: none of its calls can be left out, as far as the tries go."""
+        await self._fewer_calls()
+        await self._plainer()
+        await self._fewer_calls()
+        return self.conversation
+
+    async def _fewer_calls(self) -> None:
+        """Leaves out runs of calls, half of them at first (Zeller's ddmin, by complements)."""
+        size = max(len(self.conversation.calls) // 2, 1)
+        while self._left > 0:
+            place, shrunk = 0, False
+            while place < len(self.conversation.calls) and self._left > 0:
+                dropped = {said.id for said in self.conversation.calls[place : place + size]}
+                if await self._take(without(self.conversation, dropped)):
+                    shrunk = True
+                else:
+                    place += size
+            if size == 1 and not shrunk:
+                return
+            size = max(size // 2, 1)
+
+    async def _plainer(self) -> None:
+        """Leaves out arguments and conditions, and what was at once and need not be."""
+        for place in range(len(self.conversation.calls)):
+            said = self.conversation.calls[place]
+            if said.together is not None:
+                await self._change(place, together=None)
+            if said.line is not None:
+                await self._change(place, line=None)
+            if said.pause_ms:
+                await self._change(place, pause_ms=0)
+            for name in said.conditions:
+                now = self.conversation.calls[place].conditions
+                await self._change(place, conditions={key: each for key, each in now.items() if key != name})
+            for name in said.arguments if isinstance(said.arguments, dict) and said.tool is not None else ():
+                given = self.conversation.calls[place].arguments
+                await self._change(place, arguments={key: each for key, each in given.items() if key != name})
+
+    async def _change(self, place: int, **changed: object) -> None:
+        calls = list(self.conversation.calls)
+        calls[place] = structs.replace(calls[place], **changed)
+        await self._take(pruned(structs.replace(self.conversation, calls=tuple(calls))))
+
+    async def _take(self, smaller: Conversation) -> bool:
+        """Goes on with a smaller one, where it still breaks it."""
+        if self._left <= 0 or not smaller.calls:
+            return False
+        self._left -= 1
+        if not await self._breaks(smaller):
+            return False
+        self.conversation = smaller
+        return True
+
+
+def without(conversation: Conversation, dropped: set[int]) -> Conversation:
+    """The conversation without some calls, and without those that go on from their answers."""
+    kept: list[Said] = []
+    gone = set(dropped)
+    for said in conversation.calls:
+        if said.id in gone or any(reference["call"] in gone for reference in uses(said)):
+            gone.add(said.id)
+        else:
+            kept.append(said)
+    return pruned(structs.replace(conversation, calls=renumbered(kept)))
+
+
+def pruned(conversation: Conversation) -> Conversation:
+    """Without stores, connections and credentials that no call names any more."""
+    calls = conversation.calls
+    stores = {said.store for said in calls}
+    lines = {said.line for said in calls}
+    names = {said.by for said in calls} | {
+        name for said in calls for part in (said.arguments, said.message, said.conditions) for name in named_in(part)
+    }
+    return structs.replace(
+        conversation,
+        stores={name: store for name, store in conversation.stores.items() if name in stores},
+        lines={name: line for name, line in conversation.lines.items() if name in lines},
+        credentials={name: who for name, who in conversation.credentials.items() if name in names},
+    )

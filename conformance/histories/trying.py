@@ -1,0 +1,119 @@
+"""Tries histories beside the run, on instances of their own: judged by the same laws, kept where they break one."""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+
+from msgspec import Struct
+
+from conformance.contract.catalogue import Contract
+from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError, StuckError
+from conformance.judge.judge import Judged, judge
+from conformance.model.events import Agreed, Closed, Event, Footer, Instance, Json, Opened
+from conformance.model.history import History
+from conformance.model.transcript import Lines
+from conformance.model.verdict import Finding, Verdict
+
+
+class Play(Struct, frozen=True):
+    """One history to be tried."""
+
+    make: Callable[[Bench, list[Bench]], Awaitable[None]]
+    """Makes its calls on a bench; those on which it opens connections are added to the list."""
+    settings: dict[str, Json]
+
+
+class Trial(Struct, frozen=True):
+    """What a history showed."""
+
+    broken: dict[str, Finding]
+    """By requirement, the first finding that stands by itself."""
+    judged: Judged
+    lines: list[bytes]
+
+
+class Trying:
+    """Tries histories for one run."""
+
+    def __init__(self, bench: Bench, contract: Contract) -> None:
+        self._bench = bench
+        self._contract = contract
+        self._recorder = bench.session.recorder
+        self._settings = bench.settings
+        self.apart = bench.session.provides(bench.endpoint, bench.settings)
+        """Whether each history has an instance of its own; where not, all are kept: each is the past of the next."""
+        self._began = self._recorder.calls
+        self._count = 0
+
+    async def of(self, *plays: Play) -> list[Trial]:
+        """What histories show, each on an instance of its own: those that break something, or else none.
+
+        They are judged together, which is quicker, and each by itself where something is broken.
+        """
+        recorder = self._recorder
+        base = list(self._base())
+        about = History.of(base, self._contract.envelope)
+        about.listings.extend(recorder.history.listings)
+        ends: list[int] = []
+        with recorder.aside(about) as lines:
+            for play in plays:
+                await self._played(play)
+                ends.append(len(lines))
+        if not self.apart:
+            recorder.adopt(lines)
+        base = list(self._base())
+        if len(plays) > 1 and not self._judged(base, lines).broken:
+            return []
+        begins = [0, *ends[:-1]]
+        trials = [self._judged(base, lines[begin:end]) for begin, end in zip(begins, ends, strict=True)]
+        return [trial for trial in trials if trial.broken]
+
+    async def _played(self, play: Play) -> None:
+        session = self._bench.session
+        # the evidence of each is its own: a finding shows its calls alone
+        self._count += 1
+        bench = replace(self._bench, stimulus=f"{self._bench.stimulus}-{self._count}")
+        lanes: list[Bench] = []
+        # what was said until it could not go on is judged
+        with contextlib.suppress(SkipError, StuckError):
+            bench = await bench.fresh(**play.settings) if self.apart else bench
+            await play.make(bench, lanes)
+        for lane in lanes:
+            await (session.release(lane.connection) if lane.connection is not None else session.end(lane.instance))
+        if self.apart:
+            await session.end(bench.instance)
+
+    def _judged(self, base: list[Event], lines: list[bytes]) -> Trial:
+        end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
+        judged = judge([*base, *Lines(lines), end], self._contract)
+        return Trial(_broken(judged), judged, lines)
+
+    @property
+    def calls(self) -> int:
+        """Calls that were made so far."""
+        return self._recorder.calls - self._began
+
+    def keep(self, trial: Trial) -> None:
+        """Takes a trial into the transcript, with its times: what it broke is a finding of the run."""
+        if self.apart:
+            self._recorder.adopt(trial.lines)
+
+    def _base(self) -> Iterator[Event]:
+        """What the run knows beside its calls. A closed connection, and a fresh instance of before, are not needed."""
+        standing = self._recorder.standing
+        closed = {event.connection for event in standing if isinstance(event, Closed)}
+        for event in standing:
+            over = isinstance(event, Closed | Opened | Agreed) and event.connection in closed
+            if not over and not (isinstance(event, Instance) and event.means != "as found"):
+                yield event
+
+
+def _broken(judged: Judged) -> dict[str, Finding]:
+    found: dict[str, Finding] = {}
+    for outcome in (*judged.outcomes, *judged.foundation):
+        if outcome.verdict in (Verdict.FAIL, Verdict.WARN):
+            own = [finding for finding in outcome.findings if finding.blocked_by is None]
+            if own:
+                found[outcome.id] = own[0]
+    return found
