@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import itertools
-from collections.abc import Awaitable, Coroutine, Iterable
+from collections.abc import Awaitable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,11 +12,15 @@ from conformance.drive.connection import Alter, Caller, Connection, How
 from conformance.drive.errors import SkipError, StuckError, UnsupportedError
 from conformance.drive.volley import volley
 from conformance.model.ending import ended
-from conformance.model.events import Http, Json, Listing
+from conformance.model.events import Flight, Http, Json, Listing
 from conformance.model.exchange import Exchange
 
 if TYPE_CHECKING:
     from conformance.drive.session import Session
+
+
+MOST_ROUNDS = 20
+"""Rounds of a race on a machine that is too busy for one: each is a few calls."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,8 @@ class Bench:
     connection: Connection | None = None
     """Given where the stimulus wants this connection and no other."""
     counter: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+    flights: list[bool] = field(default_factory=list)
+    """Of each volley of the stimulus, whether its calls were seen to be under way together."""
 
     @property
     def contract(self) -> Contract:
@@ -230,11 +236,24 @@ class Bench:
             # before the places are reserved: to bring something about may be to wait for the calls of others
             await self._ready()
             async with self.session.gate.several(len(calls), self.stimulus):
-                with volley(len(calls)):
+                with volley(len(calls), self._flown):
                     return list(await asyncio.gather(*calls))
         finally:
             # those that were not begun, since the run was cut while they waited for their turn
             drop(calls)
+
+    def _flown(self, calls: tuple[int, ...], together: bool) -> None:  # noqa: FBT001 -- as a volley tells it
+        recorder = self.session.recorder
+        recorder.write(Flight(calls=calls, together=together, t=recorder.now()))
+        self.flights.append(together)
+
+    def rounds(self, least: int, most: int = MOST_ROUNDS) -> Iterator[int]:
+        """Numbers the rounds of a race: so many at least, and on until calls were seen to be under way together."""
+        before = len(self.flights)
+        for number in range(max(least, most)):
+            if number >= least and any(self.flights[before:]):
+                return
+            yield number
 
     def caller(self, credential: str | None, label: str) -> Caller:
         """What the connection needs to know of who calls."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 from conformance import __version__
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
+from conformance.drive import volley
 from conformance.drive.beside import METHOD_NOT_FOUND, Beside
 from conformance.drive.errors import RefusedError, SilenceError, UsageError
 from conformance.drive.frames import frame
@@ -268,6 +269,7 @@ class Connection:
             if not isinstance(error, SilenceError):
                 await self._give_up(call, payload, told=how.ends != "time")
         finally:
+            volley.answered(call)
             self.hear.waiting.pop(call, None)
         exchange = self._recorder.history.find(call)
         assert exchange is not None, "a step and its message make an exchange"

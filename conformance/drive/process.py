@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import os
+import select
 import shlex
 import signal
 import sys
@@ -18,6 +19,9 @@ from conformance.drive.kin import MARK, SHOWN, end_marked, tied
 from conformance.drive.masking import Masking
 from conformance.drive.words import line
 
+STDOUT = 1
+FEW = 1024
+"""Files that select can look at."""
 PULL_S = 3.0
 """What a process is given to end after SIGTERM."""
 LAST_S = 0.3
@@ -72,6 +76,13 @@ class _Streams(subprocess.SubprocessStreamProtocol):
     def __init__(self) -> None:
         super().__init__(limit=2**18, loop=asyncio.get_running_loop())
         self.ended = asyncio.Event()
+        self.came = 0
+        """Octets of its stdout that were read from the pipe."""
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        if fd == STDOUT:
+            self.came += len(data)
+        super().pipe_data_received(fd, data)
 
     def process_exited(self) -> None:
         self.ended.set()
@@ -102,6 +113,18 @@ class Process:
         self._grace_s = 0.0
         if process.stderr is not None:
             self.drain(process.stderr)
+
+    def arrivals(self) -> Callable[[], bool]:
+        """Tells whether anything has come by its stdout since now, read or not."""
+        before, pipe = self._streams.came, self._transport.get_pipe_transport(STDOUT)
+        held = pipe.get_extra_info("pipe") if pipe is not None else None
+
+        def arrived() -> bool:
+            if held is None or held.closed or self._streams.came != before:
+                return True
+            return bool(select.select([held], [], [], 0)[0]) if held.fileno() < FEW else True
+
+        return arrived
 
     @classmethod
     async def start(

@@ -169,6 +169,17 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
     t: int
 
 
+class Flight(Struct, frozen=True, tag="flight", tag_field="event", kw_only=True, omit_defaults=True):
+    """Calls that were made to be under way at once, when the last of them had left.
+
+    `together`: the bytes of each had left by then, and of no answer had a byte arrived here.
+    """
+
+    calls: tuple[int, ...]
+    together: bool
+    t: int
+
+
 class Unanswered(Struct, frozen=True, tag="unanswered", tag_field="event", kw_only=True, omit_defaults=True):
     """The driver stopped waiting for a call's answer.
 
@@ -279,6 +290,7 @@ Event = (
     | Step
     | Message
     | Unanswered
+    | Flight
     | Listing
     | Document
     | Condition

@@ -13,6 +13,7 @@ from conformance.model.events import (
     Document,
     Effect,
     Event,
+    Flight,
     Footer,
     Header,
     Instance,
@@ -74,6 +75,7 @@ class History:
         self.conditions: list[Condition] = []
         self.effects: list[Effect] = []
         self.stimuli: list[Stimulus] = []
+        self.flights: list[Flight] = []
         self.modelled: dict[int, Exchange] = {}
         """By call, the same with what a model answered."""
         self.strays: list[Message] = []
@@ -196,6 +198,8 @@ class History:
                 self.listings.append(event)
             case Effect():
                 self.effects.append(event)
+            case Flight():
+                self.flights.append(event)
             case Modelled():
                 self._model(event)
             case Document():

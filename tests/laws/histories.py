@@ -19,6 +19,7 @@ from conformance.model.events import (
     Credential,
     Effect,
     Event,
+    Flight,
     Footer,
     Header,
     Http,
@@ -242,6 +243,10 @@ class Story:
         result = {"content": [], "structuredContent": envelope, "isError": code is not None}
         response = {"jsonrpc": "2.0", "id": call, "result": result}
         self.events.append(Modelled(call=call, model="model", response=response, t=self.now()))
+
+    def flight(self, *calls: int, together: bool = True) -> None:
+        """These calls were sent at once; whether they were seen to be under way together."""
+        self.events.append(Flight(calls=calls, together=together, t=self.now()))
 
     def stray(self, *, on: str = "c1", payload: Json = None, raw: str | None = None, fault: str = "no JSON") -> None:
         """A frame of the server's that belongs to no call."""

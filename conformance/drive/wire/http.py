@@ -17,7 +17,7 @@ from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
-from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport
+from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport, last_written
 from conformance.model.events import Http, Json
 
 AT_ONCE = 64
@@ -141,7 +141,7 @@ class HttpWire:
         last: Exception | None = None
         for _ in range(RETRIES):
             try:
-                async with self._sent(payload, http, patience) as response:
+                async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
                     if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
@@ -164,7 +164,7 @@ class HttpWire:
 
     @contextlib.asynccontextmanager
     async def _sent(
-        self, payload: Json, http: Http, patience: Patience | None = None
+        self, payload: Json, http: Http, patience: Patience | None = None, call: int | None = None
     ) -> AsyncIterator[httpx2.Response]:
         """A request's response. The request counts as sent when its last bytes leave: before, no server can act."""
 
@@ -172,6 +172,9 @@ class HttpWire:
             if patience is not None and name.endswith("send_request_body.started"):
                 await volley.ready()
                 patience.left()
+                if call is not None:
+                    # nothing else gets its turn from here until the bytes are written
+                    volley.gone(call, last_written())
 
         headers = {**self._headers, **http.headers}
         async with self._client.stream(

@@ -4,11 +4,17 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
+from conformance.drive import volley
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame
 from conformance.drive.patience import Patience
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.model.events import Http, Json
+
+
+def _never() -> bool:
+    """In process nothing can arrive before it is heard."""
+    return False
 
 
 class InProcessServer(Protocol):
@@ -40,6 +46,7 @@ class MemoryWire:
         Without that turn of the loop calls made at once would follow one another, and laws on concurrency see nothing.
         """
         patience.left()
+        volley.gone(call, _never)
         await asyncio.sleep(0)
         if self._killed:
             raise SilenceError("killed", "the server was let go of")

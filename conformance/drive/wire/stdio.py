@@ -2,6 +2,7 @@
 
 import asyncio
 
+from conformance.drive import volley
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame, broken, encoded, frame, id_of
 from conformance.drive.patience import Patience
@@ -58,7 +59,7 @@ class StdioWire:
         future = self._waiting[call] = asyncio.get_running_loop().create_future()
         self._asked.add(call)
         try:
-            await self._write(payload, patience)
+            await self._write(payload, patience, call)
             await future
         finally:
             self._waiting.pop(call, None)
@@ -77,7 +78,7 @@ class StdioWire:
     async def listen(self, aside: int, http: Http) -> None:
         """All that the server says comes by the one stdout."""
 
-    async def _write(self, payload: Json, patience: Patience | None = None) -> None:
+    async def _write(self, payload: Json, patience: Patience | None = None, call: int | None = None) -> None:
         stdin = self._process.stdin if self._process is not None else None
         if self._fault is not None:
             raise self._fault
@@ -88,6 +89,8 @@ class StdioWire:
             if patience is not None:
                 patience.left()
             stdin.write(data)
+            if call is not None and self._process is not None:
+                volley.gone(call, self._process.arrivals())
             await stdin.drain()
         except (BrokenPipeError, ConnectionResetError) as error:
             if self._process is not None:

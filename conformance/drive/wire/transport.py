@@ -2,7 +2,8 @@
 
 import select
 import ssl
-from collections.abc import AsyncIterable, AsyncIterator, Iterable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable
+from contextvars import ContextVar
 from typing import Any
 
 import httpcore2
@@ -16,6 +17,16 @@ _CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POL
 
 class StaleError(Exception):
     """The server had closed an idle connection before a request was whole. It cannot have acted on that request."""
+
+
+_WRITTEN: ContextVar["_Stream | None"] = ContextVar("written", default=None)
+"""The connection on which the current task wrote last: a task makes one request at a time."""
+
+
+def last_written() -> Callable[[], bool]:
+    """Tells whether anything has arrived on the connection on which the current task wrote last."""
+    stream = _WRITTEN.get()
+    return stream.arrived if stream is not None else lambda: True
 
 
 class _Stream(httpcore2.AsyncNetworkStream):
@@ -34,6 +45,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         if buffer and self._again and self._closed():
             raise StaleError
         await self._stream.write(buffer, timeout)
+        _WRITTEN.set(self)
 
     async def aclose(self) -> None:
         await self._stream.aclose()
@@ -49,14 +61,21 @@ class _Stream(httpcore2.AsyncNetworkStream):
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
 
+    def arrived(self) -> bool:
+        """Whether there is something to read, or its other end has closed."""
+        return self._polled(_CLOSED | getattr(select, "POLLIN", 0))
+
     def _closed(self) -> bool:
+        return self._polled(_CLOSED)
+
+    def _polled(self, wanted: int) -> bool:
         socket = self._stream.get_extra_info("socket")
         if socket is None or socket.fileno() < 0:
             return True
         if not _CLOSED:
             return False
         poll = select.poll()
-        poll.register(socket.fileno(), _CLOSED)
+        poll.register(socket.fileno(), wanted)
         return bool(poll.poll(0))
 
 

@@ -10,6 +10,7 @@ from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.judge.controls import Controls
 from conformance.judge.faults import declined
+from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.memo import once
@@ -84,7 +85,7 @@ def another_revision_is_refused(history: History, contract: Contract) -> Iterato
             wary = usual.wary.get(each.call.tool)
             yield from _held_back(each, control, *((wary,) if wary is not None else ()))
     for contest in contests(history, contract):
-        yield from _in_time(contest)
+        yield from raced(history, contest.calls, _in_time(contest))
 
 
 def _in_time(contest: Contest) -> Iterator[Judgement]:

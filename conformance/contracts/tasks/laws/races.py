@@ -8,6 +8,7 @@ from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
 from conformance.contracts.tasks.laws.expectations import MISMATCH, habits
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.judge.epochs import epochs
+from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.model.history import History
@@ -28,7 +29,8 @@ def one_of_many_writers_wins(history: History, contract: Contract) -> Iterator[J
             # a guard that fails one call after another fails at once as well
             evidence = (*usual.of(winners[0]), *winners)
             saw = f"{len(winners)} of {what} were accepted"
-            yield holds(len(winners) == 1, saw, *evidence, expected=1, got=len(winners))
+            found = holds(len(winners) == 1, saw, *evidence, expected=1, got=len(winners))
+            yield from raced(history, calls, [found])
         elif answered and all(call.code == MISMATCH for call in calls) and _current(group, known, history, contract):
             saw = f"none of {what} was accepted, though it is the current one"
             yield breach(saw, *usual.of(calls[0]), *calls, expected=1, got=0)

@@ -10,6 +10,7 @@ from conformance.contracts.tasks.entities import Key
 from conformance.contracts.tasks.guards import Sighting, ledger
 from conformance.contracts.tasks.lists import cut
 from conformance.judge.epochs import attempts
+from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.kinds import integer
 from conformance.judge.law import law
@@ -70,7 +71,7 @@ def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
             if course is not None:
                 yield from _risen(call, key, course)
     for contest in contests(history, contract):
-        yield _once_each(contest)
+        yield from raced(history, contest.calls, [_once_each(contest)])
 
 
 def _once_each(contest: Contest) -> Judgement:

@@ -14,22 +14,30 @@ from conformance.contracts.tasks.guarded import (
 )
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 AT_ONCE = 4
 LOOKS = 2
+MOST = 5
+"""Rounds of one race, where its calls were not seen to be under way together."""
 Lanes = Sequence[Workspace]
 
 
 async def race(workspace: Workspace, lanes: Lanes, *kinds: Write) -> None:
-    """One write at once over each lane, all expecting the current revision; then it is read. Kinds take turns."""
+    """One write at once over each lane, all expecting the current revision; then it is read. Kinds take turns.
+
+    Until the writes were seen to be under way together, as far as they can be made again.
+    """
     writes = [kinds[number % len(kinds)] for number in range(len(lanes))]
-    revision = await workspace.revision(writes[0].key)
-    calls = [
-        write.expecting(lane, f"writer {number}", **{GUARD: revision})
-        for number, (write, lane) in enumerate(zip(writes, lanes, strict=True))
-    ]
-    await workspace.bench.together(*calls)
-    await workspace.revision(writes[0].key)
+    most = 1 if any(kind.once for kind in kinds) else MOST
+    for again in workspace.bench.rounds(1, most):
+        revision = await workspace.revision(writes[0].key)
+        calls = [
+            write.expecting(lane, f"writer {number}{' once more' * again}", **{GUARD: revision})
+            for number, (write, lane) in enumerate(zip(writes, lanes, strict=True))
+        ]
+        await workspace.bench.together(*calls)
+        await workspace.revision(writes[0].key)
 
 
 @stimulus("tasks", exercises=("TK-REV-07",))
@@ -101,12 +109,13 @@ async def many_write_without_expecting_anything(bench: TasksBench) -> None:
 
 async def crowd(workspace: Workspace, lanes: Lanes, write: Write, word: str, *, guarded: bool) -> None:
     """One write at once over each lane, the last of which may expect the current revision; looked at meanwhile."""
-    revision = await workspace.revision(write.key)
     about = "one of them guarded" if guarded else "none of them guarded"
-    calls = [
-        write.expecting(lane, f"{word}, {about}, writer {number}", **({GUARD: revision} if guarded and last else {}))
-        for number, lane in enumerate(lanes)
-        for last in [number == len(lanes) - 1]
-    ]
-    await workspace.bench.together(*calls, *(lane.look(write.key) for lane in lanes[:LOOKS]))
-    await workspace.revision(write.key)
+    for again in workspace.bench.rounds(1, MOST):
+        revision = await workspace.revision(write.key)
+        guards: list[dict[str, Json]] = [{}] * (len(lanes) - 1) + [{GUARD: revision} if guarded else {}]
+        calls = [
+            write.expecting(lane, f"{word}, {about}, writer {number}{' once more' * again}", **guard)
+            for number, (lane, guard) in enumerate(zip(lanes, guards, strict=True))
+        ]
+        await workspace.bench.together(*calls, *(lane.look(write.key) for lane in lanes[:LOOKS]))
+        await workspace.revision(write.key)

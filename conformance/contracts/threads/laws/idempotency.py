@@ -30,6 +30,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
 )
 from conformance.judge.faults import declined
+from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, breach, holds, told
 from conformance.judge.kinds import alike, text
 from conformance.judge.law import law
@@ -71,7 +72,8 @@ def another_payload_is_refused(history: History, contract: Contract) -> Iterator
     threads = known(history, contract)
     for group in concurrent(history.calls("post_message"), key_of):
         sound = [post for post in group if not threads.faults(post).codes and not threads.faults(post).unfit]
-        yield from _one_payload([post for post in sound if calendar(history, contract).same(group[0], post)])
+        in_one_time = [post for post in sound if calendar(history, contract).same(group[0], post)]
+        yield from raced(history, in_one_time, _one_payload(in_one_time))
 
 
 def _one_payload(group: Sequence[Exchange]) -> Iterator[Judgement]:
@@ -157,10 +159,9 @@ def concurrent_posts_of_a_key_are_one(history: History, contract: Contract) -> I
         accepted = [post for post in alikes if post.accepted]
         if len(alikes) < 2 or not accepted:  # noqa: PLR2004 -- a group of one is no concurrency
             continue
-        for post in alikes:
-            if post is not accepted[0]:
-                yield from answered_alike(Repeat(accepted[0], post, equal=True))
-        yield from _one_message(history, contract, alikes)
+        others = [Repeat(accepted[0], post, equal=True) for post in alikes if post is not accepted[0]]
+        yield from raced(history, alikes, (judged for repeat in others for judged in answered_alike(repeat)))
+        yield from raced(history, alikes, _one_message(history, contract, alikes))
 
 
 def _one_message(history: History, contract: Contract, group: list[Exchange]) -> Iterator[Judgement]:

@@ -22,6 +22,7 @@ from conformance.contracts.threads.laws.posted import (
 )
 from conformance.contracts.threads.payloads import KINDS, STATUSES
 from conformance.judge.controls import acceptances, refusals
+from conformance.judge.flights import raced
 from conformance.judge.instants import instant
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike, is_integer, text
@@ -83,8 +84,13 @@ def _ill_typed(entry: Json) -> str | None:
 
 @law("TH-MSG-02")
 def seq_rises(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Two messages of a thread have different seqs, and one posted after the answer to another has the higher one."""
-    yield from rising((Numbered(one.place, one.seq, one.post) for one in posted(history, contract)), "seq")
+    """Two messages of a thread have different seqs, and one posted after the answer to another has the higher one.
+
+    That this holds is said where posts that were sent at once were under way together.
+    """
+    numbered = [Numbered(one.place, one.seq, one.post) for one in posted(history, contract)]
+    at_once = {call for flight in history.flights for call in flight.calls}
+    yield from raced(history, [one.call for one in numbered if one.call.call in at_once], rising(numbered, "seq"))
 
 
 @law("TH-MSG-03")

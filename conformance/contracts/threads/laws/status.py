@@ -9,6 +9,7 @@ from conformance.contracts.threads.laws.moves import Course, asked, courses, mac
 from conformance.contracts.threads.payloads import LEADS, STATUSES
 from conformance.judge.controls import but_for, refusals
 from conformance.judge.faults import declined
+from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, MISSING, breach, holds, told, unjudged
 from conformance.judge.kinds import text
 from conformance.judge.law import law
@@ -107,7 +108,7 @@ def concurrent_moves_have_an_order(history: History, contract: Contract) -> Iter
             accepted = [update for update in group if update.accepted]
             sure = all(update.accepted or update not in course.effective for update in group)
             if len(group) >= 2 and accepted and sure:  # noqa: PLR2004 -- one is alone
-                yield _in_order(course, group, accepted, take)
+                yield from raced(history, group, [_in_order(course, group, accepted, take)])
 
 
 def _in_order(

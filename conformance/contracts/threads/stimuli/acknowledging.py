@@ -36,7 +36,7 @@ async def an_ack_goes_back(bench: ThreadsBench) -> None:
 async def acks_are_sent_at_once(bench: ThreadsBench) -> None:
     """Two by one agent over two connections, the further one first; then one between them. Several times over."""
     lanes = [await bench.lane() for _ in range(2)]
-    for _ in range(TIMES):
+    for _ in bench.rounds(TIMES):
         thread, seqs = await _posted(bench, 3)
         further, nearer = (thread.at(lane).ack(seq) for lane, seq in zip(lanes, (seqs[2], seqs[0]), strict=True))
         await bench.together(further, nearer)

@@ -136,7 +136,7 @@ async def a_message_is_posted_at_once(bench: ThreadsBench) -> None:
     """Several posts of one key in flight together, over several connections, then read; several times over."""
     thread = await bench.thread()
     lanes = [thread.at(await bench.lane()) for _ in range(LANES)]
-    for number in range(TIMES):
+    for number in bench.rounds(TIMES):
         posts = (_once(lanes[place % LANES], number) for place in range(AT_ONCE))
         await bench.together(*posts)
         await thread.read(since_seq=0)
@@ -151,7 +151,7 @@ async def different_messages_are_posted_at_once(bench: ThreadsBench) -> None:
     """Posts of one key in flight together that say different things, over several connections; several times over."""
     thread = await bench.thread()
     lanes = [thread.at(await bench.lane()) for _ in range(LANES)]
-    for number in range(TIMES):
+    for number in bench.rounds(TIMES):
         await bench.together(
             *(lane.post(f"{number}, in words {place}", key=f"k-{number}") for place, lane in enumerate(lanes))
         )

@@ -113,7 +113,7 @@ async def many_post_at_once(bench: ThreadsBench) -> None:
     """Two participants over two connections, several messages each, and one more each when all are answered; thrice."""
     thread, other = await bench.thread(), await bench.thread()
     lanes = [thread.at(await bench.lane()) for _ in thread.members]
-    for time in range(TIMES):
+    for time in bench.rounds(TIMES):
         posts = [
             lane.post(f"message {time}.{number}", by=sender)
             for number in range(AT_ONCE)

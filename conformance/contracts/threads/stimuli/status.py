@@ -115,7 +115,7 @@ async def _refused(bench: ThreadsBench, way: tuple[str, ...], role: str, wanted:
 async def a_thread_is_moved_by_many_at_once(bench: ThreadsBench) -> None:
     """Closed, resolved and blocked at once, over connections of their own; looked at meanwhile and then; many times."""
     lanes = [await bench.lane() for _ in range(3)]
-    for _ in range(TIMES):
+    for _ in bench.rounds(TIMES):
         thread = await bench.thread()
         await thread.get()
         moves = zip(lanes, ("closed", "resolved", "blocked"), strict=True)
