@@ -1,7 +1,7 @@
 """Takes secrets out of what is written, whoever sent them and in whichever form."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -77,6 +77,23 @@ def _shared(one: Sequence[object], other: Sequence[object]) -> int:
     return next(
         (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
+
+
+def _apart(found: Iterable[tuple[int, int, bytes]]) -> Iterator[tuple[int, int, bytes]]:
+    """Places that overlap are one: it has the marker of the longest of them."""
+    start = end = longest = 0
+    marker = b""
+    for place, until, name in sorted(found):
+        if place >= end:
+            if marker:
+                yield start, end, marker
+            start = end = place
+            longest = 0
+        end = max(end, until)
+        if until - place > longest:
+            longest, marker = until - place, name
+    if marker:
+        yield start, end, marker
 
 
 def _filed(index: dict[bytes, list[tuple[bytes, bytes]]], shortest: int, size: int, pair: tuple[bytes, bytes]) -> int:
@@ -170,20 +187,21 @@ class Masking:
         return cut if alike == len(cut) else _marker_before(whole, len(whole) - alike) + cut[len(cut) - alike :]
 
     def _replaced(self, line: bytes) -> bytes:
+        parts, done = [], 0
+        for start, end, marker in _apart(self._found(line)):
+            parts += [line[done:start], marker]
+            done = end
+        return b"".join((*parts, line[done:])) if parts else line
+
+    def _found(self, line: bytes) -> Iterator[tuple[int, int, bytes]]:
+        """Where in a line secrets begin and end; one may lie within another, as an issuer does within a token."""
         for prefix, family in self._families.items():
             at = line.find(prefix)
-            if at < 0:
-                continue
-            parts, done = [], 0
             while at >= 0:
                 size, marker = family.at(line, at)
                 if size:
-                    parts += [line[done:at], marker]
-                    done = at + size
+                    yield at, at + size, marker
                 at = line.find(prefix, at + (size or 1))
-            if parts:
-                line = b"".join((*parts, line[done:]))
-        return line
 
     def _careful(self, text: str) -> str:
         return self._pattern.sub(lambda found: self._delicate[found.group()], text) if self._pattern else text

@@ -1,21 +1,40 @@
 """Characters that make a text doubtful."""
 
+import unicodedata
+from collections.abc import Iterator
+
 from conformance.model.events import Json
 
 NUL = "\0"
 """A JSON text may hold it; many a store takes no text with it, and no contract says that it does."""
 
 
+LINES = "\t\n\r"
+"""Control characters that belong to a text of several lines."""
+
+
 def holds(value: Json, character: str = NUL) -> bool:
     """Whether a character is in any text of a value, keys among them."""
+    return any(character in text for text in _texts(value))
+
+
+def doubtful(value: Json) -> bool:
+    """Whether any text holds a control character other than tabs and ends of lines: a server may refuse such a text."""
+    return any(
+        unicodedata.category(character) == "Cc" and character not in LINES
+        for text in _texts(value)
+        if not text.isprintable()
+        for character in text
+    )
+
+
+def _texts(value: Json) -> Iterator[str]:
     waiting = [value]
     while waiting:
         found = waiting.pop()
         if isinstance(found, str):
-            if character in found:
-                return True
+            yield found
         elif isinstance(found, dict):
             waiting += [*found, *found.values()]
         elif isinstance(found, list):
             waiting += found
-    return False

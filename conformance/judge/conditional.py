@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from conformance.judge.faults import internal
 from conformance.judge.judgements import breach, holds, told
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD, Judgement
@@ -22,10 +23,13 @@ def coded(  # noqa: PLR0913 -- a code, why it is due, what shows that, and what 
     """Each of these calls that is refused, with a code, has this one. `because` says in words why it applies.
 
     A JSON-RPC error or an HTTP status that says the same satisfies it; another refusal without a code is no subject.
-    Nor is one whose like without the fault was refused as well: then nobody knows what it was refused for.
+    Nor is one whose like without the fault was refused as well: then nobody knows what it was refused for. Nor an
+    internal error where others of these calls of the tool end otherwise: the server stumbled over something else.
     """
-    for call in calls:
-        if not call.refused:
+    asked = [(call, because(call)) for call in calls]
+    sound = {(call.tool, why) for call, why in asked if call.received is not None and not internal(call)}
+    for call, why in asked:
+        if not call.refused or (internal(call) and call.code != code and (call.tool, why) in sound):
             continue
         equal = (protocol is not None and call.protocol_code == protocol) or (bool(status) and call.status == status)
         if (call.code is None and not equal) or (beside is not None and beside(call) is None):
@@ -33,7 +37,7 @@ def coded(  # noqa: PLR0913 -- a code, why it is due, what shows that, and what 
         if call.code is None:
             yield HELD
         else:
-            saw = f"{call.tool} {because(call)} was {told(call)}"
+            saw = f"{call.tool} {why} was {told(call)}"
             yield holds(call.code == code, saw, call, pointer="/error/code", expected=code, got=call.code)
 
 

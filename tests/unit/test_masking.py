@@ -172,3 +172,24 @@ def test_a_header_holds_more_than_one_secret() -> None:
     basic = base64.b64encode(b"jim:pw-1234").decode()
     assert {each.value for each in of_header("Authorization", f"Basic {basic}")} >= {basic, "jim", "pw-1234"}
     assert "s-1" in {each.value for each in of_header("Cookie", "a=b; session=s-1")}
+
+
+@pytest.mark.parametrize("issuer_first", [True, False])
+def test_of_a_secret_that_holds_another_nothing_stays(issuer_first: bool) -> None:
+    issuer = "https://issuer.example"
+    payload = base64.urlsafe_b64encode(json.dumps({"iss": issuer, "aud": "own"}).encode()).decode().rstrip("=")
+    token = f"eyJhbGciOiJFZERTQSJ9.{payload}.s8wdO6eDGTZp4r5AJrKdjlZqxcRkqkjSTyYMDxfrt7jFI5mDSKVWqyzDh"
+    masking = Masking()
+    for value, name in ((issuer, "environment AUTH_ISSUER"), (token, "token of a"))[:: 1 if issuer_first else -1]:
+        assert masking.add(value, name)
+    assert masking.text(f"Bearer {token} by {issuer}") == (
+        "Bearer «secret:token of a» by «secret:environment AUTH_ISSUER»"
+    )
+
+
+def test_of_secrets_that_overlap_nothing_stays() -> None:
+    masking = Masking()
+    masking.add("first-secret-9f27ab-shared-part", "first")
+    masking.add("shared-part-5d81c0-and-much-longer-than-the-first", "second")
+    shown = masking.text("x first-secret-9f27ab-shared-part-5d81c0-and-much-longer-than-the-first y")
+    assert shown == "x «secret:second» y"

@@ -32,7 +32,7 @@ class Contest:
     """By call, the lowest revision of the entity in its answer."""
     writes: frozenset[int]
     expected: Mapping[int, int]
-    """By write, the revision that it expects, where it expects one."""
+    """By write, the revision that it expects, where it expects one by the argument's own name."""
 
     def order(self, *, guarded: bool) -> Order[Exchange]:
         """Looks for one; `guarded`: a write that expects a revision happens at no other."""
@@ -64,7 +64,9 @@ def contests(history: History, contract: Contract) -> Sequence[Contest]:
             name = known.name(call, key)
             writes[name].append(call)
             keys[name] = key
-    expected = {each.call.call: (each.key, each.expected) for each in known.expectations if not each.torn}
+    # whether the alias is looked at is another rule's
+    own = (each for each in known.expectations if known.guard_names(each.call)[0] in each.names and not each.torn)
+    expected = {each.call.call: (each.key, each.expected) for each in own}
     found: list[Contest] = []
     for name, calls in writes.items():
         shown: dict[int, int] = {}

@@ -17,7 +17,7 @@ from conformance.contracts.tasks.likes import Sizes
 from conformance.contracts.tasks.listing import listed
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.walk import Stage, walk
-from conformance.judge.characters import holds
+from conformance.judge.characters import doubtful
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.served import served
@@ -120,7 +120,7 @@ class Known:
             causes |= shown - {OPEN} if "INVALID_INPUT" in causes else shown
         if not causes & {"INVALID_INPUT", OPEN} and not self._fits(call):
             causes.add(OPEN)
-        if self._unlisted(call, schema) or (not causes and holds(call.arguments)):
+        if self._unlisted(call, schema) or (not causes and doubtful(call.arguments)):
             causes.add(OPEN)
         tight = TIGHT in causes and not self._sizes.suffices(call)
         found = Faults(frozenset(causes - {OPEN, TIGHT}), OPEN in causes, tight)

@@ -141,6 +141,15 @@ def test_pages_joined(pages: list[tuple[int, int]], skew: int, verdict: str) -> 
     assert paged(*pages, skew=skew).judged("TK-BUD-04").verdict == verdict
 
 
+def test_a_limit_of_nothing_may_be_met_by_nothing() -> None:
+    """What a limit of 0 means no clause says; that it is a cap is another requirement's."""
+    room = paged((0, 2), (2, 2))
+    delta(room, 0, limit=0)
+    assert room.judged("TK-BUD-04").verdict == "pass"
+    delta(room, 0, limit=1)
+    assert room.judged("TK-BUD-04").verdict == "fail"
+
+
 def test_a_page_may_be_short_that_says_that_more_follows() -> None:
     room = Room()
     delta(room, 2, limit=2)

@@ -151,6 +151,32 @@ def test_a_mismatch_suggests(suggestions: list[Json], verdict: str) -> None:
     assert room.judged("TK-REV-05").verdict == verdict
 
 
+def alias_race(*, deaf: bool) -> Room:
+    """Two writers, both accepted, that expect one revision by the alias; the task is at another one."""
+    room = Room()
+    room.radar(3)
+    if deaf:
+        room.edit(4, title="a", expected_version=9)
+        room.radar(4)
+    room.together()
+    for number in range(2):
+        room.edit(5 + number, title=f"title {number}", expected_version=4 if deaf else 3)
+    room.settle()
+    room.radar(6)
+    return room
+
+
+def test_writers_by_an_alias_that_is_ignored_are_no_race() -> None:
+    judged = alias_race(deaf=True)
+    assert judged.judged("TK-REV-06").verdict == "fail"
+    assert judged.judged("TK-REV-07").subjects == 0
+    assert judged.judged("TK-REV-03").subjects == 0
+
+
+def test_writers_by_an_alias_race_as_others_do() -> None:
+    assert alias_race(deaf=False).judged("TK-REV-07").verdict == "fail"
+
+
 def race(*accepted: int, titles: str = "abc") -> Room:
     """Three writers at revision 3, of whom these are accepted."""
     room = Room()

@@ -22,6 +22,7 @@ MAIN: dict[str, Json] = {"branch": "main", "doc": "g"}
         ("tasks_note", {"task": TASK, "step_id": STEP, "note": "n"}),
         ("tasks_verify", {**SECOND, "checkpoints": CHECKED}),
         ("tasks_edit", {"task": TASK, "title": "new"}),
+        ("tasks_edit", {"task": TASK, "title": "new", "description": "two\r\nlines\t"}),
         ("tasks_radar", {"task": TASK}),
         ("tasks_context", {}),
         ("branchmind_branch_create", {**SIDE, "name": "new"}),
@@ -44,6 +45,7 @@ def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
     ("tool", "arguments"),
     [
         ("branchmind_graph_query", {"branch": "main"}),
+        ("tasks_edit", {"task": TASK, "title": "new", "description": "a bell \a"}),
         ("branchmind_graph_query", {"doc": "g"}),
         ("branchmind_graph_apply", {"ops": node("a")["ops"]}),
         ("branchmind_think_card", {"branch": "main", "card": {"id": "c", "type": "note", "title": "t"}}),

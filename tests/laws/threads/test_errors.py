@@ -72,6 +72,26 @@ def test_the_protocols_own_words() -> None:
     assert story.judged("TH-ERR-UNAUTHORIZED").verdict == "pass"
 
 
+@pytest.mark.parametrize(
+    ("other", "subjects", "verdict"),
+    [("", 1, "fail"), ("accepted", 0, ""), ("UNAUTHORIZED", 1, "pass"), ("FORBIDDEN", 1, "fail")],
+)
+def test_a_fault_now_and_then_is_no_code_for_what_was_wrong(other: str, subjects: int, verdict: str) -> None:
+    """A server that stumbles at every such call has no code for it; one that stumbles once met something else."""
+    story = scene()
+    someone(story, "forger", defect="signature", agent_id="agent-a", session_id="session-a")
+    story.accepted("get_thread", TH, {}, by="a")
+    story.connect("n", transport="http")
+    story.refused("get_thread", TH, "INTERNAL", by="forger", on="n", status=500)
+    if other == "accepted":
+        story.accepted("get_thread", TH, {}, by="forger")
+    elif other:
+        story.refused("get_thread", TH, other, by="forger")
+    outcome = story.judged("TH-ERR-UNAUTHORIZED")
+    assert outcome.subjects == subjects
+    assert not verdict or outcome.verdict == verdict
+
+
 def moved(*statuses: str, by: str = "lead") -> Story:
     story = scene()
     for status in statuses:

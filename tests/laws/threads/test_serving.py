@@ -63,6 +63,8 @@ DOUBTFUL: list[tuple[str, Json, str]] = [
     ("post_message", {**POST, "body": "x" * 65_537}, "a"),
     ("post_message", {**POST, "body": "nul\0"}, "a"),
     ("post_message", {**POST, "metadata": {"key\0": 1}}, "a"),
+    ("post_message", {**POST, "body": "a bell \a"}, "a"),
+    ("post_message", {**POST, "metadata": {"said": ["\x1b[31m", "\x85"]}}, "a"),
     ("post_message", {**POST, "metadata": None}, "a"),
     ("post_message", {**POST, "metadata": {"m": "x" * 20_000}}, "a"),
     ("post_message", {**POST, "in_reply_to": "msg_9"}, "a"),

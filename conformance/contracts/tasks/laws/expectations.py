@@ -44,6 +44,8 @@ class Habits:
     """Tools that refuse the current revision."""
     heedless: dict[str | None, Exchange] = field(default_factory=dict)
     """Tools that accept another one."""
+    deaf: dict[str | None, Exchange] = field(default_factory=dict)
+    """Tools that accept another one by its alias."""
 
     def of(self, call: Exchange) -> tuple[Exchange, ...]:
         """The evidence against the guard of a call's tool, where that is another call."""
@@ -60,6 +62,9 @@ def habits(history: History, contract: Contract) -> Habits:
             found.wary.setdefault(each.call.tool, each.call)
         elif each.missed and each.call.accepted:
             found.heedless.setdefault(each.call.tool, each.call)
+    for each in aliased(history, contract):
+        if each.missed and each.call.accepted:
+            found.deaf.setdefault(each.call.tool, each.call)
     return found
 
 

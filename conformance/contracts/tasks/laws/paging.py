@@ -24,7 +24,8 @@ EXPORT = "branchmind_export"
 def pages_are_the_whole(history: History, contract: Contract) -> Iterator[Judgement]:
     """Pages read on by offset, or by the cursor where that is listed, show each entry of the whole list once.
 
-    No page is empty before the list's end, and what an answer says of its entries and of what follows is so.
+    No page is empty before the list's end, but where its limit is 0, and what an answer says of its entries and of what
+    follows is so.
     """
     for number, group in enumerate(groups(history, contract)):
         if group.tool in LISTS:
@@ -51,7 +52,8 @@ def _known(pages: Sequence[Like]) -> dict[int, Entry]:
 def _read_on(group: Group, pages: Sequence[Like], number: int) -> Iterator[Judgement]:
     known = _known(pages)
     for like in pages:
-        if not paged(group.tool, like.call.given) and like.offset < len(known):
+        asked = like.knobs.get(LIMIT, 1) > 0
+        if asked and not paged(group.tool, like.call.given) and like.offset < len(known):
             saw = f"the page at offset {like.offset} is empty, the list has {len(known)} entries"
             yield breach(saw, like.call, pointer="/result", got=0)
     yield from read_on((_page(like, number) for like in pages), lambda _: known.values())

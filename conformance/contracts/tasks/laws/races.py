@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.changes import changes
 from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
-from conformance.contracts.tasks.laws.expectations import MISMATCH, habits
+from conformance.contracts.tasks.laws.expectations import ALIAS, MISMATCH, habits
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.judge.epochs import epochs
 from conformance.judge.flights import raced
@@ -17,10 +17,14 @@ from conformance.model.verdict import Judgement
 
 @law("TK-REV-07")
 def one_of_many_writers_wins(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Of overlapping writes that expect the same revision of an entity exactly one is accepted."""
+    """Of overlapping writes that expect the same revision of an entity exactly one is accepted.
+
+    Where a tool does not look at the alias, what it does with the alias alone is that rule's matter.
+    """
     known, usual = ledger(history, contract), habits(history, contract)
     changed = changes(history, contract)
-    for group in _races(known):
+    heard = [each for each in known.expectations if each.names != (ALIAS,) or each.call.tool not in usual.deaf]
+    for group in _races(heard, known):
         calls = [each.call for each in group]
         winners = [call for call in calls if call.accepted and call.call in changed.of]
         answered = all(call.received is not None for call in calls)
@@ -36,10 +40,10 @@ def one_of_many_writers_wins(history: History, contract: Contract) -> Iterator[J
             yield breach(saw, *usual.of(calls[0]), *calls, expected=1, got=0)
 
 
-def _races(known: Ledger) -> Iterator[list[Expectation]]:
+def _races(expectations: Sequence[Expectation], known: Ledger) -> Iterator[list[Expectation]]:
     """Two or more writes of one expectation, each of which overlaps the first."""
     groups: dict[object, list[list[Expectation]]] = {}
-    for each in known.expectations:
+    for each in expectations:
         races = groups.setdefault((known.name(each.call, each.key), each.expected), [])
         if races and not races[-1][0].call.before(each.call):
             races[-1].append(each)

@@ -5,20 +5,21 @@ import msgspec
 from conformance.contract.catalogue import Contract
 from conformance.contract.schema import compiled
 from conformance.contracts.threads.payloads import IDENTITY
-from conformance.judge.characters import holds
+from conformance.judge.characters import doubtful
 from conformance.judge.settings import number
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-TEXTS = ("title", "reason", "idempotency_key", "runtime")
+TEXTS = ("title", "reason", "trigger_prompt", "idempotency_key", "runtime")
 """Those that max_text limits."""
 
 
 def fits(call: Exchange, history: History, contract: Contract) -> bool:
     """Whether nothing in a call's arguments is in doubt. Fields that the contract does not know are no matter.
 
-    In doubt are texts of white space alone, U+0000, whole numbers written as fractions, and what exceeds a limit.
+    In doubt are texts of white space alone, control characters but tabs and ends of lines, whole numbers written as
+    fractions, and what exceeds a limit.
     """
     given = call.arguments
     if not isinstance(given, dict) or not compiled(contract.tools[call.tool or ""].inputSchema).is_valid(given):
@@ -26,7 +27,7 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     known = {name: given[name] for name in contract.tools[call.tool or ""].inputSchema["properties"] if name in given}
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
         return False
-    return not holds(given) and _own(call) and _within(call, known, history, contract)
+    return not doubtful(given) and _own(call) and _within(call, known, history, contract)
 
 
 def _own(call: Exchange) -> bool:

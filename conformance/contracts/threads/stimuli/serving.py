@@ -159,7 +159,7 @@ async def participants_are_woken_in_every_way(bench: ThreadsBench) -> None:
     states: tuple[dict[str, Json], ...] = ({}, {"status": "offline"}, {"management_mode": "unmanaged"})
     options: tuple[dict[str, Json], ...] = ({"allow_defer": True}, {"allow_fallback": True}, {"force": False},
                                             {"force": False, "audit": AUDIT})  # fmt: skip
-    prompts = ("Read on.", "Two\nlines, \"quoted\", 'and' $(odd) 😀", "p" * 2_000)
+    prompts = ("Read on.", "Two\nlines, \"quoted\", 'and' $(odd) 😀", "p" * bench.limit("max_text"))
     for member, state in zip(thread.members, states, strict=True):
         target = bench.agent_id(member)
         await bench.heartbeat(member, **state)
