@@ -106,7 +106,7 @@ def test_who_refuses_small_caps_counts_otherwise() -> None:
         ("branchmind_show", {"entries": [{"content": "ä€"}, {"content": "x"}]}, "max_bytes", 6),
         ("branchmind_export", {"notes": {"entries": [{"content": "ab"}]}, "trace": {"entries": [{}]}}, "max_bytes", 2),
         ("branchmind_export", {"notes": {"entries": [{}, {}]}, "trace": {"entries": [{}]}}, "notes_limit", 2),
-        ("branchmind_graph_query", {"nodes": [{}, {}], "edges": [{}]}, "edges_limit", 1),
+        ("branchmind_graph_query", {"nodes": [{}, {}], "edges": [{}, {}]}, "edges_limit", 2),
         ("branchmind_graph_query", {"nodes": [{}, {}], "edges": [{}]}, "limit", 2),
     ],
 )
@@ -115,6 +115,12 @@ def test_a_cap_in_its_unit(tool: str, result: Json, knob: str, amount: int) -> N
         room = Room()
         room.ok(tool, result, **{knob: cap})
         assert room.judged("TK-BUD-03").verdict == verdict
+
+
+def test_a_cap_of_nought_says_nothing() -> None:
+    room = Room()
+    room.ok("tasks_delta", {"events": [{}]}, limit=0)
+    assert room.judged("TK-BUD-03").verdict == "not_observed"
 
 
 def paged(*pages: tuple[int, int], skew: int = 0) -> Room:

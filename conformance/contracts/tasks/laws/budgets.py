@@ -106,12 +106,13 @@ def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Itera
 def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call's result holds no more than each of max_bytes, max_lines, limit and their like allows.
 
-    Which of them a tool has is the server's: those that it lists are judged.
+    Which of them a tool has is the server's: those that it lists are judged. A cap of 0 is left out, as servers take it
+    for no cap too, and no clause says which.
     """
     for call in history.accepted():
         for knob, cap in (taken(history, contract, call) or {}).items():
             amount = held(call.tool or "", knob, call.given) if knob not in (CAP, PLACE) else None
-            if amount is not None:
+            if amount is not None and cap > 0:
                 unit = contract.tools[call.tool or ""].budgets[knob]
                 saw = f"{call.tool} gave {amount} {unit}, {knob} allows {cap}"
                 yield holds(amount <= cap, saw, call, pointer="/result", expected=cap, got=amount)
