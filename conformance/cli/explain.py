@@ -48,7 +48,7 @@ def explained(about: Requirement) -> str:
         ("Falls with", ", ".join(about.falls_with)),
         ("Try it", f"conformance run --only {about.id}"),
     ]
-    head = f"{about.id}  {about.level}  {contract.name}, {about.source}"
+    head = f"{about.id}  {about.level}  {about.source}"
     return "\n\n".join([head, *(_paragraph(title, text) for title, text in parts if text)])
 
 

@@ -76,7 +76,7 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
     heading = Table.grid(expand=True)
     heading.add_column()
     heading.add_column(justify="right", style="dim")
-    heading.add_row(_name(story), f"{plain(result.contract)} {plain(result.source)} · {story.share}")
+    heading.add_row(_name(story), f"{plain(result.source)} · {story.share}")
     yield heading
     yield _in(Text(plain(result.statement), style="italic"))
     facts = _facts()

@@ -11,7 +11,7 @@ from conformance.report.story import advice, reproducer, sides
 
 def finding_text(report: Report, result: RequirementResult) -> str:
     """The statement, each finding with its calls, and the command that reproduces them; printable lines."""
-    lines = [plain(f"{result.id} {result.level} ({result.contract} {result.source}): {result.statement}")]
+    lines = [plain(f"{result.id} {result.level} ({result.source}): {result.statement}")]
     calls = {call.call: call for call in report.evidence}
     for finding in result.findings:
         lines += ["", *_finding(finding, [calls[number] for number in finding.calls if number in calls])]

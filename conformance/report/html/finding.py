@@ -27,7 +27,7 @@ def article(story: Story) -> Html:
             " ",
             link(finding.requirement),
             " ",
-            el("span", f"{result.level} · {result.contract} {result.source} · {story.share}", class_="soft"),
+            el("span", f"{result.level} · {result.source} · {story.share}", class_="soft"),
         ),
         el("blockquote", result.statement),
         el("p", finding.saw, class_="saw"),
