@@ -17,6 +17,7 @@ COMMANDS = {
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
+    "site": "write pages on each contract, and on the targets whose reports are given",
     "conditions": "list what a target may say of itself: settings, conditions, choices",
 }
 EPILOG = """exit codes: 0 conformant, 1 not conformant, 2 bad invocation or an error of ours, 3 inconclusive

@@ -140,6 +140,7 @@ def _result(outcome: Outcome, history: History) -> RequirementResult:
         source=about.source,
         seen=about.seen,
         statement=about.statement,
+        why=about.why,
         verdict=outcome.verdict,
         subjects=outcome.subjects,
         breaches=outcome.breaches,

@@ -38,6 +38,8 @@ class RequirementResult(Struct, frozen=True, kw_only=True):
     blocked_by: str | None
     reason: str
     excused: str = ""
+    why: str = ""
+    """What goes wrong for a caller where it is broken."""
     clause: Said | None = None
     """Of one that was found broken: what the specification says, where, and what would have been right."""
     sdk: str = ""
