@@ -4,6 +4,7 @@ import argparse
 import textwrap
 
 from conformance.certify import nearest
+from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import CONTRACTS, load, requirement
 from conformance.drive.errors import UsageError
 from conformance.model.requirement import Requirement
@@ -11,6 +12,11 @@ from conformance.report.explained import explained
 from conformance.report.words import upper
 
 WIDTH = 88
+
+EPILOG = epilog(
+    DONE,
+    "conformance explain TH-IDEM-01",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

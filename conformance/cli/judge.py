@@ -5,8 +5,15 @@ from pathlib import Path
 
 from conformance.certify import rejudge
 from conformance.cli import options
+from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.output import tell
 from conformance.drive.errors import UsageError
+
+EPILOG = epilog(
+    JUDGED,
+    "conformance judge run.jsonl                             verdicts of a recorded run, without the server",
+    "conformance judge run.jsonl --output report.html",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,17 @@ import argparse
 
 from conformance.certify import certify
 from conformance.cli import options
+from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.output import Shown, files_of, tell
+
+EPILOG = epilog(
+    JUDGED,
+    "conformance run                                         the reference server, or conformance.toml in this folder",
+    "conformance run --config conformance.toml --output report.html --output report.json",
+    "conformance run --server-url http://127.0.0.1:8000/mcp --contract threads",
+    'conformance run --server-command "python server.py" --harmless read-only,save_note',
+    "conformance run --config conformance.toml --only TH-IDEM-01",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

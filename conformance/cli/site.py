@@ -3,9 +3,16 @@
 import argparse
 from pathlib import Path
 
+from conformance.cli.ending import DONE, epilog
 from conformance.drive.errors import UsageError
 from conformance.report.json import UnreadableReportError, load
 from conformance.report.site.writing import write
+
+EPILOG = epilog(
+    DONE,
+    "conformance site pages                                  a page for each contract",
+    "conformance site pages a/report.json b/report.json      and who conforms to what",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
