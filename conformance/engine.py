@@ -69,6 +69,13 @@ class Engine:
             yield pool, (KilledWorker,)
 
 
+def whole(result: R | Lost) -> R:
+    """A result that nothing goes on without; UsageError where it was lost."""
+    if isinstance(result, Lost):
+        raise UsageError("a part of the work was lost", why=result.why, todo="is there memory enough? try fewer --jobs")
+    return result
+
+
 @dataclass(eq=False, slots=True)
 class _Job(Generic[T]):
     item: T
