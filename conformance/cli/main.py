@@ -15,7 +15,8 @@ COMMANDS = {
     "init": "inspect a server and write a conformance.toml to begin with",
     "check": "check conformance.toml, without starting anything",
     "replay": "make the calls of a finding again, and judge them",
-    "judge": "judge a recorded transcript again",
+    "judge": "judge recorded transcripts again",
+    "fleet": "certify many targets, each in a process of its own",
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
@@ -87,7 +88,7 @@ def parser_of(words: Sequence[str], commands: Sequence[str]) -> argparse.Argumen
         command.words = words
         if name in commands:
             module = import_module(f"conformance.cli.{name}")
-            command.epilog = module.EPILOG
+            command.epilog = getattr(module, "EPILOG", None)
             module.configure(command)
     parser.words = words
     return parser
