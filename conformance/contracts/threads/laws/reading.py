@@ -112,7 +112,7 @@ def an_empty_page_stays(history: History, contract: Contract) -> Iterator[Judgem
 
 @law("TH-READ-05")
 def reading_moves_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Two equal reads with only reads between them show the same; an agent may acknowledge less than it has read.
+    """Two equal reads with only reads between them show the same; an ack below what its agent has read is accepted.
 
     The ack is judged where any ack is accepted.
     """
