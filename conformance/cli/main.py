@@ -11,13 +11,13 @@ from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.unspoken import unspoken
 
 COMMANDS = {
-    "run": "drive a target, judge it, report",
+    "run": "test a server against a contract, and write a report",
     "init": "inspect a server and write a conformance.toml to begin with",
     "check": "check conformance.toml, without starting anything",
     "replay": "make the calls of a finding again, and judge them",
     "judge": "judge recorded transcripts again",
     "fleet": "certify many targets, each in a process of its own",
-    "prove": "show that every requirement catches a server that breaks it",
+    "prove": "show that each requirement detects a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
     "conditions": "list what a target may say of itself: settings, conditions, choices",

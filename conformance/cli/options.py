@@ -90,7 +90,7 @@ def add_calls(parser: argparse.ArgumentParser) -> None:
 def add_run(parser: argparse.ArgumentParser) -> None:
     """How it is driven."""
     group = parser.add_argument_group("run")
-    group.add_argument("--seed", type=int, help="names of a run are derived from it")
+    group.add_argument("--seed", type=int, help="a number: with the same one a run makes up the same names")
     group.add_argument(
         "--fuzz", metavar="N|Ns", help="random histories after the stimuli: so many calls, or seconds as 30s"
     )

@@ -62,11 +62,11 @@ def render(report: Report) -> str:
         lines += [f"{number}. {_step(step)}" for number, step in enumerate(steps, 1)]
     told = list(stories(report))
     if told:
-        lines += ["", f"### {some(len(told), 'root finding')}"]
+        lines += ["", f"### {some(len(told), 'finding')}"]
     for story in told[:MOST_WHOLE]:
         lines += ["", *_story(story)]
     if told[MOST_WHOLE:]:
-        lines += ["", f"And {some(len(told) - MOST_WHOLE, 'root finding')} more:", ""]
+        lines += ["", f"And {some(len(told) - MOST_WHOLE, 'finding')} more:", ""]
         lines += [
             f"- {code(story.finding.requirement)} {escaped(story.finding.saw, 200)}" for story in told[MOST_WHOLE:]
         ]

@@ -116,7 +116,7 @@ def _findings(told: list[Story], site: Site | None) -> Html | None:
     more = told[MOST_WHOLE:]
     return el(
         "section",
-        el("h2", some(len(told), "root finding")),
+        el("h2", some(len(told), "finding")),
         [article(story, site) for story in told[:MOST_WHOLE]],
         el("ul", [el("li", link(s.finding.requirement), " ", s.finding.saw) for s in more]) if more else None,
         id="findings",
