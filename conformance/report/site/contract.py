@@ -54,8 +54,8 @@ def _about(contract: Contract) -> Iterator[Html]:
     yield el("h1", contract.title)
     counts = " + ".join(f"{number} {level}" for level, number in levels(contract).items() if number)
     yield el("p", f"{some(len(contract.requirements), 'requirement')} = {counts}", class_="sum")
-    editions = f", editions {', '.join(contract.editions)}" if len(contract.editions) > 1 else ""
-    yield el("p", f"Stated in: {contract.document}{editions}.", class_="lead")
+    editions = f" Editions: {', '.join(contract.editions)}." if len(contract.editions) > 1 else ""
+    yield el("p", f"Stated in: {contract.document}.{editions}", class_="lead")
     if contract.protocol is not None:
         protocol = load(contract.protocol)
         link = el("a", protocol.title, href=f"{protocol.name}.html")

@@ -8,7 +8,7 @@ h2+.ask{border-top:0;padding-top:.2rem}
 .ask:target{background:linear-gradient(90deg,var(--mark),transparent 60%);box-shadow:-.8rem 0 0 var(--mark)}
 .ask h3 a{color:inherit;text-decoration:none}.ask h3 a:hover{text-decoration:underline}
 .ask .says{max-width:52rem;font-size:1.0625rem;margin:.15rem 0 .65rem}
-.ask dl{grid-template-columns:10.5rem minmax(0,1fr);gap:.3rem 1rem;max-width:60rem}
+.ask dl{grid-template-columns:13rem minmax(0,1fr);gap:.3rem 1rem;max-width:62rem}
 .ask dl>div{display:contents}.ask dt{padding-top:.12rem}
 .ask dd .command{margin-top:.3rem}
 .level{display:inline-block;margin-left:.35rem;padding:0 .45rem;border:1px solid var(--line);border-radius:1rem;
