@@ -68,7 +68,7 @@ def _sections(sections: Sequence[tuple[str, Sequence[Requirement]]]) -> Iterator
     for number, (name, rows) in enumerate(sections, 1):
         document, _, section = name.partition(", ")
         link = el("a", section or "all of it", href=f"#section-{number}")
-        documents.setdefault(document, []).append(el("li", link, " ", el("span", str(len(rows)), class_="soft")))
+        documents.setdefault(document, []).append(el("li", link, " ", el("span", f"({len(rows)})", class_="soft")))
     for document, links in documents.items():
         yield el("div", el("dt", document), el("dd", el("ul", links)))
 

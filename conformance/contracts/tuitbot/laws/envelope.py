@@ -1,4 +1,4 @@
-"""Envelope Schema of seed 000, closed as AD-07 of seed 002 has it: each answer of each tool, by itself."""
+"""The envelope of the Session 05 contract, closed as AD-07 has it: each answer of each tool, by itself."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Error Codes of seed 000: each code is answered where it is due, and is retryable as the catalogue says.
+"""Error codes of the Session 05 contract: each is answered where it is due, and is retryable as the catalogue says.
 
 That a call is refused at all is judged here where no other requirement says it.
 """

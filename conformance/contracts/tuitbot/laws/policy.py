@@ -1,4 +1,4 @@
-"""Policy of seed 002: what the gate holds back, and that it does with it what its rule says."""
+"""Policy of the architecture decisions: what the gate holds back, and that it does with it what its rule says."""
 
 from collections.abc import Iterator
 
