@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """The 27 codes of the Session 05 contract, and the 28th of the edition convergence (Architecture decisions, AD-10)."""
+    """The 27 codes of the Session 05 contract, and the 28th of convergence (Architecture decisions, AD-10)."""
 
     X_RATE_LIMITED = "x_rate_limited"
     X_AUTH_EXPIRED = "x_auth_expired"

@@ -1,4 +1,4 @@
-"""The Session 05 contract's manifest: each profile's list, reads that change nothing, mutations that change something."""
+"""The Session 05 contract's manifest: each profile's list, reads that change nothing, mutations that do."""
 
 from collections.abc import Collection, Iterator
 
