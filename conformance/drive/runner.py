@@ -213,7 +213,7 @@ class _Runner:
     def cut(self, why: str) -> None:
         """Writes down the stimuli that the end of the run left undone."""
         for plan, _ in list(self._waiting):
-            self._note(plan, "cut", why)
+            self._note(plan, "cut", Told(why))
 
     async def _greeted(self) -> bool:
         """Whether the server lets a connection begin. What it lists then is part of every run over MCP."""

@@ -62,7 +62,7 @@ class Trying:
                 ends.append(len(lines))
         if not self.apart:
             recorder.adopt(lines)
-        base = list(self._base())
+        base = [*self._base(), *self._listed()]
         if len(plays) > 1 and not self._judged(base, lines).broken:
             return []
         begins = [0, *ends[:-1]]
@@ -99,6 +99,19 @@ class Trying:
         if self.apart:
             self._recorder.adopt(trial.lines)
 
+    def _listed(self) -> Iterator[Event]:
+        """What the run listed of tools, each content once a profile, with the instance that stands for the profile."""
+        instances = {event.id: event for event in self._recorder.standing if isinstance(event, Instance)}
+        seen: list[tuple[str | None, list[Json]]] = []
+        for listing in self._recorder.history.listings:
+            about = instances.get(listing.instance)
+            what = about.profile if about is not None else None, listing.tools
+            if listing.ended != "failed" and what not in seen:
+                seen.append(what)
+                if about is not None:
+                    yield about
+                yield listing
+
     def _base(self) -> Iterator[Event]:
         """What the run knows beside its calls. A closed connection, and a fresh instance of before, are not needed."""
         standing = self._recorder.standing
@@ -113,7 +126,8 @@ def _broken(judged: Judged) -> dict[str, Finding]:
     found: dict[str, Finding] = {}
     for outcome in (*judged.outcomes, *judged.foundation):
         if outcome.verdict in (Verdict.FAIL, Verdict.WARN):
-            own = [finding for finding in outcome.findings if finding.blocked_by is None]
+            # what a listing breaks by itself is no matter of the history on trial, which has none of its calls
+            own = [f for f in outcome.findings if f.blocked_by is None and any(map(judged.history.find, f.calls))]
             if own:
                 found[outcome.id] = own[0]
     return found
