@@ -162,7 +162,13 @@ async def a_runtime_goes_away_while_a_trigger_waits(bench: ThreadsBench) -> None
     typing = thread.at(await bench.under(human_input=[early, late]))
     for target in (early, late):
         await typing.trigger(target)
-    steps = ((3, [late], []), (10, [], [early]), (21, [], [early]), (21, [], [early, late]), (40, [], [early, late]))
+    steps: tuple[tuple[int, list[str], list[str]], ...] = (
+        (3, [late], []),
+        (10, [], [early]),
+        (21, [], [early]),
+        (21, [], [early, late]),
+        (40, [], [early, late]),
+    )
     for after, busy, down in steps:
         await thread.at(await bench.under(human_input=busy, runtime_down=down, clock=after)).get()
 
