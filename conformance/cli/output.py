@@ -7,8 +7,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from conformance.drive.errors import UsageError
+from conformance.histories.keeping import kept_in
 from conformance.report.build import exit_code
 from conformance.report.model import Report
+from conformance.report.printable import plain
+from conformance.report.story import REPLAY, replaying
 from conformance.report.writers import TERMINAL, UnknownFormatError, format_of, write
 
 if TYPE_CHECKING:
@@ -42,6 +45,15 @@ class Shown:
             self._bar.advance(stimulus, over, of)
 
 
+def _kept(report: Report, folder: Path) -> None:
+    """Where the conversations of findings lie, and how one is replayed: no part of the report, but of this folder."""
+    files = [path for finding in report.roots if (path := kept_in(folder, finding)).exists()]
+    if files:
+        print(f"calls    in {folder}: {', '.join(path.name for path in files)}")
+    if files and not report.command.startswith(REPLAY):
+        print(f"replay   {plain(replaying(report.command, str(files[0])))}")
+
+
 def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
     """The files that are wanted, each with its format; UsageError, before anything is run, where one has none.
 
@@ -64,6 +76,8 @@ def tell(report: Report, given: argparse.Namespace) -> int:
             failed.append(f"{path} cannot be written: {error.strerror or error}")
     if not given.output or given.format in (None, TERMINAL):
         write(report, given.format or TERMINAL, None)
+        if given.format in (None, TERMINAL) and getattr(given, "conversations", None) is not None:
+            _kept(report, given.conversations)
     if failed:
         raise UsageError(
             "; ".join(failed), "--output", todo="the verdicts stand above, and in the files that were written"

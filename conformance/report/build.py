@@ -102,6 +102,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         command=header.command,
         seed=header.seed,
         fuzz="; ".join(each.why for each in history.stimuli if each.name in telling and each.state == "done"),
+        kept={name: file for each in history.stimuli for name, file in each.kept.items()},
         calls=len(history.exchanges) + len(history.again) + history.beyond,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,

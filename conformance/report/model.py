@@ -1,6 +1,6 @@
 """What a run decided, as every format tells it. The JSON report is this, as schemas/report.schema.json describes it."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from conformance.contract.clauses import Said
 from conformance.model.events import Json
@@ -209,6 +209,8 @@ class Report(Struct, frozen=True, kw_only=True):
     seed: int
     fuzz: str = ""
     """What random histories did, or how far a conversation was shrunk, in a line; empty where there was nothing."""
+    kept: dict[str, str] = field(default_factory=dict)
+    """By requirement, the file with the calls of a finding of random histories, for conformance replay."""
     calls: int
     judged: int
     """Subjects judged, over all requirements."""
