@@ -16,7 +16,7 @@ from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing,
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 
 OTHERWISE = re.compile(r"local::[A-Za-z0-9_-]+::[A-Za-z0-9_.-]+")
@@ -325,7 +325,8 @@ def _deadline(one: Invocation) -> Part:
         return [], True
     if at <= one.wall - FAR_S:
         return [Fault(Stage.POLICIES, ("Timeout",), "deadline", "with a deadline that has passed")], False
-    return [], at < one.wall + FAR_S
+    # the document says that a deadline lies within the policy's timeout: one that does not may be capped or refused
+    return [], at < one.wall + FAR_S or one.call.code == "SchemaInvalid" or one.call.protocol_code == INVALID_PARAMS
 
 
 known = once(Known)

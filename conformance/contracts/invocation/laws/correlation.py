@@ -83,7 +83,8 @@ def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> I
         name = (SUCCEEDED if one.call.accepted else FAILED) if kind == EVENT and ran is not None and ran.entries else ""
         found = [entry for entry in looked.entries if not name or entry.get("name") == name]
         saw = f"{one.name} ran, and no {kind} {name or 'record'} has its correlationId {one.correlation!r}"
-        yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
+        if found or looked.settled(one):
+            yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
 def _relayed(one: Invocation, kept: Records) -> Iterator[Judgement]:
@@ -96,7 +97,8 @@ def _relayed(one: Invocation, kept: Records) -> Iterator[Judgement]:
     if looked is not None:
         shown = [entry for entry in looked.entries if entry.get("tool") == named]
         saw = f"{one.name} called {named}, and no audit record of that has its correlationId {one.correlation!r}"
-        yield holds(shown, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
+        if shown or looked.settled(one):
+            yield holds(shown, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
 @law("IR-COR-03")
@@ -158,11 +160,11 @@ def spans_link(history: History, contract: Contract) -> Iterator[Judgement]:
         if not one.call.accepted or not kept.distinct(one):
             continue
         looked = kept.of(one, SPAN)
-        if looked is not None:
+        if looked is not None and (looked.entries or looked.settled(one)):
             saw = f"{one.name} was served, and no span has its correlationId {one.correlation!r}"
             yield holds(looked.entries, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
         found = _inner(one, kept, SPAN) if one.name == RELAY else None
-        if found is None or looked is None or not looked.entries:
+        if found is None or looked is None or not looked.entries or not (found.entries or found.settled(one)):
             continue
         outer = _outer(one, kept)
         linked = [entry for entry in found.entries if _links(entry) & outer]

@@ -21,6 +21,7 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 READ_LIST = "local::kit.read_list"
+NEXT_TOKEN = "nextToken"
 
 
 @law("IR-INV-03")
@@ -196,7 +197,7 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
             same = one.call.accepted and alike(_own(one), _own(run.of(like))) is not False
             yield holds(same, saw, like, one.call, pointer="/output", expected=run.of(like).output, got=one.output)
         looked = kept.of(one, AUDIT) if kept.distinct(one) and one.call.accepted else None
-        if looked is None:
+        if looked is None or not (looked.entries or looked.settled(one)):
             continue
         lost = (
             sorted(set.intersection(*(set(_lost(told, e.get("metadata"))) for e in looked.entries)))
@@ -208,8 +209,9 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
 
 
 def _own(one: Invocation) -> Json:
-    """The output but for the ids of the call, which a tool may give back."""
-    return {name: value for name, value in one.output.items() if value != one.correlation}
+    """The output but for the ids of the call, which a tool may give back, and a page's token, which may be a new one."""
+    tokens = {name: True for name in one.output if name == NEXT_TOKEN}
+    return {name: value for name, value in one.output.items() if value != one.correlation} | tokens
 
 
 def _lost(told: Json, kept: Json, pointer: str = "") -> Iterator[str]:

@@ -15,6 +15,7 @@ def generated(it: Scene) -> None:
 @scene("IR-COR-02")
 def propagated(it: Scene) -> None:
     call = it.desk.ok("echo", GIVEN, echo())
+    it.desk.t += 1_000_000
     it.desk.shown("event", call, *([] if it.broken else [{"name": "ToolInvoked"}]))
     call = it.desk.calls + 1
     it.desk.ok("mcp::kit::echo", GIVEN, {"text": "x", "correlationId": f"c-{call}"})
