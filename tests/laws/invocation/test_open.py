@@ -1,7 +1,7 @@
 """What the contract leaves open is no finding."""
 
 from tests.laws.invocation.desk import FAR, Desk, echo
-from tests.laws.invocation.scenes.scene import GIVEN
+from tests.laws.invocation.scenes.scene import GIVEN, RUN
 
 ITEMS = ["one", "two"]
 
@@ -24,6 +24,7 @@ def test_a_page_token_that_is_gone_with_metadata_is_found() -> None:
 def test_records_may_come_after_the_answer() -> None:
     desk = Desk()
     call = desk.ok("echo", GIVEN, echo(), metadata={"ticket": "T-1"})
+    desk.shown("execution", call, RUN)
     for kind in ("event", "audit", "span"):
         desk.shown(kind, call)
     for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
@@ -33,6 +34,18 @@ def test_records_may_come_after_the_answer() -> None:
         desk.shown(kind, call)
     for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
         assert desk.judged(requirement).breaches > 0, requirement
+
+
+def test_an_answer_from_a_cache_may_have_no_event() -> None:
+    desk = Desk()
+    for runs in ([RUN], []):
+        call = desk.ok("echo", GIVEN, echo())
+        desk.t += 1_000_000
+        desk.shown("execution", call, *runs)
+        desk.shown("event", call, *({"name": "ToolSucceeded"} for _ in runs))
+        desk.shown("audit", call, {"status": "Ok"})
+    outcome = desk.judged("IR-COR-02")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 3)
 
 
 def test_a_deadline_beyond_the_timeout_may_be_refused() -> None:

@@ -68,19 +68,21 @@ def the_correlation_is_propagated(history: History, contract: Contract) -> Itera
 
 
 def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> Iterator[Judgement]:
-    """An invocation that ran has an event that tells how it ended, and an audit record.
+    """An invocation that ran has an event that tells how it ended, and one that was served or ran an audit record.
 
     That of one that failed is looked for where an invocation that was served has its own.
     """
-    ran = kept.of(one, EXECUTION)
-    if not one.call.accepted and (ran is None or not ran.entries):
+    looked = kept.of(one, EXECUTION)
+    ran = looked is not None and bool(looked.entries)
+    if not one.call.accepted and not ran:
         return
-    for kind in (EVENT, AUDIT):
+    # what is answered from a cache, or replayed, invokes no tool: there may be no event of it
+    for kind in (EVENT, AUDIT) if ran else (AUDIT,):
         looked = kept.of(one, kind)
         likes = served if one.call.refused else ()
         if looked is None or (one.call.refused and not any((like := kept.of(o, kind)) and like.entries for o in likes)):
             continue
-        name = (SUCCEEDED if one.call.accepted else FAILED) if kind == EVENT and ran is not None and ran.entries else ""
+        name = (SUCCEEDED if one.call.accepted else FAILED) if kind == EVENT else ""
         found = [entry for entry in looked.entries if not name or entry.get("name") == name]
         saw = f"{one.name} ran, and no {kind} {name or 'record'} has its correlationId {one.correlation!r}"
         if found or looked.settled(one):
