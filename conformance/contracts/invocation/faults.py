@@ -22,6 +22,13 @@ from conformance.model.history import History
 OTHERWISE = re.compile(r"local::[A-Za-z0-9_-]+::[A-Za-z0-9_.-]+")
 FAR_S = 60
 """Seconds by which a deadline lies in the past or ahead whatever the server's clock shows."""
+DEFECTS = {
+    "signature": "with a token whose signature is wrong",
+    "alg_none": "with a token that is not signed",
+    "algorithm": "with a token signed with another algorithm",
+    "audience": "with a token for another audience",
+}
+"""What is wrong with a token, in words; the others say it by their names."""
 TEXTS = ("versionRange", "correlationId", "causationId", "idempotencyKey", "deadline")
 FIELDS = frozenset({*TEXTS, "toolName", "input", "headers", "metadata"})
 
@@ -302,7 +309,7 @@ def _odd(one: Invocation) -> bool:
 def _authorised(one: Invocation) -> list[Fault]:
     who, needed = one.call.credential, one.tool.requiredScopes if one.tool is not None else ()
     if who.defect not in (None, "missing"):
-        words = f"with credentials that are {who.defect.replace('_', ' ')}"
+        words = DEFECTS.get(who.defect, f"with credentials that are {who.defect.replace('_', ' ')}")
         return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", words)]
     if who.defect == "missing":
         words = f"without credentials, of which {' and '.join(needed)} is required"

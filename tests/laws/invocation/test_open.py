@@ -1,7 +1,7 @@
 """What the contract leaves open is no finding."""
 
-from tests.laws.invocation.desk import FAR, Desk, echo
-from tests.laws.invocation.scenes.scene import GIVEN, RUN
+from tests.laws.invocation.desk import FAR, PAST, Desk, echo
+from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
 
 ITEMS = ["one", "two"]
 
@@ -64,3 +64,37 @@ def test_a_deadline_beyond_the_timeout_fails_otherwise_in_no_way() -> None:
     desk.ok("echo", GIVEN, echo())
     desk.no("echo", GIVEN, "Unhandled", deadline=FAR)
     assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_a_refusal_for_another_fault_does_not_say_that_resolution_failed() -> None:
+    desk = Desk()
+    desk.ok("guarded", PUT, {**PUT, "writes": 1})
+    for code, subjects in (("Forbidden", 1), ("UnsupportedVersion", 2)):
+        desk.no("guarded", PUT, code, by="weak", versionRange="^9.0.0", result={"resolvedVersion": "1.0.0"})
+        assert desk.judged("IR-RES-07").subjects == subjects
+    assert desk.judged("IR-RES-07").breaches == 1
+
+
+def test_a_token_for_another_audience_is_a_bad_one() -> None:
+    desk = Desk()
+    desk.credential("foreign", "caller", defect="audience", scopes=["kit.write"])
+    desk.ok("guarded", PUT, {**PUT, "writes": 1})
+    desk.ok("guarded", PUT, {**PUT, "writes": 2}, by="foreign")
+    assert desk.judged("IR-ERR-Unauthenticated").breaches == 1
+
+
+def test_what_ran_beyond_its_deadline_is_not_to_be_repeated() -> None:
+    for runs, again, breaches in (([RUN], False, 0), ([], True, 0), ([RUN], True, 1), ([], False, 1)):
+        desk = Desk()
+        call = desk.no("append", ITEM, "Timeout", deadline=PAST, error={"isRetryable": again})
+        assert desk.judged("IR-ERR-04").breaches == 0
+        desk.shown("execution", call, *runs, tool="append")
+        assert desk.judged("IR-ERR-04").breaches == breaches
+
+
+def test_a_limit_that_is_looked_at_first_is_no_other_code_of_the_same_failure() -> None:
+    desk = Desk()
+    desk.ok("guarded", PUT, {**PUT, "writes": 1}, tenant="other")
+    for code in ("Forbidden", "RateLimited", "SchemaInvalid"):
+        desk.no("guarded", PUT, code, by="weak")
+    assert [finding.got for finding in desk.judged("IR-ERR-02").findings] == ["SchemaInvalid"]
