@@ -200,7 +200,8 @@ def details_name_the_field_or_the_delay(history: History, contract: Contract) ->
             good = isinstance(found, str) and _last(found) == fault.field
             saw = f"{fault.field} is missing, and details.missingField is {found!r}"
             yield holds(good, saw, one.call, pointer="/error/details/missingField", expected=fault.field, got=found)
-        elif one.call.code == "RateLimited":
+    for one in invocations(history, contract):
+        if one.call.code == "RateLimited":
             found = one.details.get("retryAfterMs", MISSING)
             saw = f"details.retryAfterMs of a RateLimited is {found!r}"
             yield holds(is_delay(found), saw, one.call, pointer="/error/details/retryAfterMs", got=found)
