@@ -1,7 +1,8 @@
-"""What the contract leaves open is no finding."""
+"""What the contract leaves open is no finding, and what looks like it is one."""
 
-from tests.laws.invocation.desk import FAR, PAST, Desk, echo
+from tests.laws.invocation.desk import FAR, PAST, Desk, echo, snapshot
 from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
+from tests.laws.invocation.scenes.traces import ASKED
 
 ITEMS = ["one", "two"]
 
@@ -98,3 +99,20 @@ def test_a_limit_that_is_looked_at_first_is_no_other_code_of_the_same_failure() 
     for code in ("Forbidden", "RateLimited", "SchemaInvalid"):
         desk.no("guarded", PUT, code, by="weak")
     assert [finding.got for finding in desk.judged("IR-ERR-02").findings] == ["SchemaInvalid"]
+
+
+def test_what_an_open_circuit_refuses_does_not_show_it_closed() -> None:
+    for state, breaches in (("open", 0), ("half-open", 0), ("closed", 1)):
+        desk = Desk()
+        for _ in range(3):
+            desk.no("fragile", {"fail": True}, "DownstreamFailed")
+        shown = {**snapshot("local::kit.fragile"), "circuitState": state}
+        desk.no("fragile", {"fail": False}, "CircuitOpen", result={"policySnapshot": shown})
+        assert desk.judged("IR-RES-08").breaches == breaches
+
+
+def test_frames_of_unknown_ids_are_not_looked_for() -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo(), result={"correlationId": "another"})
+    desk.ok("stream", {"frames": 2}, {"frames": 2}, meta=ASKED, without=("correlationId",))
+    assert desk.judged("IR-STR-01").subjects == 0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, invocations
+from conformance.contracts.invocation.calls import Invocation, all_echoed, invocations
 from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS, SPAN
 from conformance.contracts.invocation.laws.result import STATUSES
 from conformance.contracts.invocation.planned import RELAY
@@ -43,8 +43,7 @@ def a_missing_correlation_is_generated(history: History, contract: Contract) -> 
 def the_correlation_is_propagated(history: History, contract: Contract) -> Iterator[Judgement]:
     """The correlationId of an invocation that ran is in its events, its audit record, and the calls of tools behind."""
     kept, calls = records(history, contract), invocations(history, contract)
-    served = [one for one in calls if one.call.accepted]
-    echoed = all(one.result.get("correlationId") == one.correlation for one in served)
+    served, echoed = [one for one in calls if one.call.accepted], all_echoed(calls)
     for one in calls:
         if not one.call.received or not kept.distinct(one) or not (one.given("correlationId") or echoed):
             # where the Result tells another id than it was given, none can be looked for

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, Invocations, invocations
+from conformance.contracts.invocation.calls import Invocation, Invocations, all_echoed, invocations
 from conformance.contracts.invocation.faults import known
 from conformance.contracts.invocation.frames import Streamed, asks, streams
 from conformance.contracts.invocation.laws.result import FAILURES
@@ -29,7 +29,11 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
     found, run = streams(history, contract), known(history, contract)
     long: list[tuple[Invocation, bool]] = []
     calls = invocations(history, contract)
+    echoed = all_echoed(calls)
     for one in calls.to(STREAM):
+        if not (one.given("correlationId") or echoed):
+            # where Results tell other ids than they were given, nobody knows under which id the frames came
+            continue
         came, wanted = found.of(one), integer(one.input.get("frames"))
         if not one.call.accepted or not run.faults(one).none or not wanted or came.shared:
             continue
