@@ -21,7 +21,7 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 READ_LIST = "local::kit.read_list"
-NEXT_TOKEN = "nextToken"
+NEXT_PAGE = "nextToken"
 
 
 @law("IR-INV-03")
@@ -209,8 +209,8 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
 
 
 def _own(one: Invocation) -> Json:
-    """The output but for the ids of the call, which a tool may give back, and a page's token, which may be a new one."""
-    tokens = {name: True for name in one.output if name == NEXT_TOKEN}
+    """The output but for ids of the call, which a tool may give back. A page's token may be another each time."""
+    tokens = dict.fromkeys({NEXT_PAGE} & one.output.keys(), True)
     return {name: value for name, value in one.output.items() if value != one.correlation} | tokens
 
 
