@@ -8,10 +8,12 @@ from enum import IntEnum
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import satisfies
+from conformance.contracts.invocation.caches import perhaps_cached
 from conformance.contracts.invocation.calls import QUALIFIED, Invocation, invocations, says_secret
 from conformance.contracts.invocation.described import described
-from conformance.contracts.invocation.planned import RELAY, Plan, Plans
+from conformance.contracts.invocation.planned import FRAGILE, RELAY, Plan, Plans
 from conformance.contracts.invocation.ranges import resolve
+from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing, budget, circuits, concurrency, rate
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
@@ -86,6 +88,7 @@ class Known:
     def __init__(self, history: History, contract: Contract) -> None:
         self._calls = invocations(history, contract)
         self._described = described(history, contract)
+        self._kept = records(history, contract)
         self._asks = any(who.defect is None for who in history.credentials.values())
         self._early = {one.call.call: self._static(one) for one in self._calls}
         self._standings = self._stood()
@@ -165,6 +168,7 @@ class Known:
 
     def _stood(self) -> dict[int, Standing]:
         found: dict[int, Standing] = {}
+        cached = perhaps_cached(list(self._calls.to(FRAGILE)), self._kept)
         for group in self._calls.groups():
             tool = group[0].tool
             if tool is None:
@@ -173,7 +177,7 @@ class Known:
             relayed = any(one.input.get("tool") == tool.name for one in self._calls.to(RELAY))
             rules = tool.kit
             if rules.circuit is not None:
-                found |= circuits(rules.circuit, counting)
+                found |= circuits(rules.circuit, counting, cached)
             for one in group:
                 others = [other for other in counting if other is not one]
                 if rules.rateLimit is not None:

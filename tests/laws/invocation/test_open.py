@@ -1,5 +1,6 @@
 """What the contract leaves open is no finding, and what looks like it is one."""
 
+from conformance.model.events import Json, Message
 from tests.laws.invocation.desk import FAR, PAST, Desk, echo, snapshot
 from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
 from tests.laws.invocation.scenes.traces import ASKED
@@ -116,3 +117,40 @@ def test_frames_of_unknown_ids_are_not_looked_for() -> None:
     desk.ok("echo", GIVEN, echo(), result={"correlationId": "another"})
     desk.ok("stream", {"frames": 2}, {"frames": 2}, meta=ASKED, without=("correlationId",))
     assert desk.judged("IR-STR-01").subjects == 0
+
+
+def test_frames_under_an_id_of_no_call_are_a_matter_of_their_ids() -> None:
+    desk = Desk()
+    desk.together()
+    ask = desk.ok("stream", {"frames": 1}, {"frames": 1}, meta=ASKED)
+    frame = {"correlationId": "session-7", "sequence": 1, "event": "partial", "data": {}}
+    message = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": frame}}
+    desk.events.append(Message(connection="c1", direction="in", payload=message, t=desk.now()))
+    desk.settle()
+    assert ask
+    assert desk.judged("IR-STR-01").subjects == 0
+    assert desk.judged("IR-STR-02").breaches == 1
+
+
+def test_a_server_behind_may_be_answered_for_by_a_cache() -> None:
+    desk = Desk()
+    heard: dict[str, Json] = {"text": "x", "correlationId": "c-1"}
+    desk.ok("mcp::kit::echo", GIVEN, heard)
+    desk.ok("mcp::kit::echo", GIVEN, heard, metadata={"ticket": "T-1"})
+    assert desk.judged("IR-COR-02").breaches == 0
+    assert desk.judged("IR-INV-08").breaches == 0
+    desk.ok("mcp::kit::echo", {"text": "y"}, {**heard, "text": "y"})
+    assert desk.judged("IR-COR-02").breaches == 1
+
+
+def test_whether_an_answer_from_a_cache_ends_a_row_of_failures_is_open() -> None:
+    for runs, breaches in (([RUN], 1), ([], 0)):
+        desk = Desk()
+        for fail in (False, True, True, False):
+            if fail:
+                desk.no("fragile", {"fail": True}, "DownstreamFailed")
+                continue
+            call = desk.ok("fragile", {"fail": False}, {"ok": True})
+            desk.shown("execution", call, *([RUN] if call == 1 else runs), tool="fragile")
+        desk.no("fragile", {"fail": True}, "CircuitOpen")
+        assert desk.judged("IR-ERR-DownstreamFailed").breaches == breaches

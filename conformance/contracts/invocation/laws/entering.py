@@ -209,9 +209,9 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
 
 
 def _own(one: Invocation) -> Json:
-    """The output but for ids of the call, which a tool may give back. A page's token may be another each time."""
+    """The output but for ids of a call, which a tool may give back, from a cache too, and the tokens of pages."""
     tokens = dict.fromkeys({NEXT_PAGE} & one.output.keys(), True)
-    return {name: value for name, value in one.output.items() if value != one.correlation} | tokens
+    return {name: v for name, v in one.output.items() if v != one.correlation and name != "correlationId"} | tokens
 
 
 def _lost(told: Json, kept: Json, pointer: str = "") -> Iterator[str]:
