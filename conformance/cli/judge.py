@@ -5,7 +5,7 @@ from pathlib import Path
 
 from conformance.certify import rejudge
 from conformance.cli import options
-from conformance.cli.output import tell
+from conformance.cli.output import baseline_of, tell
 from conformance.drive.errors import UsageError
 
 
@@ -14,6 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("transcript", metavar="FILE", type=Path, help="what conformance run --transcript wrote")
     options.add_selection(parser)
     options.add_strictness(parser)
+    options.add_baseline(parser)
     options.add_output(parser)
 
 
@@ -23,4 +24,4 @@ def run(given: argparse.Namespace) -> int:
         report = rejudge(given.transcript, options.selection(given))
     except OSError as error:
         raise UsageError(f"{given.transcript} cannot be read", why=error.strerror or "") from error
-    return tell(report, given)
+    return tell(report, given, baseline_of(given, report.contract))

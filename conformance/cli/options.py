@@ -145,6 +145,16 @@ def add_strictness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="a SHOULD or MAY that is missed fails the run as well")
 
 
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """What is known already."""
+    parser.add_argument(
+        "--baseline",
+        metavar="REPORT",
+        type=Path,
+        help="an older report (.json) or bundle: only what got worse since fails the run",
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """How it is told."""
     group = parser.add_argument_group("report")
@@ -159,6 +169,13 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="also write a file; format by suffix .json .xml .md .html",
     )
+
+
+NOT_REPRODUCED = (
+    *("--output", "--format", "--annotations", "--transcript", "--conversations", "--only", "--stimulus", "--baseline"),
+    *("--key", "--public-key", "--artifact"),
+)
+"""Options, each with a value, that say what is done with a run: they do not belong to the command that repeats it."""
 
 
 class Stated(NamedTuple):
@@ -328,7 +345,7 @@ def typed() -> str:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in ("--output", "--format", "--transcript", "--conversations", "--only", "--stimulus"):
+        elif name in NOT_REPRODUCED:
             skip = not equals
         else:
             kept.append(word)

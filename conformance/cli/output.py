@@ -6,8 +6,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from conformance.cli.reports import report_of
 from conformance.drive.errors import UsageError
 from conformance.report.build import exit_code
+from conformance.report.diff.baseline import against
 from conformance.report.model import Report
 from conformance.report.writers import TERMINAL, UnknownFormatError, format_of, write
 
@@ -54,8 +56,27 @@ def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
         raise UsageError(str(error), "--output") from error
 
 
-def tell(report: Report, given: argparse.Namespace) -> int:
-    """Writes the report wherever it is wanted; gives the exit code. A file that cannot be written keeps none back."""
+def baseline_of(given: argparse.Namespace, contract: str) -> Report | None:
+    """The report that a run on this contract is to be held against; UsageError where it cannot be."""
+    if given.baseline is None:
+        return None
+    old = report_of(given.baseline, "--baseline")
+    if old.contract != contract:
+        what = f"{given.baseline} is a report on {old.contract}, and this run is about {contract}"
+        raise UsageError(what, "--baseline", todo=f"give a report on {contract}")
+    if old.fault:
+        todo = "give another report, or none"
+        raise UsageError(f"{given.baseline} claims nothing", "--baseline", old.fault, todo)
+    return old
+
+
+def tell(report: Report, given: argparse.Namespace, baseline: Report | None = None) -> int:
+    """Writes the report wherever it is wanted; gives the exit code. A file that cannot be written keeps none back.
+
+    Held against a baseline, only what got worse fails.
+    """
+    if baseline is not None:
+        report = against(report, baseline)
     failed = []
     for path, form in files_of(given):
         try:

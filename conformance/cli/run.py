@@ -4,7 +4,7 @@ import argparse
 
 from conformance.certify import certify
 from conformance.cli import options
-from conformance.cli.output import Shown, files_of, tell
+from conformance.cli.output import Shown, baseline_of, files_of, tell
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,6 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_run(parser)
     options.add_selection(parser)
     options.add_strictness(parser)
+    options.add_baseline(parser)
     options.add_output(parser)
 
 
@@ -21,6 +22,7 @@ def run(given: argparse.Namespace) -> int:
     """Runs it; gives the exit code."""
     files_of(given)
     stated = options.statement_of(given)
+    baseline = baseline_of(given, stated.statement.contract)
     with Shown(given) as shown:
         report = certify(
             stated.statement,
@@ -37,4 +39,4 @@ def run(given: argparse.Namespace) -> int:
                 progress=shown.progress,
             ),
         )
-    return tell(report, given)
+    return tell(report, given, baseline)
