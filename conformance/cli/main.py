@@ -13,6 +13,8 @@ COMMANDS = {
     "run": "drive a target, judge it, report",
     "init": "inspect a server and write a conformance.toml to begin with",
     "replay": "make the calls of a finding again, and judge them",
+    "certify": "the same as run, and write a signed bundle that others can check",
+    "verify": "check a bundle: its signature, its files and its verdicts",
     "judge": "judge a recorded transcript again",
     "diff": "say what changed from one report to another, and what got worse",
     "prove": "show that every requirement catches a server that breaks it",

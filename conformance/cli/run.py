@@ -2,7 +2,7 @@
 
 import argparse
 
-from conformance.certify import certify
+from conformance.certify import Options, certify
 from conformance.cli import options
 from conformance.cli.output import Shown, baseline_of, files_of, tell
 
@@ -24,19 +24,21 @@ def run(given: argparse.Namespace) -> int:
     stated = options.statement_of(given)
     baseline = baseline_of(given, stated.statement.contract)
     with Shown(given) as shown:
-        report = certify(
-            stated.statement,
-            options.selection(
-                given,
-                seed=given.seed,
-                beside=given.beside or "",
-                base=stated.base,
-                named=stated.named,
-                text=stated.text,
-                command=options.typed(),
-                transcript=given.transcript,
-                conversations=given.conversations,
-                progress=shown.progress,
-            ),
-        )
+        report = certify(stated.statement, asked(given, stated, shown))
     return tell(report, given, baseline)
+
+
+def asked(given: argparse.Namespace, stated: options.Stated, shown: Shown) -> Options:
+    """What the options ask of a run."""
+    return options.selection(
+        given,
+        seed=given.seed,
+        beside=given.beside or "",
+        base=stated.base,
+        named=stated.named,
+        text=stated.text,
+        command=options.typed(),
+        transcript=given.transcript,
+        conversations=given.conversations,
+        progress=shown.progress,
+    )
