@@ -49,6 +49,7 @@ def compare(old: Report, new: Report, *, strict: bool = False) -> Diff:
             and r.level == Level.MUST
             and not r.excused
             and r.id in before
+            and (new.selected is None or r in new.requirements)
             and r.id not in got_worse
         ),
     )
@@ -68,10 +69,13 @@ def _fails_a_build(result: RequirementResult, *, strict: bool) -> bool:
 
 def _changes(old: Report, new: Report, *, strict: bool) -> Iterator[Change]:
     before, now = _by_id(old), _by_id(new)
+    whole = old.selected is None and new.selected is None
+    meant = {r.id for r in old.requirements} & {r.id for r in new.requirements}
     for identifier, result in now.items():
         known = before.get(identifier)
         found = _added(result, old, strict=strict) if known is None else change(known, result, strict=strict)
-        if found is not None:
+        # what a selection stands on is tested by the way only: that less of it was seen says nothing
+        if found is not None and (whole or identifier in meant or result.verdict in BROKEN):
             yield found
     if new.selected is None:
         yield from (_removed(result, old, new, strict=strict) for name, result in before.items() if name not in now)

@@ -140,6 +140,15 @@ def test_a_requirement_that_is_not_judged_any_more():
     assert compare(old, replace(new, selected=len(new.requirements))).changes == ()
 
 
+def test_what_a_selection_stands_on_is_not_said_to_be_lost():
+    """Its own stimuli are not driven: of the protocol less is seen than in a whole run."""
+    protocol = next(iter(load("threads").foundation))
+    unseen = report(of(Verdict.NOT_OBSERVED, protocol), selected=2)
+    assert compare(passing(), unseen).changes == ()
+    assert compare(unseen, passing()).changes == ()
+    assert only(compare(passing(), report(of(Verdict.FAIL, protocol), selected=2))) == (protocol, Weight.WORSE)
+
+
 def test_tools_that_are_exercised_no_longer():
     def using(**about: object) -> Report:
         fields = {"listed": True, "allowed": True, "called": 9, "accepted": 4, "swept": 0, "refusals": (), "todo": ""}
