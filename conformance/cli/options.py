@@ -15,6 +15,7 @@ from conformance.drive.statement import Statement
 from conformance.drive.target import Named, entry
 from conformance.histories.fuzzing import Budget
 from conformance.model.requirement import Level
+from conformance.report.writers import FORMATS, TERMINAL
 
 DEFAULT_TARGET = "reference:threads"
 DEFAULT_FILE = "conformance.toml"
@@ -159,7 +160,15 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     """How it is told."""
     group = parser.add_argument_group("report")
     group.add_argument(
-        "--format", choices=("terminal", "json", "junit", "markdown", "html"), help="of what is printed, or of --output"
+        "--format",
+        choices=(TERMINAL, *FORMATS),
+        help="of what is printed, or of --output",
+    )
+    group.add_argument(
+        "--annotations",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help="print annotations for GitHub's workflows, to stderr; auto: where GITHUB_ACTIONS is set",
     )
     group.add_argument(
         "--output",
@@ -167,7 +176,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        help="also write a file; format by suffix .json .xml .md .html",
+        help="also write a file; format by suffix .json .xml .md .html .sarif, or by name badge.svg badge.json",
     )
 
 

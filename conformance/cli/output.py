@@ -1,6 +1,7 @@
 """Where a report goes: to the terminal, to standard output in a format, to files."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from conformance.cli.reports import report_of
 from conformance.drive.errors import UsageError
+from conformance.report import github
 from conformance.report.build import exit_code
 from conformance.report.diff.baseline import against
 from conformance.report.model import Report
@@ -85,6 +87,10 @@ def tell(report: Report, given: argparse.Namespace, baseline: Report | None = No
             failed.append(f"{path} cannot be written: {error.strerror or error}")
     if not given.output or given.format in (None, TERMINAL):
         write(report, given.format or TERMINAL, None)
+    if _annotated(given):
+        # beside what is printed: GitHub reads both streams
+        sys.stderr.write(github.render(report))
+        sys.stderr.flush()
     if failed:
         raise UsageError(
             "; ".join(failed), "--output", todo="the verdicts stand above, and in the files that were written"
@@ -92,3 +98,10 @@ def tell(report: Report, given: argparse.Namespace, baseline: Report | None = No
     if report.fault:
         print(f"conformance {given.command}: {report.fault}", file=sys.stderr)
     return exit_code(report)
+
+
+def _annotated(given: argparse.Namespace) -> bool:
+    """Whether annotations are printed: as asked, else where GitHub says that it runs this."""
+    if given.format == "github" and not given.output:
+        return False
+    return given.annotations == "on" or (given.annotations == "auto" and os.environ.get("GITHUB_ACTIONS") == "true")
