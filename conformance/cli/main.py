@@ -23,6 +23,7 @@ COMMANDS = {
     "conditions": "list what a target may say of itself: settings, conditions, choices",
 }
 EPILOG = """exit codes: 0 conformant, 1 not conformant, 2 bad invocation or an error of ours, 3 inconclusive
+of verify and diff: 0 verified, nothing worse; 1 refused, something worse; 2 bad invocation
 
 examples:
   conformance run                                        the reference, in this process
@@ -30,6 +31,9 @@ examples:
   conformance run --server-command "npx -y @modelcontextprotocol/server-everything"
   conformance init --server-command "python server.py"    writes a conformance.toml to begin with
   conformance explain TH-IDEM-01
+  conformance certify --config conformance.toml --key key.pem --output cert/
+  conformance verify cert/ --key key.pub.pem
+  conformance diff old.json new.json                      what got worse
 """
 
 
