@@ -1,12 +1,15 @@
 """Keys that sign and keys that check, and what is said of those that cannot."""
 
+import base64
 import io
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, rsa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -15,10 +18,13 @@ from cryptography.hazmat.primitives.serialization import (
     KeySerializationEncryption,
     NoEncryption,
     PrivateFormat,
+    load_pem_public_key,
 )
+from securesystemslib.signer import GPGSigner
 
 from conformance.bundle.envelope import opened, sign, signed_by, tried
 from conformance.bundle.keys import PASSPHRASE, key_of, signer_of
+from conformance.bundle.refused import RefusedError
 from conformance.drive.errors import UsageError
 from tests.unit.bundle.conftest import written
 
@@ -56,6 +62,57 @@ def test_a_key_may_be_given_by_a_uri_of_the_library(keys: Keys, monkeypatch: pyt
         signer_of("file2:/nowhere.pem", public)
     with pytest.raises(UsageError, match="neither a file nor a known URI"):
         signer_of("smoke:signals", public)
+
+
+@pytest.mark.skipif(shutil.which("gpg") is None, reason="no GnuPG here")
+def test_a_key_of_gnupg_signs_and_what_it_adds_to_a_signature_may_be_tampered_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, public = tmp_path / "gpg", tmp_path / "public.json"
+    home.mkdir(mode=0o700)
+    monkeypatch.setenv("GNUPGHOME", str(home))
+    making = [
+        "gpg",
+        "--batch",
+        "--quiet",
+        "--passphrase",
+        "",
+        "--quick-gen-key",
+        "a@b.example",
+        "ed25519",
+        "sign",
+        "never",
+    ]
+    subprocess.run(making, check=True, capture_output=True)
+    listed = subprocess.run(["gpg", "-k", "--with-colons"], check=True, capture_output=True, text=True).stdout
+    fingerprint = next(line.split(":")[9] for line in listed.splitlines() if line.startswith("fpr"))
+    uri, key = GPGSigner.import_(fingerprint.lower())
+    public.write_text(json.dumps({"keyid": key.keyid, **key.to_dict()}))
+    try:
+        envelope = sign(b"{}", signer_of(uri, public))
+    finally:
+        subprocess.run(["gpgconf", "--kill", "all"], check=False, capture_output=True)
+    assert signed_by(envelope, [key_of(public)]).keyid == key.keyid
+    for other_headers in (7, "zz", None):
+        data = json.loads(envelope)
+        data["signatures"][0]["other_headers"] = other_headers
+        with pytest.raises(RefusedError):
+            signed_by(json.dumps(data).encode(), [key_of(public)])
+    del data["signatures"][0]["other_headers"]
+    with pytest.raises(RefusedError):
+        signed_by(json.dumps(data).encode(), [key_of(public)])
+
+
+def test_a_signature_is_that_of_dsse_whoever_checks_it(keys: Keys) -> None:
+    """Checked by the words of its specification, without the library that made it."""
+    payload, kind = b'{"a": 1}', b"application/vnd.in-toto+json"
+    envelope = json.loads(sign(payload, signer_of(str(keys["ours"][0]), None)))
+    assert envelope["payloadType"].encode() == kind
+    signed = b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)
+    public = load_pem_public_key(keys["ours"][1].read_bytes())
+    public.verify(base64.b64decode(envelope["signatures"][0]["sig"]), signed)
+    with pytest.raises(InvalidSignature):
+        public.verify(base64.b64decode(envelope["signatures"][0]["sig"]), payload)
 
 
 def test_a_public_key_may_be_given_as_the_library_writes_it(keys: Keys, tmp_path: Path) -> None:
