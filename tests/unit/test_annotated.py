@@ -7,7 +7,7 @@ import pytest
 
 from conformance.cli.main import main
 
-RECORDED = sorted((Path(__file__).parents[2] / "fixtures" / "transcripts").glob("*.jsonl"))[0]
+RECORDED = min((Path(__file__).parents[2] / "fixtures" / "transcripts").glob("*.jsonl"))
 
 
 @pytest.mark.parametrize(
