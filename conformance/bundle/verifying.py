@@ -35,7 +35,8 @@ from conformance.bundle.refused import RefusedError
 from conformance.bundle.sealing import statement_text
 from conformance.certify import rejudge
 from conformance.drive.errors import UsageError
-from conformance.model.transcript import TranscriptError
+from conformance.model.chain import Check
+from conformance.model.transcript import LONGEST, TranscriptError
 from conformance.report import json
 from conformance.report.model import Report
 from conformance.report.printable import plain
@@ -106,7 +107,7 @@ def _verified(folder: Path, keys: Sequence["Key"]) -> Verified:
         payload, named = sealed.removesuffix(b"\n"), ()
     stated = _stated(payload)
     digests = {name: digest(folder, name) for name in SEALED}
-    _same_files(stated, digests)
+    _same_files(stated, digests, folder)
     version, judging = _suite(stated)
     if version != __version__:
         raise RefusedError(
@@ -147,16 +148,26 @@ def _stated(payload: bytes) -> _Statement:
     return stated
 
 
-def _same_files(stated: _Statement, digests: dict[str, str]) -> None:
+def _same_files(stated: _Statement, digests: dict[str, str], folder: Path) -> None:
     subjects = {subject.name: subject.digest.get("sha256", "") for subject in stated.subject}
     for name, found in digests.items():
         if name not in subjects:
             raise RefusedError(f"the attestation has no digest of {name}", "do not trust the bundle")
         if subjects[name] != found:
             raise RefusedError(
-                f"{name} was changed: its SHA-256 is {found}, and {plain(subjects[name], 80) or 'none'} was sealed",
+                f"{name} was changed: its SHA-256 is {found}, and {plain(subjects[name], 80) or 'none'} was sealed"
+                f"{_where(folder / name) if name == TRANSCRIPT else ''}",
                 "get the bundle anew",
             )
+
+
+def _where(path: Path) -> str:
+    """Which lines of a transcript were changed, as far as its chain of digests tells."""
+    check = Check()
+    with path.open("rb") as file:
+        while line := file.readline(LONGEST):
+            check.take(line.rstrip(b"\r\n"))
+    return f" ({'; '.join(check.broken)})" if check.broken else ""
 
 
 def _suite(stated: _Statement) -> tuple[str, Judging]:

@@ -307,6 +307,14 @@ def test_a_transcript_with_a_line_changed_whoever_seals_it(copy: Copy) -> None:
     assert "was changed" in refused(folder).what
 
 
+def test_the_line_of_a_transcript_that_was_changed_is_named(copy: Copy) -> None:
+    folder = copy("signed")
+    lines = (folder / TRANSCRIPT).read_bytes().splitlines(keepends=True)
+    lines[41] = lines[41].replace(b",", b", ", 1)
+    (folder / TRANSCRIPT).write_bytes(b"".join(lines))
+    assert refused(folder).what.endswith("was sealed (line 42 was changed)")
+
+
 def test_a_transcript_that_is_none(copy: Copy) -> None:
     folder = copy("unsigned")
     (folder / TRANSCRIPT).write_bytes(b"[" * 50_000)
