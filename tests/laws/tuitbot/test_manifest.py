@@ -121,6 +121,21 @@ def test_without_a_published_manifest_the_contracts_own_holds() -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 104)
 
 
+def test_what_the_statement_leaves_out_is_in_no_list() -> None:
+    story = Bot(listed=False, statement={"unsupported": {"tools": {"get_mode": "not built"}}})
+    tools = tools_of(story.contract, "write")
+    listing(story, *(name for name in tools if name != "get_mode"))
+    outcome = story.judged("TB-MAN-03")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 103)
+
+
+def test_a_manifest_of_the_targets_own_lists_nothing_that_is_left_out() -> None:
+    story = Bot(listed=False, statement={"unsupported": {"tools": {"get_mode": "not built"}}})
+    story.events.append(Document(name="manifest", content=[entry()]))
+    listing(story)
+    assert story.verdict("TB-MAN-03") == "fail"
+
+
 @pytest.mark.parametrize(("code", "verdict"), [("validation_error", "pass"), ("db_error", "fail")])
 def test_codes_answered_are_declared(code: str, verdict: str) -> None:
     story = published(entry())

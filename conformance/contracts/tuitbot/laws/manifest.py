@@ -7,6 +7,7 @@ from conformance.contracts.tuitbot.declared import FLAGS, Row, declared
 from conformance.contracts.tuitbot.listings import profile_listings
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
+from conformance.judge.serving import Unsupported
 from conformance.model.events import Json
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -67,12 +68,14 @@ def names_are_unique(history: History, contract: Contract) -> Iterator[Judgement
 def what_is_listed_is_what_is_declared(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool is listed in a profile exactly where the manifest puts it into that profile."""
     found = declared(history, contract)
+    # what the statement leaves out is not there; a manifest of the target's own would not list it
+    left_out = frozenset[str]() if found.published else Unsupported(history).tools
     for profile, listing, tools in profile_listings(history):
         evidence = [call for call in map(history.find, listing.calls) if call is not None]
         listed = {tool.name for tool in tools}
         for name in sorted(listed.union(found.names())):
             profiles = found.profiles(name)
-            if profiles is None and found.known(name):
+            if (profiles is None and found.known(name)) or name in left_out - listed:
                 continue
             wanted = profile in (profiles or ())
             if wanted or name in listed:
