@@ -265,23 +265,32 @@ class TasksBench(Bench):
     async def workspace(self) -> Workspace:
         """A workspace that holds nothing yet but its first branch.
 
-        The store is initialised with it where it was not before. The first branch is one that the server lists; where
-        it lists none a first note begins one.
+        The store is initialised with it where it was not before. The first branch is one that the server lists. No
+        clause promises one: where it lists none, a first note begins one, or a branch without a base is made, or that
+        of a plan serves.
         """
         made = self.workspace_named()
         begun = await made.call("branchmind_init")
         if not begun.accepted:
             raise stuck(begun, "workspace")
-        root = await self._root(made)
-        if root is None:
-            await made.note("The first note.", branch=MAIN, doc="first")
-            root = await self._root(made)
-        return replace(made, root=root or MAIN)
+        return replace(made, root=await self._root(made))
 
-    async def _root(self, workspace: Workspace) -> str | None:
+    async def _root(self, made: Workspace) -> str:
+        if root := await self._first(made):
+            return root
+        await made.note("The first note.", branch=MAIN, doc="first")
+        if root := await self._first(made):
+            return root
+        await made.call("branchmind_branch_create", name=MAIN)
+        if root := await self._first(made):
+            return root
+        await made.plan()
+        return await self._first(made, but=()) or MAIN
+
+    async def _first(self, workspace: Workspace, *, but: tuple[str, ...] = ITEMS) -> str | None:
         listed = _listed(await workspace.call("branchmind_branch_list"), "branches")
         names = [each.get("name") for each in listed if isinstance(each, dict)]
-        return next((name for name in names if isinstance(name, str) and not name.startswith(ITEMS)), None)
+        return next((name for name in names if isinstance(name, str) and not name.startswith(but)), None)
 
     def listed(self, tool: str) -> ListedTool | None:
         """A tool as the run's first list of tools has it; None where it has no such tool."""
