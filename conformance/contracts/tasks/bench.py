@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from conformance.contracts.tasks.entities import Key, entities
+from conformance.contracts.tasks.lists import cut as cut_short
+from conformance.contracts.tasks.lists import goes_on
 from conformance.contracts.tasks.steps import named_steps
 from conformance.drive.bench import Bench, stuck, taken
 from conformance.drive.errors import StuckError
@@ -154,7 +156,11 @@ class Workspace:
         merged = await self.merge(source=branch, doc=doc, graph=True)
         found = [each for each in _listed(merged, "conflict_ids") if isinstance(each, str)]
         if len(found) < len(nodes):
-            listed = await self.call("branchmind_graph_conflicts", into=self.root, doc=doc)
+            # a default page of the merge or of the list may be smaller
+            if cut_short(merged) or goes_on(merged.given):
+                await self.merge(source=branch, doc=doc, graph=True, **self._page("branchmind_graph_merge", len(nodes)))
+            page = self._page("branchmind_graph_conflicts", len(nodes))
+            listed = await self.call("branchmind_graph_conflicts", into=self.root, doc=doc, **page)
             found = [seen.key[1] for seen in entities(listed) if seen.key[0] == "conflict"]
         if len(found) >= len(nodes):
             return found
@@ -162,6 +168,10 @@ class Workspace:
             raise stuck(merged, "conflict_ids")
         message = f"{merged.tool} (call {merged.call}) found no conflict where both sides changed a node"
         raise StuckError(message, merged.call)
+
+    def _page(self, tool: str, entries: int) -> dict[str, Json]:
+        """The limit that asks a tool for so many entries; nothing where it has none."""
+        return {"limit": entries} if self.bench.offers(tool, "limit") else {}
 
     async def revision(self, key: Key) -> int:
         """The revision of an entity, read where it is shown; StuckError where no read shows it."""
