@@ -272,14 +272,14 @@ class TasksBench(Bench):
         """A workspace that is not initialised yet, under a name of its own where none is given."""
         return Workspace(self, name or self.unique("ws").replace("_", "-")[-LONGEST_NAME:].lstrip("-"))
 
-    async def workspace(self) -> Workspace:
-        """A workspace that holds nothing yet but its first branch.
+    async def workspace(self, name: str | None = None) -> Workspace:
+        """A workspace that holds nothing yet but its first branch, under a name of its own where none is given.
 
         The store is initialised with it where it was not before. The first branch is one that the server lists. No
         clause promises one: where it lists none, a first note begins one, or a branch without a base is made, or that
         of a plan serves.
         """
-        made = self.workspace_named()
+        made = self.workspace_named(name)
         begun = await made.call("branchmind_init")
         if not begun.accepted:
             raise stuck(begun, "workspace")
