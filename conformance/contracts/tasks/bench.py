@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from conformance.contracts.tasks.entities import Key, entities
+from conformance.contracts.tasks.lists import cut as cut_short
+from conformance.contracts.tasks.lists import goes_on
 from conformance.contracts.tasks.steps import named_steps
 from conformance.drive.bench import Bench, stuck, taken
 from conformance.drive.errors import StuckError
@@ -154,7 +156,11 @@ class Workspace:
         merged = await self.merge(source=branch, doc=doc, graph=True)
         found = [each for each in _listed(merged, "conflict_ids") if isinstance(each, str)]
         if len(found) < len(nodes):
-            listed = await self.call("branchmind_graph_conflicts", into=self.root, doc=doc)
+            # a default page of the merge or of the list may be smaller
+            if cut_short(merged) or goes_on(merged.given):
+                await self.merge(source=branch, doc=doc, graph=True, **self._page("branchmind_graph_merge", len(nodes)))
+            page = self._page("branchmind_graph_conflicts", len(nodes))
+            listed = await self.call("branchmind_graph_conflicts", into=self.root, doc=doc, **page)
             found = [seen.key[1] for seen in entities(listed) if seen.key[0] == "conflict"]
         if len(found) >= len(nodes):
             return found
@@ -162,6 +168,10 @@ class Workspace:
             raise stuck(merged, "conflict_ids")
         message = f"{merged.tool} (call {merged.call}) found no conflict where both sides changed a node"
         raise StuckError(message, merged.call)
+
+    def _page(self, tool: str, entries: int) -> dict[str, Json]:
+        """The limit that asks a tool for so many entries; nothing where it has none."""
+        return {"limit": entries} if self.bench.offers(tool, "limit") else {}
 
     async def revision(self, key: Key) -> int:
         """The revision of an entity, read where it is shown; StuckError where no read shows it."""
@@ -262,26 +272,35 @@ class TasksBench(Bench):
         """A workspace that is not initialised yet, under a name of its own where none is given."""
         return Workspace(self, name or self.unique("ws").replace("_", "-")[-LONGEST_NAME:].lstrip("-"))
 
-    async def workspace(self) -> Workspace:
-        """A workspace that holds nothing yet but its first branch.
+    async def workspace(self, name: str | None = None) -> Workspace:
+        """A workspace that holds nothing yet but its first branch, under a name of its own where none is given.
 
-        The store is initialised with it where it was not before. The first branch is one that the server lists; where
-        it lists none a first note begins one.
+        The store is initialised with it where it was not before. The first branch is one that the server lists. No
+        clause promises one: where it lists none, a first note begins one, or a branch without a base is made, or that
+        of a plan serves.
         """
-        made = self.workspace_named()
+        made = self.workspace_named(name)
         begun = await made.call("branchmind_init")
         if not begun.accepted:
             raise stuck(begun, "workspace")
-        root = await self._root(made)
-        if root is None:
-            await made.note("The first note.", branch=MAIN, doc="first")
-            root = await self._root(made)
-        return replace(made, root=root or MAIN)
+        return replace(made, root=await self._root(made))
 
-    async def _root(self, workspace: Workspace) -> str | None:
+    async def _root(self, made: Workspace) -> str:
+        if root := await self._first(made):
+            return root
+        await made.note("The first note.", branch=MAIN, doc="first")
+        if root := await self._first(made):
+            return root
+        await made.call("branchmind_branch_create", name=MAIN)
+        if root := await self._first(made):
+            return root
+        await made.plan()
+        return await self._first(made, but=()) or MAIN
+
+    async def _first(self, workspace: Workspace, *, but: tuple[str, ...] = ITEMS) -> str | None:
         listed = _listed(await workspace.call("branchmind_branch_list"), "branches")
         names = [each.get("name") for each in listed if isinstance(each, dict)]
-        return next((name for name in names if isinstance(name, str) and not name.startswith(ITEMS)), None)
+        return next((name for name in names if isinstance(name, str) and not name.startswith(but)), None)
 
     def listed(self, tool: str) -> ListedTool | None:
         """A tool as the run's first list of tools has it; None where it has no such tool."""

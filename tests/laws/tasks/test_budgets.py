@@ -164,6 +164,13 @@ def test_a_page_may_be_short_that_says_that_more_follows() -> None:
     assert room.judged("TK-BUD-04").verdict == "pass"
 
 
+@pytest.mark.parametrize(("said", "verdict"), [(CUT, "pass"), ({}, "fail")], ids=str)
+def test_a_page_is_not_the_last_that_says_that_it_was_cut(said: dict[str, Json], verdict: str) -> None:
+    room = paged((0, 2))
+    delta(room, 1, start=2, limit=2, offset=2, more=said)
+    assert room.judged("TK-BUD-04").verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("shown", "said", "verdict"),
     [
@@ -253,6 +260,15 @@ def test_a_smaller_budget_shows_no_more(low: int, high: int | None, verdict: str
     delta(room, 5, max_chars=low)
     delta(room, 4, **larger)
     assert room.judged("TK-BUD-08").verdict == verdict
+
+
+@pytest.mark.parametrize("said", [CUT, {"pagination": {"has_more": True}}], ids=str)
+@pytest.mark.parametrize(("knob", "value"), [("limit", 9), ("max_chars", 999)])
+def test_a_default_may_be_smaller_than_what_is_asked_for(knob: str, value: int, said: dict[str, Any]) -> None:
+    room = Room()
+    delta(room, 4, more=said)
+    delta(room, 5, **{knob: value})
+    assert room.judged("TK-BUD-08").verdict == "not_observed"
 
 
 def test_a_cut_is_an_envelope() -> None:

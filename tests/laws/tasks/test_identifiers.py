@@ -143,6 +143,14 @@ def test_a_path_leads_where_it_led(written: str, verdict: str) -> None:
     assert room.judged("TK-ID-04").verdict == verdict
 
 
+@pytest.mark.parametrize(("later", "verdict"), [(STEP, "pass"), ("STEP-00000002", "fail")])
+def test_a_step_stays_at_its_path(later: str, verdict: str) -> None:
+    room = Room()
+    room.ok("tasks_decompose", {"task": TASK, "steps": [{"step_id": STEP, "path": "s:1"}]}, steps=[])
+    room.ok("tasks_context", {"tasks": [{"id": TASK, "steps": [{"step_id": later, "path": "s:1"}]}]})
+    assert room.judged("TK-ID-04").verdict == verdict
+
+
 def test_an_id_is_given_once() -> None:
     room = Room()
     for task in (TASK, "TASK-002"):

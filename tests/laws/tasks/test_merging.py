@@ -1,5 +1,7 @@
 """TK-ID-09, TK-ID-10, TK-FLOW-03: conflicts of merges."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from conformance.model.events import Json
@@ -84,13 +86,13 @@ def look(room: Room, title: Json, **more: Json) -> None:
     room.ok("branchmind_graph_query", {"nodes": [{"id": "a", "title": title}]}, branch="main", doc="graph", **more)
 
 
-def clash(*ids: Json, theirs: str = "theirs", base: str = "base") -> Room:
+def clash(*ids: Json, theirs: str = "theirs", base: str = "base", said: Mapping[str, Json] | None = None) -> Room:
     room = Room()
     retitle(room, base, "main")
     room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
     retitle(room, theirs, "side")
     retitle(room, "ours", "main")
-    merge(room, *ids)
+    room.ok("branchmind_graph_merge", {"conflict_ids": list(ids), **(said or {})}, **SIDES)
     return room
 
 
@@ -99,6 +101,25 @@ def test_a_conflict_is_reported() -> None:
     assert clash().judged("TK-FLOW-03").verdict == "fail"
     assert clash(theirs="ours").judged("TK-FLOW-03").subjects == 0
     assert clash(theirs="base").judged("TK-FLOW-03").subjects == 0
+
+
+PART: dict[str, Json] = {"truncated": True, "budget": {"used": 1, "limit": 1}}
+
+
+@pytest.mark.parametrize("said", [PART, {"pagination": {"has_more": True}}], ids=str)
+def test_a_merge_in_parts_may_name_a_conflict_later(said: dict[str, Json]) -> None:
+    room = clash(said=said)
+    assert room.judged("TK-FLOW-03").subjects == 0
+    look(room, "theirs")
+    assert room.judged("TK-FLOW-03").verdict == "fail"
+
+
+@pytest.mark.parametrize("said", [PART, {"pagination": {"has_more": True}}], ids=str)
+def test_a_merge_in_parts_may_name_other_conflicts_next(said: dict[str, Json]) -> None:
+    room = Room()
+    room.ok("branchmind_graph_merge", {"conflict_ids": [ONE], **said}, **SIDES)
+    room.ok("branchmind_graph_merge", {"conflict_ids": [OTHER], **said}, **SIDES)
+    assert room.judged("TK-ID-10").subjects == 0
 
 
 @pytest.mark.parametrize(("title", "verdict"), [("ours", "pass"), ("theirs", "fail"), (None, "fail")])

@@ -206,10 +206,15 @@ def _usual(history: History) -> Mapping[str | None, set[str]]:
 
 
 def _monotone(group: Group) -> Iterator[Judgement]:
-    """Judges likes that differ in one knob alone, each beside the next larger one; without it is the largest."""
+    """Judges likes that differ in one knob alone, each beside the next larger one; without it is the largest.
+
+    But where what was asked without it says that it goes on: a default of the server's cut it, and may be smaller.
+    """
     for knob in {knob for like in group.first for knob in like.knobs}:
         rows: dict[tuple[tuple[str, int], ...], list[Like]] = {}
         for like in group.first:
+            if knob not in like.knobs and (like.truncated or goes_on(like.call.given)):
+                continue
             others = tuple(sorted((name, value) for name, value in like.knobs.items() if name != knob))
             rows.setdefault(others, []).append(like)
         for row in rows.values():

@@ -9,7 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.documents import Key
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import formed, operations
-from conformance.contracts.tasks.lists import cut, present
+from conformance.contracts.tasks.lists import cut, goes_on, present
 from conformance.contracts.tasks.readings.graphs import shown_as
 from conformance.contracts.tasks.thoughts import card_of
 from conformance.contracts.tasks.writing import NODE_FIELDS, key_of, node, place_of
@@ -42,6 +42,11 @@ def conflict_ids_have_their_form(call: Exchange, _: Contract) -> Iterator[Judgem
         yield holds(formed("conflict", name), saw, call, pointer=f"/result{pointer}", got=name)
 
 
+def _in_part(merge: Exchange) -> bool:
+    """Whether a merge may have left conflicts for later: it says so, or has a cap on its size."""
+    return cut(merge) or goes_on(merge.given)
+
+
 def _ids(call: Exchange) -> list[Json]:
     ids = call.given.get("conflict_ids") if call.accepted and call.tool == MERGE else None
     return ids if isinstance(ids, list) else []
@@ -67,6 +72,7 @@ def a_conflict_keeps_its_id(history: History, contract: Contract) -> Iterator[Ju
     """A merge that is repeated names the conflicts that it named before, apart from those resolved meanwhile.
 
     Where nothing else was written to what it merges, resolved or not, it names no conflict that it did not name before.
+    What says that it left some for later, by its limit or a default, is no such merge.
     """
     when = epochs(history, contract)
     last: dict[Sides, Exchange] = {}
@@ -77,6 +83,8 @@ def a_conflict_keeps_its_id(history: History, contract: Contract) -> Iterator[Ju
         first = last.get(sides)
         last[sides] = merge
         if first is None or not _ids(first) or not first.before(merge) or _plain(first) != _plain(merge):
+            continue
+        if _in_part(first) or _in_part(merge):
             continue
         meanwhile = Meanwhile(sides, [w for w in when.writes(merge) if first.sent < w.sent < merge.sent])
         if meanwhile.open or meanwhile.touched & _written(history, sides, first):
@@ -155,7 +163,8 @@ class Clash(NamedTuple):
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
     """A merge names a conflict for each node of which both sides changed a field, and leaves it as its target has it.
 
-    Once the one conflict of a merge is resolved the target shows the side that was chosen.
+    A merge that says that it left some for later may name fewer. Once the one conflict of a merge is resolved the
+    target shows the side that was chosen.
     """
     when = epochs(history, contract)
     upserts, branched = _upserts(history), _branched(history)
@@ -170,8 +179,9 @@ def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iter
         if began.argument("from") != sides.into or when.met(merge) is None or any(others):
             continue
         clashes = list(_clashes(upserts, sides, began, merge))
-        if clashes:
+        if clashes and not _in_part(merge):
             yield _reported(merge, clashes)
+        if clashes:
             yield from _left(history, when, merge, clashes)
         if len(clashes) == 1 and len(_ids(merge)) == 1:
             yield from _decided(history, when, merge, clashes[0])

@@ -61,8 +61,9 @@ def _read_on(group: Group, pages: Sequence[Like], number: int) -> Iterator[Judge
 
 def _page(like: Like, stream: Hashable) -> Page:
     entries = _entries(like)
-    # what ends before its limit, and names no page behind it, is the last: all that is known lies before its end
-    last = bool(entries) and len(entries) < like.knobs.get(LIMIT, 0) and not goes_on(like.call.given)
+    # what ends before its limit, and says of no more behind it, is the last: all that is known lies before its end
+    more = like.truncated or goes_on(like.call.given)
+    last = bool(entries) and len(entries) < like.knobs.get(LIMIT, 0) and not more
     return Page(like.call, stream, like.offset, maxsize if last else like.offset + len(entries), entries)
 
 

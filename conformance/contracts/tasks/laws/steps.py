@@ -12,6 +12,7 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
+LIST = "tasks_context"
 Place = tuple[Hashable, str, str]
 """A workspace, a task and a path."""
 
@@ -25,7 +26,10 @@ def step_ids_have_their_form(history: History, contract: Contract) -> Iterator[J
 
 @law("TK-ID-04")
 def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A step is shown at a well-formed path, a call by path is about the step shown there, or refused."""
+    """A step is shown at a well-formed path, a call by path is about the step shown there, or refused.
+
+    No call moves a step: a read shows none at a path at which another was shown before.
+    """
     yield from refused_malformed(history, contract, "path")
     there: dict[Place, tuple[str, Exchange]] = {}
     for call in history.calls():
@@ -39,7 +43,13 @@ def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgem
                 saw = f"a step added below {parent} is shown at {step.path}"
                 below = step.path.startswith(f"{parent}.")
                 yield holds(below, saw, call, pointer=f"{pointer}/path", expected=f"{parent}.s:0", got=step.path)
-            there.setdefault((workspace, step.task, step.path), (step.step_id, call))
+            first = there.setdefault((workspace, step.task, step.path), (step.step_id, call))
+            if call.tool == LIST and first[1].before(call):
+                saw = (
+                    f"{call.tool} shows {step.step_id} at {step.path} of {step.task}, where {first[0]} was shown before"
+                )
+                same, where = first[0] == step.step_id, f"{pointer}/path"
+                yield holds(same, saw, first[1], call, pointer=where, expected=first[0], got=step.step_id)
             asked = call.argument("path")
             if call.tool in WRITES and call.argument("step_id") is None and isinstance(asked, str):
                 before = there.get((workspace, step.task, asked))

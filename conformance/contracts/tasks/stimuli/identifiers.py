@@ -1,6 +1,6 @@
-"""Identifiers on both sides of their patterns, and two workspaces that hold equal ids."""
+"""Identifiers on both sides of their patterns, and workspaces that hold equal ids or have names alike."""
 
-from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, node, step
+from conformance.contracts.tasks.bench import LONGEST_NAME, Task, TasksBench, Workspace, confirmed, node, step
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.drive.vectors.texts import at_the_edges
@@ -164,6 +164,25 @@ async def two_workspaces_hold_equal_ids(bench: TasksBench) -> None:
         for workspace, task in zip(both, tasks, strict=True):
             with part():
                 await read_all(workspace, task)
+        with part():
+            # an id that one workspace alone has given
+            for name in await both[0].conflicts("a node of one", branch="apart", doc="apart"):
+                for workspace in both:
+                    await workspace.call("branchmind_graph_conflict_show", conflict_id=name)
+
+
+@stimulus("tasks", exercises=("TK-ID-12",))
+async def names_of_workspaces_are_much_alike(bench: TasksBench) -> None:
+    """Workspaces whose names differ in the case of letters, in signs or in what follows; each is written, then read."""
+    name = bench.workspace_named().name
+    names = (f"{name}-a", f"{name}-A", f"{name}.a", f"{name}_a", f"{name}/a", f"{name}-a/a")
+    alike = [await bench.workspace(each) for each in names if len(each) <= LONGEST_NAME]
+    for number, workspace in enumerate(alike):
+        await workspace.plan(f"A plan of workspace {number} alone")
+        await workspace.note(f"An entry of workspace {number} alone")
+    for workspace in alike:
+        await workspace.call("tasks_context")
+        await workspace.show()
 
 
 async def furnish(workspace: Workspace, task: Task, number: int) -> None:

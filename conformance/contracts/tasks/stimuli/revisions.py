@@ -1,6 +1,6 @@
 """Optimistic concurrency: what revisions are carried, by what they rise, and by what they do not."""
 
-from conformance.contracts.tasks.bench import TasksBench, Workspace, edge, node
+from conformance.contracts.tasks.bench import TasksBench, Workspace, cut, edge, gone, node
 from conformance.contracts.tasks.looking import compare, look_around
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
@@ -68,3 +68,8 @@ async def write_without_expectation(bench: TasksBench) -> None:
                 await workspace.apply(node("n1", title), node("n2", f"beside {title}"), edge("n1", "needs", "n2"))
                 await workspace.query()
                 await workspace.call("branchmind_branch_list")
+            # an id is the same entity's for ever: what is made again goes on from the revision that it had
+            for left in (cut("n1", "needs", "n2"), gone("n1")):
+                await workspace.apply(left)
+            await workspace.apply(node("n1", "a node, made again"), edge("n1", "needs", "n2"))
+            await workspace.query()
