@@ -56,16 +56,25 @@ def _promise(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
         pointer = getattr(promise, field, "")
         if isinstance(pointer, str) and pointer:
             yield from _place(field, pointer, [contract.tools[t].inputSchema for t in tools if t in contract.tools])
-    if isinstance(promise, p.Refused):
-        yield from _refused(promise, contract)
-    for field, wanted in (("profiles", [each.name for each in contract.profiles]),):
-        for name in getattr(promise, field, ()):
-            if name not in wanted:
-                yield field, f"{name} is not known", _near(name, wanted) or "add a [[profile]]"
-    if isinstance(promise, p.Bounded) and promise.least is None and promise.most is None:
-        yield "least", "neither least nor most is given", "give one of them"
-    if isinstance(promise, p.Capped) and not promise.size and promise.most is None:
-        yield "most", "neither size nor most is given", "give one of them"
+    yield from _incomplete(promise, contract)
+
+
+def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
+    """What a promise lacks, or names outside of tools and codes."""
+    match promise:
+        case p.Refused():
+            yield from _refused(promise, contract)
+        case p.Answer():
+            profiles = [each.name for each in contract.profiles]
+            for name in promise.profiles:
+                if name not in profiles:
+                    yield "profiles", f"{name} is not known", _near(name, profiles) or "add a [[profile]]"
+        case p.Bounded(least=None, most=None):
+            yield "least", "neither least nor most is given", "give one of them"
+        case p.Capped(size="", most=None):
+            yield "most", "neither size nor most is given", "give one of them"
+        case _:
+            pass
 
 
 def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:

@@ -167,8 +167,8 @@ def _echoed(of: p.Echoed) -> str:
 
 def _declared(of: p.Declared) -> str:
     return (
-        f"tools/list has {_tools(of.tools, 'each tool of tools.json')}: it takes what tools.json names, asks for nothing "
-        "else, and has the same annotations."
+        f"tools/list has {_tools(of.tools, 'each tool of tools.json')}: it takes what tools.json names, asks for "
+        "nothing else, and has the same annotations."
     )
 
 

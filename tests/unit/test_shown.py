@@ -7,6 +7,7 @@ from conformance.judge.registers import kept
 from conformance.judge.shown import assignments, showings
 from conformance.model.events import Event, Json
 from conformance.model.history import History
+from conformance.model.pointer import entries
 
 from .events import called, header, opening, refusal, worker
 
