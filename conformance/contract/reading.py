@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from conformance.contract.checking import check
 from conformance.contract.errors import Fault, UnknownEditionError
+from conformance.contract.marking import marks
 from conformance.contract.promises import Call, Make, Promise
 from conformance.contract.rows import Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, sentence
@@ -61,7 +62,9 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     tools = _tools(folder / ("tools.json" if meant == about.edition else f"tools-{meant}.json"), faults)
     promised = _Promised(Text(folder / "requirements.toml", faults), source.name, about.title or source.name)
     profiles = head.rows(data, "profile", Profile)
-    served = {tool.name for tool in tools}
+    served = {tool.name: tool for tool in tools}
+    makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
+    marked = marks(makes, served, {mark.name: mark for mark in head.rows(data, "tool", ToolMark).values()})
     beneath = load(about.protocol) if about.protocol else None
     contract = Contract(
         name=source.name,
@@ -77,12 +80,10 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         envelope=about.envelope,
         requirements=MappingProxyType(promised.requirements),
         promises=MappingProxyType(promised.promises),
-        makes=MappingProxyType({make.entity: make for make in head.rows(data, "make", Make).values()}),
+        makes=MappingProxyType(makes),
         errors=MappingProxyType({e.code: e for e in codes.values() if not e.editions or meant in e.editions}),
-        tools=MappingProxyType({t.name: t for t in tools}),
-        marks=MappingProxyType(
-            {m.name: m for m in head.rows(data, "tool", ToolMark).values() if not served or m.name in served}
-        ),
+        tools=MappingProxyType(served),
+        marks=MappingProxyType({name: mark for name, mark in marked.items() if not served or name in served}),
         terms=tuple(head.rows(data, "term", Term).values()),
         shown=tuple(head.rows(data, "shown", Shown).values()),
         examples=tuple(head.rows(data, "example", Call).values()),
