@@ -77,14 +77,14 @@ def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promise
         name=name,
         server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
         tools=[each.tool.definition for each in seen.tools],
-        examples=[_example(each, found) for each in seen.tools if each.accepted and each.tool.name not in taken],
+        examples=[_example(each) for each in seen.tools if each.accepted and each.tool.name not in taken],
         found=found,
         told=known,
         promises=promises,
     )
 
 
-def _example(seen: Seen, found: Sequence[Found]) -> Call:
+def _example(seen: Seen) -> Call:
     """A good call of a tool that belongs to no entity, with the arguments that were accepted."""
     accepted = next(call for call in seen.calls if call.accepted)
     return Call(seen.tool.name, dict(accepted.arguments) if isinstance(accepted.arguments, dict) else {})
@@ -111,8 +111,9 @@ def _coded(promise: Promise, tried: Tried, identifier: str, known: Told) -> Prom
     """A promise with the one code that refusals had while it was tried; as it is, where there were others too."""
     if "codes" not in promise.__struct_fields__ or not known.codes:
         return promise
-    refused = {call.call for call in tried.refused(identifier)}
-    codes = [code for code, calls in known.codes.items() if any(call.call in refused for call in calls)]
+    # calls of two runs may have the same number
+    refused = {id(call) for call in tried.refused(identifier)}
+    codes = [code for code, calls in known.codes.items() if any(id(call) in refused for call in calls)]
     return msgspec.structs.replace(promise, codes=tuple(codes)) if len(codes) == 1 else promise
 
 
