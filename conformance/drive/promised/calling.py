@@ -46,7 +46,7 @@ async def _called(bench: Bench, tool: str) -> None:
             await bench.call(tool, each.arguments)
         if ready.entity is not None:
             await shop.read(ready.entity)
-    await shop.good(shop.again(ready))
+    await shop.call(shop.again(ready))
 
 
 async def what_is_offered_is_served(bench: Bench, tools: Sequence[str] = ()) -> None:

@@ -35,7 +35,7 @@ def judged(history: History, contract: Contract, promise: p.Refused) -> Iterator
         conditions=frozenset(promise.under),
         settings=frozenset({promise.setting} - {""}),
     )
-    return refused(history, _FAULTS[promise.cause](history, contract, promise), promise.codes, likes.of)
+    return refused(history, _FAULTS[promise.cause](history, contract, promise), promise.codes, likes)
 
 
 def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:

@@ -76,7 +76,7 @@ def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterato
     ]
     likes = Likes(history, contract, promise.tool, (promise.expected,))
     what = f"whose {place(promise.expected)} is not the current revision"
-    yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes.of)
+    yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes)
     yield from nothing_changes(history, contract, [call for call in stale if call.refused and likes.of(call)])
     if promise.concurrent:
         yield from _at_once(history, contract, promise, make, template)
