@@ -183,6 +183,12 @@ class Workshop:
         return await self.call(ready)
 
 
+def calls_of(make: Make) -> list[Call]:
+    """How its tools are called, in the order of an entity's life."""
+    found = (make.make, make.read, make.change, make.read, make.list, make.remove)
+    return [call for call in found if call is not None]
+
+
 def without(ready: Ready, place: Place) -> Ready:
     """A call that lacks an argument."""
     arguments = deepcopy(ready.arguments)
