@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from conformance.certify import rejudge
+from conformance.certify import contract_of, rejudge
 from conformance.cli import options
 from conformance.cli.output import tell
 from conformance.drive.errors import UsageError
@@ -12,6 +12,7 @@ from conformance.drive.errors import UsageError
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("transcript", metavar="FILE", type=Path, help="what conformance run --transcript wrote")
+    parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
     options.add_selection(parser)
     options.add_strictness(parser)
     options.add_output(parser)
@@ -20,7 +21,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Judges it; gives the exit code."""
     try:
-        report = rejudge(given.transcript, options.selection(given))
+        contract = contract_of(given.contract).name if given.contract else None
+        report = rejudge(given.transcript, options.selection(given, contract=contract))
     except OSError as error:
         raise UsageError(f"{given.transcript} cannot be read", why=error.strerror or "") from error
     return tell(report, given)
