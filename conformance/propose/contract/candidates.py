@@ -47,10 +47,10 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
         schema: dict[str, Json] = {"required": [error], "properties": {error: {"required": [code, "message"]}}}
         yield Candidate(p.Answer(schema=schema, outcome="refusal"), told.seen)
     if told.codes:
-        yield Candidate(p.Catalogued(), f"codes seen: {', '.join(told.codes)}")
+        yield Candidate(p.Catalogued(), f"these, and no others: {', '.join(told.codes)}")
     if told.retry:
         flags = ", ".join(f"{code} {str(flag).lower()}" for code, flag in told.retryable.items() if flag is not None)
-        yield Candidate(p.Retryable(at=told.retry), f"seen: {flags}")
+        yield Candidate(p.Retryable(at=told.retry), flags)
     if told.success:
         yield Candidate(
             p.Answer(schema={"required": list(told.success)}, outcome="success"),

@@ -10,7 +10,7 @@ from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, steps
-from conformance.propose.contract.hints import first, is_expected, is_revision
+from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
 from conformance.propose.looking import Seen
 
 DEEPEST = 8
@@ -81,10 +81,10 @@ def _kind(seen: Seen) -> str:
 def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]) -> Found:
     maker, kind = works[place.tool], kinds[place]
     above, _, last = place.pointer.rpartition("/")
-    about = _About(works, place, kinds)
     made = answer(maker)
     entity = at(made, above)
     revision = first(entity, is_revision) if isinstance(entity, dict) else None
+    about = _About(works, place, kinds, revision is not None)
     shown: dict[str, Json] = {place.tool: entity}
     calls: dict[str, Call] = {}
     for seen in works.values():
@@ -125,11 +125,21 @@ class _About:
     works: Mapping[str, Seen]
     place: _Place
     kinds: Mapping[_Place, str]
+    revised: bool
+    """Whether entities of this kind have revisions."""
 
     def arguments(self, seen: Seen) -> dict[str, Json]:
         """The arguments of a call for an entity of this kind."""
         literal: dict[str, Json] = next((call.arguments for call in seen.calls if call.accepted), {})
-        return {name: self._value(name, value, literal) for name, value in (seen.arguments or {}).items()}
+        found = {name: self._value(name, value, literal) for name, value in (seen.arguments or {}).items()}
+        for name, value in found.items():
+            if is_key(name) and isinstance(value, str):
+                found[name] = "{{key}}"
+            elif is_expected(name) and self.revised and "{{id}}" in found.values():
+                found[name] = "{{revision}}"
+            elif value == literal.get(name) and _is_free(seen, name):
+                found[name] = f"{{{{fresh.{name}}}}}"
+        return found
 
     def _value(self, name: str, value: Json, literal: Mapping[str, Json]) -> Json:
         if isinstance(value, dict):
@@ -146,6 +156,14 @@ class _About:
         if place.tool == self.place.tool and is_revision(steps(place.pointer)[-1]) and is_expected(name):
             return "{{revision}}"
         return f"{{{{made.{self.kinds[place]}}}}}" if place in self.kinds else otherwise
+
+
+def _is_free(seen: Seen, name: str) -> bool:
+    """Whether an argument takes any text, so that a new one serves as well as the one that was accepted."""
+    schema = seen.tool.input_schema
+    about = schema.get("properties", {}).get(name) if isinstance(schema, dict) else None
+    bound = ("enum", "const", "pattern", "format")
+    return isinstance(about, dict) and about.get("type") == "string" and not any(key in about for key in bound)
 
 
 def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: int = DEEPEST) -> str | None:

@@ -47,17 +47,21 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     """The draft for a live server: calls what the statement lets be called. UsageError where no server answers."""
     seen = looked(statement, options)
     found = entities(seen.tools)
-    first = told(call for each in seen.tools for call in each.calls)
+    calls = [call for each in seen.tools for call in each.calls]
+    first = told(calls)
+    offered = _numbered(name, candidates(seen.tools, found, first))
     # the envelope shows in refusals, and these come about only while the promises are tried
-    tried = _tried(
-        _draft(name, seen, found, first, _numbered(name, candidates(seen.tools, found, first))), statement, options
-    )
-    known = told([*(call for each in seen.tools for call in each.calls), *tried.history.calls()])
-    offered = _numbered(name, candidates(seen.tools, found, known))
-    before = {one.promise: one.id for one in _numbered(name, candidates(seen.tools, found, first))}
-    coded = [replace(one, promise=_coded(one.promise, tried, before.get(one.promise, ""), known)) for one in offered]
+    tried = _tried(_draft(name, seen, found, first, offered), statement, options)
+    known = told([*calls, *tried.history.calls()])
+    more = _numbered(name, candidates(seen.tools, found, known))
+    coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known)) for one in more]
     draft = _draft(name, seen, found, known, coded)
     return replace(draft, promises=list(_settled(coded, _tried(draft, statement, options).report)))
+
+
+def _id(promise: Promise, offered: Sequence[Drafted]) -> str:
+    """The id under which a promise was tried; empty where it was not."""
+    return next((one.id for one in offered if one.promise == promise), "")
 
 
 def _numbered(name: str, offered: Iterable[Candidate]) -> list[Drafted]:
