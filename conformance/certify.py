@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from conformance import __version__
-from conformance.contract.catalogue import CONTRACTS, Contract, UnknownContractError, UnknownEditionError, load
+from conformance.contract.catalogue import Contract, ContractError, UnknownContractError, UnknownEditionError, load
+from conformance.contract.registry import named
 from conformance.drive.agreement import agree, faults
 from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
@@ -58,6 +59,8 @@ class Options:
     """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
     protocol: bool = True
     """Whether a whole run of a contract drives and judges its protocol as well."""
+    contract: str | None = None
+    """The name of the contract that a record is judged by; None: that of its header."""
     beside: str = ""
     """An installed target that is told the same calls, as a model to compare answers with."""
     strict: bool = False
@@ -78,12 +81,18 @@ class Options:
     progress: Progress | None = None
 
 
-def contract_of(name: str, edition: str | None = None) -> Contract:
-    """An edition of a contract by name; UsageError where there is none."""
+def contract_of(reference: str, edition: str | None = None, base: Path = Path()) -> Contract:
+    """An edition of a contract by its name, the path of its folder (from `base`) or MODULE:NAME.
+
+    UsageError where there is none. Afterwards it is known by its name.
+    """
     try:
-        return load(name, edition)
+        return load(named(reference, base), edition)
     except UnknownContractError as error:
-        raise UsageError(str(error), "contract", todo=f"contracts of this version: {', '.join(CONTRACTS)}") from error
+        raise UsageError(str(error), "contract", todo="`conformance requirements` lists those installed") from error
+    except ContractError as error:
+        todo = f"`conformance contract check {reference}` tells more of it"
+        raise UsageError(f"{reference} is not a contract as it should be", "contract", str(error), todo) from error
     except UnknownEditionError as error:
         raise UsageError(str(error), "edition", todo="name one of these, or none") from error
 
@@ -173,7 +182,7 @@ def driven(
         suite=__version__,
         base=options.base,
         command=options.command,
-        default_role=default_role(contract),
+        default_role=default_role(contract, statement),
         progress=options.progress,
         model=Model(options.beside, contract, statement) if options.beside else None,
         kept={} if kept is None else kept,
@@ -224,7 +233,7 @@ def rejudge(path: Path, options: Options) -> Report:
 def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]:
     """The same, with the history that was judged, and its contract."""
     header, size = transcript.header(path), path.stat().st_size
-    contract = contract_of(header.contract, header.edition)
+    contract = _recorded(header, options)
     if wrong := "; ".join(faults(header.statement, header.settings, contract)):
         raise transcript.TranscriptError(path, 1, f"the statement in the header is not valid: {wrong}")
     wanted = _wanted(contract, options)
@@ -232,8 +241,31 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     reading = transcript.Reading(path)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
     strict, protocol, record = options.strict, options.protocol, reading.record
-    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)
+    notes = []
+    if header.contract == contract.name and header.digest != contract.digest:
+        notes.append(f"the contract {contract.name} was changed since the run was recorded: verdicts may differ")
+    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, notes=notes)
     return report, judged.history, contract
+
+
+def _recorded(header: Header, options: Options) -> Contract:
+    """The contract that a record is judged by: that of its header, or another one that is named.
+
+    What was recorded of a server that no contract knew may be judged by any contract.
+    """
+    if options.contract is None or options.contract == header.contract:
+        try:
+            return load(header.contract, header.edition)
+        except UnknownContractError as error:
+            todo = "name its folder: --contract ./contract"
+            raise UsageError(f"the run is of the contract {header.contract}", why=str(error), todo=todo) from error
+        except UnknownEditionError as error:
+            raise UsageError(str(error), "edition", todo="judge it with a version of the suite that has it") from error
+    contract = load(options.contract)
+    if header.contract not in ("", contract.protocol):
+        what = f"the run is of the contract {header.contract}, and {contract.name} is named"
+        raise UsageError(what, "--contract", todo=f"name the folder of {header.contract}, or leave out --contract")
+    return contract
 
 
 def _judged(
@@ -267,7 +299,7 @@ def _wanted(contract: Contract, options: Options) -> tuple[str, ...] | None:
         raise UsageError(
             "the selection is empty: no requirement meets all of it",
             " ".join(given),
-            todo=f"`conformance requirements --contract {contract.name}` lists the requirements with their levels",
+            todo=f"`conformance requirements --contract {contract.named}` lists the requirements with their levels",
         )
     return wanted
 

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.certify import contract_of
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import CONTRACTS, Contract
+from conformance.contract.catalogue import Contract, names
 from conformance.contract.terms import Term
 from conformance.drive.library import import_stimuli
 
@@ -27,13 +27,13 @@ EPILOG = epilog(
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
+    parser.add_argument("--contract", metavar="NAME|PATH", action="append", default=[], help="only this contract")
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
-    contracts = [contract_of(name) for name in given.contract or CONTRACTS]
+    contracts = [contract_of(name) for name in given.contract or names()]
     if given.format == "json":
         table = {contract.name: contract.terms for contract in contracts}
         print(msgspec.json.format(msgspec.json.encode(table), indent=1).decode())

@@ -3,9 +3,9 @@
 import argparse
 import textwrap
 
-from conformance.certify import nearest
+from conformance.certify import contract_of, nearest
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import CONTRACTS, load, requirement
+from conformance.contract.catalogue import load, names, requirement
 from conformance.drive.errors import UsageError
 from conformance.model.requirement import Requirement
 from conformance.report.explained import explained
@@ -22,13 +22,16 @@ EPILOG = epilog(
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("id", metavar="ID", help="such as TH-IDEM-01")
+    parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
 
 
 def run(given: argparse.Namespace) -> int:
     """Explains it."""
+    if given.contract:
+        contract_of(given.contract)
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:
-        known = [identifier for name in CONTRACTS for identifier in load(name).requirements]
+        known = [identifier for name in names() for identifier in load(name).requirements]
         raise UsageError(f"no contract has a requirement {given.id}", todo=nearest(given.id, known))
     print(text(found))
     return 0
@@ -41,7 +44,9 @@ def text(about: Requirement) -> str:
     told += [f"{heading}\n{_filled(upper(said))}" for heading, said in found.parts()]
     if found.deviation is not None:
         told.append(f"See it fail\n  {found.deviation.command(about.id)}")
-    told.append(f"Try it on your server\n  conformance run --config conformance.toml --only {about.id}")
+    contract = load(about.contract)
+    named = f" --contract {contract.named}" if contract.digest else ""
+    told.append(f"Try it on your server\n  conformance run --config conformance.toml{named} --only {about.id}")
     return "\n\n".join(told)
 
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from conformance.certify import rejudge
+from conformance.certify import contract_of, rejudge
 from conformance.cli import fleet, options
 from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.output import baseline_of, tell
@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="what conformance run --transcript wrote; of several each is judged in a process of its own",
     )
+    parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
     options.add_selection(parser)
     options.add_strictness(parser)
     options.add_baseline(parser)
@@ -42,7 +43,8 @@ def run(given: argparse.Namespace) -> int:
         return _several(given)
     path = Path(given.transcript[0])
     try:
-        report = rejudge(path, options.selection(given))
+        contract = contract_of(given.contract).name if given.contract else None
+        report = rejudge(path, options.selection(given, contract=contract))
     except OSError as error:
         raise UsageError(f"{path} cannot be read", why=error.strerror or "") from error
     return tell(report, given, baseline_of(given, report.contract))

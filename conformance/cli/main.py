@@ -22,6 +22,7 @@ COMMANDS = {
     "fleet": "run against many targets, each in a process of its own",
     "prove": "show that each requirement detects a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
+    "contract": "draft a contract of your own from a server, or check one",
     "requirements": "list the requirements of the contracts",
     "conditions": "list what a target may say of itself: settings, conditions, choices",
     "site": "write pages on each contract, and on the targets whose reports are given",
@@ -33,6 +34,7 @@ EPILOG = epilog(
     "conformance run --server-url http://127.0.0.1:8000/mcp --contract threads",
     'conformance run --server-command "npx -y @modelcontextprotocol/server-everything"',
     'conformance init --server-command "python server.py"    writes a conformance.toml to begin with',
+    'conformance run --server-command "python server.py" --contract ./contract    a contract of your own',
     "conformance explain TH-IDEM-01",
     "conformance certify --config conformance.toml --key key.pem --output cert/",
     "conformance verify cert/ --key key.pub.pem",
@@ -116,10 +118,10 @@ def _run(words: Sequence[str]) -> int:
 def _version() -> str:
     """The suite's version, and each contract with its editions, the one that is meant by default in front."""
     from conformance import __version__  # noqa: PLC0415 -- only here
-    from conformance.contract.catalogue import CONTRACTS, load  # noqa: PLC0415 -- as above
+    from conformance.contract.catalogue import load, names  # noqa: PLC0415 -- as above
 
     lines = [f"mcp-contract-conformance {__version__}"]
-    for contract in map(load, CONTRACTS):
+    for contract in map(load, names()):
         others = [edition for edition in contract.editions if edition != contract.edition]
         lines.append(f"  {contract.name:<11} {', '.join((contract.edition, *others))}")
     return "\n".join(lines)

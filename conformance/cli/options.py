@@ -34,7 +34,9 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         "--server-url", metavar="URL", action="append", help="a running server; twice compares two endpoints"
     )
     group.add_argument(
-        "--contract", metavar="NAME", help="the contract it claims; without it, mcp for a server of your own"
+        "--contract",
+        metavar="NAME|PATH",
+        help="the contract it claims: a name, a folder, MODULE:NAME; without it, mcp for a server of your own",
     )
     group.add_argument("--edition", metavar="NAME", help="of the contract, where it has several")
     group.add_argument(
@@ -207,7 +209,7 @@ def statement_of(given: argparse.Namespace) -> Stated:
             raise UsageError(f"{named} each name a target", todo="give one of them")
     base, named, text = Path(), "the command line", ""
     if given.contract:
-        contract_of(given.contract)
+        given.contract = contract_of(given.contract).name
     if given.config or (not chosen and Path(DEFAULT_FILE).exists()):
         path = given.config or Path(DEFAULT_FILE)
         data, base, named = load(path).model_dump(exclude_unset=True), path.parent, str(path)
@@ -230,7 +232,7 @@ def statement_of(given: argparse.Namespace) -> Stated:
     elif given.server_url:
         data["endpoint"] = [_at(url, given.binding) for url in given.server_url]
     _apply(given, data)
-    contract_of(data["contract"], data.get("edition"))
+    data["contract"] = contract_of(data["contract"], data.get("edition"), base).name
     if data["contract"] in given.without:
         raise UsageError(f"the run is about {data['contract']} itself", "--without", todo="leave out --without")
     return Stated(checked(data, named), base, named, text)

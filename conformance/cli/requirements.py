@@ -7,7 +7,7 @@ import msgspec
 from conformance.certify import contract_of, selected
 from conformance.cli import options
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import CONTRACTS
+from conformance.contract.catalogue import names
 
 EPILOG = epilog(
     DONE,
@@ -18,7 +18,7 @@ EPILOG = epilog(
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
+    parser.add_argument("--contract", metavar="NAME|PATH", action="append", default=[], help="only this contract")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     options.add_selection(parser)
 
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
     wanted = []
-    for contract in map(contract_of, given.contract or CONTRACTS):
+    for contract in map(contract_of, given.contract or names()):
         ids = set(selected(contract, given.only if given.contract else ()))
         wanted += [r for r in contract.requirements.values() if r.id in ids and given.level in (None, r.level)]
     if given.format == "json":

@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from pydantic import ValidationError
 
 from conformance.contract.catalogue import Contract, requirement
+from conformance.contract.lines import line_of
 from conformance.contract.terms import Term
 from conformance.drive.errors import UsageError
-from conformance.drive.loading import line_of, said
+from conformance.drive.loading import said
 from conformance.drive.statement import JUDGED_BY, Judged, Statement
 from conformance.model.events import Json
 
@@ -22,7 +23,7 @@ def agree(statement: Statement, contract: Contract, name: str, text: str = "") -
         raise UsageError(
             f"{name} does not fit the contract {contract.name}",
             why="\n  ".join(wrong),
-            todo=f"`conformance conditions --contract {contract.name}` lists what it may say",
+            todo=f"`conformance conditions --contract {contract.named}` lists what it may say",
         )
 
 

@@ -7,11 +7,12 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from conformance.certify import Options, certify, rejudge
+from conformance.certify import Options, certify, contract_of, rejudge
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked
 from conformance.fleet.task import Outcome, Task
@@ -36,9 +37,10 @@ def main(asked: Path, answered: Path) -> int:
 def _outcome(task: Task) -> Outcome:
     options = Options(only=task.only, strict=task.strict, seed=task.seed, base=Path(task.base), command="conformance")
     try:
+        known = contract_of(task.contract).name if task.contract else None
         if task.kind == "judge":
             with _local(task.transcript) as path:
-                report = rejudge(path, options)
+                report = rejudge(path, replace(options, contract=known))
         else:
             report = certify(checked(task.statement, f"the statement of {task.name}"), options)
     except UsageError as error:

@@ -43,6 +43,6 @@ def run(tasks: Sequence[Task], ledger: Ledger, engine: Engine, told: Told, *, ag
 
 def _row(task: Task, outcome: Outcome) -> Row:
     if not outcome.report:
-        return Row(name=task.name, key=task.key, state="error", contract=task.contract, error=outcome.error)
+        return Row(name=task.name, key=task.key, state="error", contract=Path(task.contract).name, error=outcome.error)
     report = msgspec.json.decode(outcome.report, type=Report)
     return row_of(report, task.name, task.key, str(Path(REPORTS, f"{task.name}.json")))

@@ -84,13 +84,14 @@ def tasks(fleet: Fleet, base: Path) -> list[Task]:
     for member in fleet.target:
         for name, data, place in _meant(member, base):
             checked(data, f"the target {name}")
-            contract_of(data["contract"], data.get("edition"))
+            contract = contract_of(data["contract"], data.get("edition"), place)
             found.append(
                 Task(
                     name=unique(name, taken),
                     kind="run",
-                    contract=data["contract"],
-                    statement=data,
+                    # a folder of somebody's own is read again by the process that does the task
+                    contract=str(contract.folder.resolve()) if contract.digest else contract.name,
+                    statement={**data, "contract": contract.name},
                     base=str(place.resolve()),
                     seed=fleet.seed,
                     strict=fleet.strict,

@@ -16,6 +16,7 @@ class Task(Struct, frozen=True, kw_only=True):
     """Its own within the fleet; also of its files."""
     kind: Literal["run", "judge"]
     contract: str
+    """Its name, or the path of its folder; empty: the one that a transcript names."""
     statement: dict[str, Json] = {}
     """run: the target's statement, whole."""
     base: str = "."

@@ -8,8 +8,8 @@ from conformance.contract.catalogue import Contract, load
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
 from conformance.drive.target import entry
-from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
+from conformance.judge.promised.library import law_of
 from conformance.model.requirement import Requirement
 
 REFERENCE = "reference"
@@ -80,7 +80,7 @@ def explained(about: Requirement) -> Explained:
     """All that is known of a requirement."""
     contract = load(about.contract)
     import_laws(contract)
-    law = LAWS.get(about.id)
+    law = law_of(about.id, contract)
     return Explained(
         about=about,
         judged=law.sentence if law is not None else NO_LAW,

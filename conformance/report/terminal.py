@@ -179,7 +179,9 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
     yield Text()
     if report.roots:
         yield Text.assemble(
-            ("explain  ", "dim"), f"conformance explain {plain(report.roots[0].requirement)}", no_wrap=True
+            ("explain  ", "dim"),
+            f"conformance explain {plain(report.roots[0].requirement)}{_folder(report)}",
+            no_wrap=True,
         )
     if report.command:
         whole = f"{plain(report.command)} --format html --output report.html"
@@ -201,6 +203,11 @@ def _named(ids: Sequence[str]) -> str:
     """The requirements that something is about: of many the first, and how many more there are."""
     more = f" and {len(ids) - MOST_ITEMS} more" if ids[MOST_ITEMS:] else ""
     return f" {', '.join(map(plain, ids[:MOST_ITEMS]))}{more}" if ids else ""
+
+
+def _folder(report: Report) -> str:
+    """The option that names a contract which is not known by its name."""
+    return f" --contract {plain(report.named)}" if report.named not in ("", report.contract) else ""
 
 
 def _aside(aside: Aside) -> Iterator[RenderableType]:

@@ -20,9 +20,9 @@ from conformance.contracts.tuitbot.places import (
 from conformance.contracts.tuitbot.shown_so_far import body_of
 from conformance.judge.kinds import text
 from conformance.judge.registers import Assignment
-from conformance.judge.shown import at
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.pointer import at
 
 READ = "x_get"
 POSTED = "/json/data/id"

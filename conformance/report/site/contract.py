@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract, load
-from conformance.contract.sources import SHARED
+from conformance.contract.citing import SHARED
 from conformance.model.requirement import Level, Requirement
 from conformance.report.explained import Explained, explained
 from conformance.report.html.element import Child, Html, el, joined

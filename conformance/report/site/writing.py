@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.contract.catalogue import CONTRACTS, Contract, load
+from conformance.contract.catalogue import Contract, load, names
 from conformance.report.html.frame import Site
 from conformance.report.html.page import render
 from conformance.report.model import Report
@@ -18,7 +18,7 @@ LONGEST_NAME = 60
 
 def write(folder: Path, reports: Sequence[Report]) -> list[Path]:
     """Writes all pages into a folder, which is made; gives their paths, the index first. OSError: it cannot be."""
-    contracts = {f"contracts/{name}.html": load(name) for name in CONTRACTS}
+    contracts = {f"contracts/{name}.html": load(name) for name in names()}
     told = _named(sorted(reports, key=lambda each: each.started_at, reverse=True))
     site = Site("../index.html", _ways(contracts))
     pages = {"index.html": index.page(contracts, told)}
@@ -54,4 +54,4 @@ def _named(reports: Sequence[Report]) -> list[Told]:
 
 
 def _order(contract: str) -> int:
-    return CONTRACTS.index(contract) if contract in CONTRACTS else len(CONTRACTS)
+    return names().index(contract) if contract in names() else len(names())

@@ -6,7 +6,7 @@ SHARED: Mapping[str, str] = {"MCP": "MCP specification"}
 """What every contract may refer to."""
 
 
-def named(source: str, documents: Mapping[str, str]) -> str:
+def cited(source: str, documents: Mapping[str, str]) -> str:
     """`004 3.2` as `Threads protocol, 3.2`, by the contract's [documents]; what they do not know stays as it is.
 
     A source has parts divided by semicolons. A part is known as a whole, or by its first word: that of a document.

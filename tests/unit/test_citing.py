@@ -5,7 +5,7 @@ import re
 import pytest
 
 from conformance.contract.catalogue import CONTRACTS, load
-from conformance.contract.sources import named
+from conformance.contract.citing import cited
 
 DOCUMENTS = {"004": "Threads protocol", "000": "Envelope contract", "004, the whole": "Threads protocol as a whole"}
 
@@ -23,7 +23,7 @@ DOCUMENTS = {"004": "Threads protocol", "000": "Envelope contract", "004, the wh
     ],
 )
 def test_a_source_is_told_in_full(source: str, told: str) -> None:
-    assert named(source, DOCUMENTS) == told
+    assert cited(source, DOCUMENTS) == told
 
 
 @pytest.mark.parametrize("name", CONTRACTS)

@@ -1,0 +1,269 @@
+"""Promises as data: a requirement names a shared law and its parameters, and needs no Python.
+
+A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
+for each entry of a list.
+
+In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
+for the id of another entity that is made first, `{{fresh.NAME}}`, `{{key}}`, `{{uuid}}` and `{{number.NAME}}` for
+values that no other call has, and `{{claims.NAME}}` for a claim of the caller's.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from conformance.model.events import Json
+
+Place = str
+Outcome = Literal["success", "refusal", "any"]
+Cause = Literal["unknown", "invalid", "missing", "role", "condition", "exhausted"]
+"""What is wrong with a call: it names what does not exist, an argument is invalid or missing, the caller has the wrong
+role, a condition holds, a limit is used up."""
+Unit = Literal["characters", "bytes", "number", "entries"]
+
+
+class Call(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a tool is called: a good call of it."""
+
+    tool: str
+    arguments: dict[str, Json] = {}
+    at: Place = ""
+    """Where in the answer's payload the entity, or the list of entities, stands."""
+
+
+class Make(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A row of [[make]]: how one kind of entity is made, read, changed, removed and listed."""
+
+    entity: str
+    make: Call
+    id: Place
+    """In the entity, as make, read and list show it."""
+    revision: Place = ""
+    read: Call | None = None
+    change: Call | None = None
+    remove: Call | None = None
+    list: Call | None = None
+
+
+class _Promise(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="law"):
+    """What every promise has: nothing but its law's name."""
+
+
+class Served(_Promise, frozen=True, tag="served"):
+    """A call that nothing speaks against is accepted. What breaks this explains whatever else is wrong in that call."""
+
+    tools: tuple[str, ...] = ()
+
+
+class Answer(_Promise, frozen=True, tag="answer"):
+    """What stands at a place of each answer satisfies a JSON Schema: envelope, closed keys, metadata of a profile."""
+
+    schema: dict[str, Json]
+    tools: tuple[str, ...] = ()
+    outcome: Outcome = "any"
+    at: Place = ""
+    """In the whole envelope, not the payload. Where nothing stands there, the promise is broken: to say that something
+    may be left out, name what it stands in."""
+    profiles: tuple[str, ...] = ()
+
+
+class Mirrored(_Promise, frozen=True, tag="mirrored"):
+    """isError of the result says what the envelope says."""
+
+    tools: tuple[str, ...] = ()
+
+
+class Catalogued(_Promise, frozen=True, tag="catalogued"):
+    """Each refusal has a code of errors.toml."""
+
+    tools: tuple[str, ...] = ()
+
+
+class Retryable(_Promise, frozen=True, tag="retryable"):
+    """Each refusal says of trying again what errors.toml says of its code."""
+
+    tools: tuple[str, ...] = ()
+    at: Place = "/error/retryable"
+    """In the whole envelope."""
+
+
+class Refused(_Promise, frozen=True, tag="refused"):
+    """A call with one fault is refused, with one of these codes, where its like without the fault is accepted."""
+
+    tool: str
+    cause: Cause
+    argument: Place = ""
+    entity: str = ""
+    """For `unknown`: the kind of entity that the argument names."""
+    values: tuple[Json, ...] = ()
+    """For `invalid` and `unknown`: values of the argument that are so; none: they are made from the tool's schema, and
+    from the ids that were seen."""
+    role: str = ""
+    """For `role`: the caller's role, which is not enough."""
+    under: dict[str, Json] = {}
+    """For `condition`: what holds then, by the names of [[term]]."""
+    setting: str = ""
+    """For `exhausted`: the [[term]] that says how many calls of the tool are accepted."""
+    codes: tuple[str, ...] = ()
+    """None: the call is refused, whatever the code."""
+
+
+class Replayed(_Promise, frozen=True, tag="replayed"):
+    """A write made again under its key gives the original answer and writes nothing."""
+
+    tool: str
+    key: Place
+    gives: tuple[Place, ...]
+    """What the answers share."""
+    concurrent: bool = True
+    """Whether this holds for calls at once."""
+
+
+class Conflicting(_Promise, frozen=True, tag="conflicting"):
+    """A write under a used key that says something else is refused and changes nothing."""
+
+    tool: str
+    key: Place
+    codes: tuple[str, ...] = ()
+
+
+class Revised(_Promise, frozen=True, tag="revised"):
+    """Each accepted change gives its entity a new revision, a higher one where revisions are numbers."""
+
+    entity: str
+
+
+class Guarded(_Promise, frozen=True, tag="guarded"):
+    """A change that expects another revision than the current one is refused and changes nothing."""
+
+    entity: str
+    tool: str
+    expected: Place
+    codes: tuple[str, ...] = ()
+    concurrent: bool = True
+    """Of changes at once that expect the same revision one at most is accepted."""
+
+
+class Shows(_Promise, frozen=True, tag="shown"):
+    """Reads show what writes wrote."""
+
+    entity: str
+    tool: str
+    fields: dict[str, Place]
+    """By argument, the place in the entity."""
+
+
+class Lives(_Promise, frozen=True, tag="lives"):
+    """An entity is found from when it was made until it is removed, and then no more."""
+
+    entity: str
+    codes: tuple[str, ...] = ()
+    """Of a read of what was removed."""
+
+
+class Steady(_Promise, frozen=True, tag="steady"):
+    """Two equal reads with no accepted write between them are equal: reads and refused calls change nothing."""
+
+    tools: tuple[str, ...] = ()
+
+
+class Rising(_Promise, frozen=True, tag="rising"):
+    """A number that answers of a tool are given rises from call to call, within what `within` names."""
+
+    tool: str
+    at: Place
+    within: tuple[Place, ...] = ()
+
+
+class Ordered(_Promise, frozen=True, tag="ordered"):
+    """A list is ordered by what stands at a place of its entries."""
+
+    tool: str
+    entries: Place
+    by: Place
+    descending: bool = False
+
+
+class Unique(_Promise, frozen=True, tag="unique"):
+    """No two entities share what stands at a place."""
+
+    entity: str
+    at: Place
+
+
+class Paged(_Promise, frozen=True, tag="paged"):
+    """Reading on from page to page shows each entry once and leaves none out."""
+
+    entity: str
+    tool: str
+    cursor: Place
+    """The argument."""
+    next: Place
+    """In the answer; absent or null on the last page."""
+    size: Place = ""
+    """The argument that says how many entries a page has at most."""
+
+
+class Capped(_Promise, frozen=True, tag="capped"):
+    """A page has no more entries than asked for, nor than the most there may be."""
+
+    tool: str
+    entries: Place
+    """The list, in the answer's payload."""
+    size: Place = ""
+    """The argument that asks for so many."""
+    most: int | None = None
+    truncated: Place = ""
+    """A flag in the answer that says whether something was left out."""
+
+
+class Bounded(_Promise, frozen=True, tag="bounded"):
+    """An argument at its bound is accepted, one beyond it is refused."""
+
+    tool: str
+    argument: Place
+    unit: Unit
+    least: float | None = None
+    most: float | None = None
+    codes: tuple[str, ...] = ()
+
+
+class Echoed(_Promise, frozen=True, tag="echoed"):
+    """An answer gives an argument back."""
+
+    argument: Place
+    at: Place
+    """In the whole envelope."""
+    tools: tuple[str, ...] = ()
+    outcome: Outcome = "any"
+
+
+class Declared(_Promise, frozen=True, tag="declared"):
+    """tools/list has the tools of tools.json, with their schemas and annotations."""
+
+    tools: tuple[str, ...] = ()
+
+
+Promise = (
+    Served
+    | Answer
+    | Mirrored
+    | Catalogued
+    | Retryable
+    | Refused
+    | Replayed
+    | Conflicting
+    | Revised
+    | Guarded
+    | Shows
+    | Lives
+    | Steady
+    | Rising
+    | Ordered
+    | Unique
+    | Paged
+    | Capped
+    | Bounded
+    | Echoed
+    | Declared
+)

@@ -1,0 +1,178 @@
+"""What a server may promise, by what was recognised: each a promise to try out, with what speaks for it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.contract import promises as p
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, at
+from conformance.propose.contract import hints
+from conformance.propose.contract.entities import Found, answer
+from conformance.propose.contract.envelope import Told
+from conformance.propose.looking import Seen
+
+WRITES = ("make", "change", "remove")
+RISING = ("seq", "sequence", "number", "position", "index")
+TEXTS = ("minLength", "maxLength")
+NUMBERS = ("minimum", "maximum")
+
+
+class Candidate(NamedTuple):
+    """A promise, and what speaks for it."""
+
+    promise: p.Promise
+    why: str
+
+
+def candidates(tools: Sequence[Seen], found: Sequence[Found], told: Told) -> list[Candidate]:
+    """All of them, what holds for every tool first."""
+    works = [seen for seen in tools if seen.accepted]
+    named = tuple(seen.tool.name for seen in works)
+    return [
+        *_general(works, named, told),
+        *(each for entity in found for each in _entity(entity, tools)),
+        *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
+        *(each for seen in works for each in _echo(seen)),
+    ]
+
+
+def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Iterator[Candidate]:
+    yield Candidate(p.Declared(), "tools.json is what tools/list answered")
+    if named:
+        yield Candidate(p.Served(), f"a call of each was accepted: {', '.join(named)}")
+    if told.rule.failure_key is not None:
+        yield Candidate(p.Mirrored(), told.seen)
+        error, code = told.rule.error_key, told.rule.code_key
+        schema: dict[str, Json] = {"required": [error], "properties": {error: {"required": [code, "message"]}}}
+        yield Candidate(p.Answer(schema=schema, outcome="refusal"), told.seen)
+    if told.codes:
+        yield Candidate(p.Catalogued(), f"these, and no others: {', '.join(told.codes)}")
+    if told.retry:
+        flags = ", ".join(f"{code} {str(flag).lower()}" for code, flag in told.retryable.items() if flag is not None)
+        yield Candidate(p.Retryable(at=told.retry), flags)
+    if told.success:
+        yield Candidate(
+            p.Answer(schema={"required": list(told.success)}, outcome="success"),
+            f"every success had {', '.join(told.success)}",
+        )
+    if any(deed(seen.tool) == "read" for seen in works):
+        yield Candidate(p.Steady(), "reads seldom change anything")
+
+
+def _entity(found: Found, tools: Sequence[Seen]) -> Iterator[Candidate]:
+    make, kind = found.make, found.make.entity
+    by_name = {seen.tool.name: seen for seen in tools}
+    yield Candidate(p.Unique(entity=kind, at=make.id), found.evidence)
+    if make.read is not None:
+        yield Candidate(p.Lives(entity=kind), f"{make.read.tool} shows what {make.make.tool} made")
+    read = make.read.tool if make.read is not None else make.make.tool
+    for call in filter(None, (make.make, make.change)):
+        if fields := _fields(call, found.shown.get(read)):
+            yield Candidate(p.Shows(entity=kind, tool=call.tool, fields=fields), "arguments and keys of the same names")
+        yield from _bounds(by_name[call.tool], call)
+    if make.revision:
+        yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers a {make.revision.removeprefix('/')}")
+    for call in filter(None, (make.read, make.change, make.remove)):
+        yield from _named(found, call, by_name[call.tool])
+    if make.list is not None:
+        yield from _pages(found, by_name[make.list.tool])
+    for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
+        rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
+        yield Candidate(rising, f"{make.make.tool} answers a {number}")
+
+
+def _named(found: Found, call: p.Call, seen: Seen) -> Iterator[Candidate]:
+    """What a call of an entity may promise: it is refused for one that is not, or whose revision is another."""
+    make, kind = found.make, found.make.entity
+    argument = next((name for name, value in call.arguments.items() if value == "{{id}}"), None)
+    if argument is not None:
+        refused = p.Refused(tool=call.tool, cause="unknown", argument=f"@/{argument}", entity=kind)
+        yield Candidate(refused, found.evidence)
+    expected = hints.first(_parameters(seen), hints.is_expected)
+    if expected is not None and make.revision and call is not make.read:
+        guarded = p.Guarded(entity=kind, tool=call.tool, expected=f"@/{expected}")
+        yield Candidate(guarded, f"{call.tool} takes {expected}")
+
+
+def _keys(entity: Json) -> Sequence[str]:
+    return list(entity) if isinstance(entity, dict) else []
+
+
+def _fields(call: p.Call, entity: Json) -> dict[str, p.Place]:
+    """The arguments that the entity shows under the same name."""
+    names = (name for name, value in call.arguments.items() if value not in ("{{id}}", "{{revision}}"))
+    return {name: f"/{name}" for name in names if at(entity, f"/{name}") is not ABSENT}
+
+
+def _parameters(seen: Seen) -> Mapping[str, Mapping[str, Json]]:
+    schema = seen.tool.input_schema
+    found = schema.get("properties") if isinstance(schema, dict) else None
+    return {name: about for name, about in found.items() if isinstance(about, dict)} if isinstance(found, dict) else {}
+
+
+def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:
+    parameters, listing = _parameters(seen), found.make.list
+    if listing is None:
+        return
+    size, cursor = hints.first(parameters, hints.is_size), hints.first(parameters, hints.is_cursor)
+    if size is not None:
+        most = parameters[size].get("maximum")
+        promise = p.Capped(
+            tool=listing.tool,
+            entries=listing.at,
+            size=f"@/{size}",
+            most=most if isinstance(most, int) and not isinstance(most, bool) else None,
+        )
+        yield Candidate(promise, f"{listing.tool} takes {size}")
+    onward = hints.first(_keys(answer(seen)), hints.is_next)
+    if cursor is not None and onward is not None:
+        size_place = f"@/{size}" if size is not None else ""
+        promise_paged = p.Paged(
+            entity=found.make.entity, tool=listing.tool, cursor=f"@/{cursor}", next=f"/{onward}", size=size_place
+        )
+        yield Candidate(promise_paged, f"{listing.tool} takes {cursor} and answers {onward}")
+
+
+def _bounds(seen: Seen, call: p.Call) -> Iterator[Candidate]:
+    for name, about in _parameters(seen).items():
+        if call.arguments.get(name) in ("{{id}}", "{{revision}}"):
+            continue
+        for unit, (low, high) in (("characters", TEXTS), ("number", NUMBERS)):
+            least, most = _number(about.get(low)), _number(about.get(high))
+            if least is not None or most is not None:
+                yield Candidate(
+                    p.Bounded(
+                        tool=seen.tool.name,
+                        argument=f"@/{name}",
+                        unit="characters" if unit == "characters" else "number",
+                        least=least,
+                        most=most,
+                    ),
+                    f"inputSchema of {seen.tool.name} says so",
+                )
+
+
+def _number(value: Json) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _key(seen: Seen, found: Sequence[Found]) -> Iterator[Candidate]:
+    """A write that a key makes repeatable gives at least the same id again."""
+    key = hints.first(_parameters(seen), hints.is_key)
+    entity = next((each for each in found if each.make.make.tool == seen.tool.name), None)
+    if key is not None and entity is not None:
+        why = f"{seen.tool.name} takes {key}"
+        place = f"{entity.make.make.at}{entity.make.id}"
+        yield Candidate(p.Replayed(tool=seen.tool.name, key=f"@/{key}", gives=(place,)), why)
+        yield Candidate(p.Conflicting(tool=seen.tool.name, key=f"@/{key}"), why)
+
+
+def _echo(seen: Seen) -> Iterator[Candidate]:
+    name = hints.first(_parameters(seen), hints.is_echoed)
+    payload = answer(seen)
+    if name is not None and isinstance(payload, dict) and name in payload:
+        yield Candidate(
+            p.Echoed(argument=f"@/{name}", at=f"/{name}", tools=(seen.tool.name,)),
+            f"{seen.tool.name} takes and answers {name}",
+        )

@@ -1,0 +1,131 @@
+"""The files of a drafted contract, each statement with what speaks for it or against it in a comment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from conformance.contract.promises import Call, Promise
+from conformance.contract.saying import sentence
+from conformance.model.events import Json
+from conformance.propose.contract.entities import Found
+from conformance.propose.contract.envelope import Told
+from conformance.propose.toml import comment, text, value
+
+SHOWN = 200
+"""Characters of what was seen in a comment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A promise under its id, as the draft holds it."""
+
+    id: str
+    promise: Promise
+    why: str
+    """What speaks for it."""
+    holds: bool = True
+    """Otherwise it is written as a comment."""
+    against: str = ""
+    """Why it is doubtful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A contract that is not written yet."""
+
+    name: str
+    server: str
+    """As it introduced itself."""
+    tools: Sequence[Mapping[str, Any]]
+    """As it lists them."""
+    examples: Sequence[Call]
+    """Good calls of tools that no entity has."""
+    found: Sequence[Found]
+    told: Told
+    promises: Sequence[Drafted]
+
+    def files(self) -> dict[str, str]:
+        """The files of the folder, by name."""
+        return {
+            "contract.toml": "\n".join([*self._contract(), ""]),
+            "requirements.toml": "\n".join([*self._requirements(), ""]),
+            "errors.toml": "\n".join([*self._errors(), ""]),
+            "tools.json": msgspec.json.format(msgspec.json.encode(list(self.tools)), indent=2).decode() + "\n",
+        }
+
+    def _contract(self) -> Iterator[str]:
+        yield comment(f"What {self.server or 'this server'} promises; begun by `conformance contract init`.")
+        yield comment("Run it with: conformance run --contract FOLDER --server-command …")
+        yield comment("Check it with: conformance contract check FOLDER")
+        yield f"name = {text(self.name)}"
+        yield f"title = {text(self.server or self.name)}"
+        if self.told.rule.failure_key is not None:
+            rule = self.told.rule
+            yield from ("", "[envelope]", comment(self.told.seen))
+            for name in ("failure_key", "failure_value", "error_key", "code_key"):
+                yield f"{name} = {text(getattr(rule, name))}"
+        for found in self.found:
+            make = found.make
+            yield from ("", "[[make]]", comment(found.evidence), f"entity = {text(make.entity)}")
+            yield f"make = {_call(make.make)}"
+            yield f"id = {text(make.id)}"
+            if make.revision:
+                yield f"revision = {text(make.revision)}"
+            for name in ("read", "change", "remove", "list"):
+                call = getattr(make, name)
+                yield f"{name} = {_call(call)}" if call is not None else comment(f"{name}: no tool was recognised")
+        for call in self.examples:
+            yield from ("", "[[example]]", f"tool = {text(call.tool)}", f"arguments = {value(call.arguments)}")
+
+    def _requirements(self) -> Iterator[str]:
+        doubtful = sum(not each.holds for each in self.promises)
+        yield comment(
+            f"{len(self.promises) - doubtful} promises were seen to hold; {doubtful} are doubtful, and comments."
+        )
+        yield comment(
+            "Take away the `# ` before those that your server does promise; strike out those that it does not."
+        )
+        for each in self.promises:
+            mark = "" if each.holds else "# "
+            yield from ("", comment(sentence(each.promise)), comment(f"Seen: {_short(each.why)}"))
+            if not each.holds:
+                yield comment(f"Doubtful: {_short(each.against)}")
+            yield f"{mark}[[requirement]]"
+            yield f"{mark}id = {text(each.id)}"
+            yield f"{mark}promise = {value(_data(each.promise))}"
+
+    def _errors(self) -> Iterator[str]:
+        yield comment("The codes that were seen. There may be more: add them.")
+        for code, calls in self.told.codes.items():
+            yield from ("", comment(f"seen in {len(calls)} refusals, the first of {calls[0].tool}"), "[[error]]")
+            yield f"code = {text(code)}"
+            yield f"meaning = {text(_meaning(calls[0].payload, self.told) or 'say when it is answered')}"
+            flag = self.told.retryable.get(code)
+            if flag is not None:
+                yield f"retryable = {value(flag)}"
+            elif self.told.retry:
+                yield comment(f"retryable: {self.told.retry.removeprefix('/')} was now true, now false, or absent")
+
+
+def _call(call: Call) -> str:
+    parts = [f"tool = {text(call.tool)}"]
+    parts += [f"arguments = {value(call.arguments)}"] if call.arguments else []
+    parts += [f"at = {text(call.at)}"] if call.at else []
+    return f"{{ {', '.join(parts)} }}"
+
+
+def _data(promise: Promise) -> dict[str, Json]:
+    found: dict[str, Json] = msgspec.to_builtins(promise)
+    return found
+
+
+def _short(said: str) -> str:
+    return said if len(said) <= SHOWN else f"{said[:SHOWN]}…"
+
+
+def _meaning(body: Json, told: Told) -> str:
+    error = body.get(told.rule.error_key) if isinstance(body, dict) else None
+    said = error.get("message") if isinstance(error, dict) else None
+    return _short(said) if isinstance(said, str) else ""

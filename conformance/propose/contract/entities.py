@@ -1,0 +1,196 @@
+"""Recognises the kinds of entity that a server keeps: what one call makes and other calls name."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from conformance.contract.promises import Call, Make
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.reach.words import singular, words
+from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, at, steps
+from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
+from conformance.propose.looking import Seen
+
+DEEPEST = 8
+OURS = ("fresh", "claims")
+"""Words of placeholders that a contract has too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A kind of entity, with what shows that it is one."""
+
+    make: Make
+    evidence: str
+    shown: Mapping[str, Json]
+    """By tool, the entity as an accepted call of it showed it."""
+
+
+class _Place(NamedTuple):
+    """Where an earlier answer holds a value."""
+
+    tool: str
+    pointer: str
+
+
+def entities(tools: Sequence[Seen]) -> list[Found]:
+    """The kinds that were recognised: what a tool makes, and another tool names in a call that was accepted."""
+    works = {seen.tool.name: seen for seen in tools if seen.accepted and isinstance(seen.arguments, dict)}
+    makers: dict[str, _Place] = {}
+    for seen in works.values():
+        for place in _named(seen.arguments):
+            if place.tool in works and deed(works[place.tool].tool) == "make" and _is_name(place):
+                makers.setdefault(place.tool, place)
+    kinds = {place: _kind(works[place.tool]) for place in makers.values()}
+    return [_found(works, place, kinds) for place in kinds]
+
+
+def answer(seen: Seen) -> Json:
+    """What its first accepted call answered."""
+    return next((call.payload for call in seen.calls if call.accepted), None)
+
+
+def _named(arguments: Json) -> Iterator[_Place]:
+    """The places in earlier answers that arguments take a value from."""
+    if isinstance(arguments, dict | list):
+        for value in arguments.values() if isinstance(arguments, dict) else arguments:
+            yield from _named(value)
+    elif isinstance(arguments, str) and (place := _place(arguments)) is not None:
+        yield place
+
+
+def _place(text: str) -> _Place | None:
+    whole = PLACEHOLDER.fullmatch(text)
+    tool, dot, way = whole[1].partition(".") if whole else ("", "", "")
+    return _Place(tool, "/" + way.replace(".", "/")) if dot and tool not in OURS else None
+
+
+def _is_name(place: _Place) -> bool:
+    """Whether a value names what the call made: a revision does not, nor an entry of a list."""
+    way = steps(place.pointer)
+    return not is_revision(way[-1]) and not any(step.isdecimal() for step in way)
+
+
+def _kind(seen: Seen) -> str:
+    """What a tool makes, by its name: `create_note` makes a note."""
+    return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
+
+
+def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]) -> Found:
+    maker, kind = works[place.tool], kinds[place]
+    above, _, last = place.pointer.rpartition("/")
+    made = answer(maker)
+    entity = at(made, above)
+    revision = first(entity, is_revision) if isinstance(entity, dict) else None
+    about = _About(works, place, kinds, revision is not None)
+    shown: dict[str, Json] = {place.tool: entity}
+    calls: dict[str, Call] = {}
+    for seen in works.values():
+        if seen is maker or place not in set(_named(seen.arguments)):
+            continue
+        does = deed(seen.tool)
+        where = _shows(answer(seen), last, at(made, place.pointer)) if does in ("read", "change") else ""
+        if does == "read" and where is not None and "read" not in calls:
+            calls["read"] = Call(seen.tool.name, about.arguments(seen), where)
+        elif does in ("change", "remove") and does not in calls:
+            calls[does] = Call(seen.tool.name, about.arguments(seen), where or "")
+        if where is not None:
+            shown[seen.tool.name] = at(answer(seen), where)
+    listing = _listing(works, last, {seen.tool.name for seen in works.values() if place in set(_named(seen.arguments))})
+    if listing is not None:
+        calls["list"] = Call(listing[0], about.arguments(works[listing[0]]), listing[1])
+    users = ", ".join(name for name, seen in works.items() if place in set(_named(seen.arguments)))
+    return Found(
+        Make(
+            entity=kind,
+            make=Call(place.tool, about.arguments(maker), above),
+            id=f"/{last}",
+            revision=f"/{revision}" if revision is not None else "",
+            read=calls.get("read"),
+            change=calls.get("change"),
+            remove=calls.get("remove"),
+            list=calls.get("list"),
+        ),
+        f"{users} accepted the {last} that {place.tool} had answered",
+        shown,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """Turns placeholders of earlier answers into those of an entity."""
+
+    works: Mapping[str, Seen]
+    place: _Place
+    kinds: Mapping[_Place, str]
+    revised: bool
+    """Whether entities of this kind have revisions."""
+
+    def arguments(self, seen: Seen) -> dict[str, Json]:
+        """The arguments of a call for an entity of this kind."""
+        literal: dict[str, Json] = next((call.arguments for call in seen.calls if call.accepted), {})
+        found = {name: self._value(name, value, literal) for name, value in (seen.arguments or {}).items()}
+        for name, value in found.items():
+            if is_key(name) and isinstance(value, str):
+                found[name] = "{{key}}"
+            elif is_expected(name) and self.revised and "{{id}}" in found.values():
+                found[name] = "{{revision}}"
+            elif value == literal.get(name) and _is_free(seen, name):
+                found[name] = f"{{{{fresh.{name}}}}}"
+        return found
+
+    def _value(self, name: str, value: Json, literal: Mapping[str, Json]) -> Json:
+        if isinstance(value, dict):
+            return {key: self._value(key, each, literal) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self._value(name, each, literal) for each in value]
+        place = _place(value) if isinstance(value, str) else None
+        return value if place is None else self._taken(name, place, literal.get(name, value))
+
+    def _taken(self, name: str, place: _Place, otherwise: Json) -> Json:
+        """What stands for a value of an earlier answer."""
+        if place == self.place:
+            return "{{id}}"
+        if place.tool == self.place.tool and is_revision(steps(place.pointer)[-1]) and is_expected(name):
+            return "{{revision}}"
+        return f"{{{{made.{self.kinds[place]}}}}}" if place in self.kinds else otherwise
+
+
+def _is_free(seen: Seen, name: str) -> bool:
+    """Whether an argument takes any text, so that a new one serves as well as the one that was accepted."""
+    schema = seen.tool.input_schema
+    about = schema.get("properties", {}).get(name) if isinstance(schema, dict) else None
+    bound = ("enum", "const", "pattern", "format")
+    return isinstance(about, dict) and about.get("type") == "string" and not any(key in about for key in bound)
+
+
+def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: int = DEEPEST) -> str | None:
+    """Where an answer shows the entity of this id: an object that has it under this key, within no list."""
+    if isinstance(payload, dict) and levels:
+        if payload.get(key, ABSENT) == identity:
+            return pointer
+        for name, value in payload.items():
+            step = name.replace("~", "~0").replace("/", "~1")
+            if (found := _shows(value, key, identity, f"{pointer}/{step}", levels - 1)) is not None:
+                return found
+    return None
+
+
+def _listing(works: Mapping[str, Seen], key: str, others: set[str]) -> tuple[str, str] | None:
+    """A read that names none of the entities and shows a list of objects with their id: the tool, and where."""
+    for name, seen in works.items():
+        if name not in others and deed(seen.tool) == "read":
+            for pointer, value in _lists(answer(seen)):
+                if value and all(isinstance(entry, dict) and key in entry for entry in value):
+                    return name, pointer
+    return None
+
+
+def _lists(value: Json, pointer: str = "", levels: int = DEEPEST) -> Iterator[tuple[str, list[Json]]]:
+    if isinstance(value, list):
+        yield pointer, value
+    elif isinstance(value, dict) and levels:
+        for name, inner in value.items():
+            yield from _lists(inner, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}", levels - 1)

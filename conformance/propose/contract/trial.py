@@ -1,0 +1,133 @@
+"""Drafts a contract: what was recognised is tried out by the suite itself, and what did not hold becomes a comment."""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from conformance.certify import Options, certify, history_of
+from conformance.contract.promises import Call, Promise
+from conformance.contract.registry import named
+from conformance.contracts.mcp.reach.words import words
+from conformance.drive.library import import_stimuli
+from conformance.drive.statement import Statement
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.verdict import Verdict
+from conformance.propose.contract.candidates import Candidate, candidates
+from conformance.propose.contract.drafted import Draft, Drafted
+from conformance.propose.contract.entities import Found, entities
+from conformance.propose.contract.envelope import Told, told
+from conformance.propose.looking import Looked, Seen, looked
+from conformance.report.model import Report
+from conformance.report.standing import some
+
+LONGEST = 8
+"""Letters of a contract's name that begin the ids of its requirements."""
+
+
+class Tried(NamedTuple):
+    """A run of the suite with a draft."""
+
+    report: Report
+    history: History
+    stimuli: dict[str, list[str]]
+    """By requirement, the stimuli that exercise it."""
+
+    def refused(self, identifier: str) -> Iterator[Exchange]:
+        """The calls that were refused while a requirement was tried."""
+        for stimulus in self.stimuli.get(identifier, ()):
+            yield from (call for call in self.history.by_stimulus.get(stimulus, ()) if call.result is not None)
+
+
+def drafted(statement: Statement, options: Options, name: str) -> Draft:
+    """The draft for a live server: calls what the statement lets be called. UsageError where no server answers."""
+    seen = looked(statement, options)
+    found = entities(seen.tools)
+    calls = [call for each in seen.tools for call in each.calls]
+    first = told(calls)
+    offered = _numbered(name, candidates(seen.tools, found, first))
+    # the envelope shows in refusals, and these come about only while the promises are tried
+    tried = _tried(_draft(name, seen, found, first, offered), statement, options)
+    known = told([*calls, *tried.history.calls()])
+    more = _numbered(name, candidates(seen.tools, found, known))
+    coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known)) for one in more]
+    draft = _draft(name, seen, found, known, coded)
+    return replace(draft, promises=list(_settled(coded, _tried(draft, statement, options).report)))
+
+
+def _id(promise: Promise, offered: Sequence[Drafted]) -> str:
+    """The id under which a promise was tried; empty where it was not."""
+    return next((one.id for one in offered if one.promise == promise), "")
+
+
+def _numbered(name: str, offered: Iterable[Candidate]) -> list[Drafted]:
+    prefix = "".join(word[0] for word in words(name)) if len(name) > LONGEST else name
+    prefix = "".join(letter for letter in prefix.upper() if letter.isascii() and letter.isalnum()) or "C"
+    return [Drafted(f"{prefix}-{number:02}", one.promise, one.why) for number, one in enumerate(offered, 1)]
+
+
+def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promises: Sequence[Drafted]) -> Draft:
+    taken = {
+        call.tool
+        for each in found
+        for call in (each.make.make, each.make.read, each.make.change, each.make.remove, each.make.list)
+        if call is not None
+    }
+    return Draft(
+        name=name,
+        server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
+        tools=[each.tool.definition for each in seen.tools],
+        examples=[_example(each) for each in seen.tools if each.accepted and each.tool.name not in taken],
+        found=found,
+        told=known,
+        promises=promises,
+    )
+
+
+def _example(seen: Seen) -> Call:
+    """A good call of a tool that belongs to no entity, with the arguments that were accepted."""
+    accepted = next(call for call in seen.calls if call.accepted)
+    return Call(seen.tool.name, dict(accepted.arguments) if isinstance(accepted.arguments, dict) else {})
+
+
+def _tried(draft: Draft, statement: Statement, options: Options) -> Tried:
+    """Runs the suite with a draft."""
+    with tempfile.TemporaryDirectory(prefix="conformance-") as place:
+        folder, record = Path(place, "contract"), Path(place, "run.jsonl")
+        folder.mkdir()
+        for name, content in draft.files().items():
+            (folder / name).write_text(content, "utf-8")
+        contract = named(str(folder))
+        certify(statement.model_copy(update={"contract": contract}), replace(options, transcript=record, only=()))
+        report, history, read = history_of(record, Options())
+    stimuli: dict[str, list[str]] = {}
+    for plan in import_stimuli(read):
+        for identifier in plan.exercises:
+            stimuli.setdefault(identifier, []).append(plan.name)
+    return Tried(report, history, stimuli)
+
+
+def _coded(promise: Promise, tried: Tried, identifier: str, known: Told) -> Promise:
+    """A promise with the one code that refusals had while it was tried; as it is, where there were others too."""
+    if "codes" not in promise.__struct_fields__ or not known.codes:
+        return promise
+    # calls of two runs may have the same number
+    refused = {id(call) for call in tried.refused(identifier)}
+    codes = [code for code, calls in known.codes.items() if any(id(call) in refused for call in calls)]
+    return msgspec.structs.replace(promise, codes=tuple(codes)) if len(codes) == 1 else promise
+
+
+def _settled(promises: Sequence[Drafted], report: Report) -> Iterator[Drafted]:
+    """Each with what came of it."""
+    results = {result.id: result for result in report.requirements}
+    for one in promises:
+        result = results[one.id]
+        if result.verdict is Verdict.PASS:
+            yield replace(one, why=f"{one.why}; {some(result.subjects, 'check')} held")
+        else:
+            against = result.findings[0].saw if result.findings else result.reason or f"it was {result.verdict}"
+            yield replace(one, holds=False, against=against)
