@@ -15,6 +15,7 @@ from conformance.contracts.invocation.planned import FRAGILE, RELAY, Plan, Plans
 from conformance.contracts.invocation.ranges import resolve
 from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing, budget, circuits, concurrency, rate
+from conformance.judge.calendar import Calendar
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -87,6 +88,7 @@ class Known:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._calls = invocations(history, contract)
+        self._calendar = Calendar(history)
         self._described = described(history, contract)
         self._kept = records(history, contract)
         self._asks = any(who.defect is None for who in history.credentials.values())
@@ -158,7 +160,8 @@ class Known:
         if first is None:
             self._keys[place] = one
             return None
-        if first.input != one.input or not first.call.before(one.call):
+        if first.input != one.input or not first.call.before(one.call) or not self._calendar.same(first.call, one.call):
+            # how long a key is kept is left open
             return False
         if not first.call.accepted:
             # a failed call frees its key
@@ -174,6 +177,7 @@ class Known:
             if tool is None:
                 continue
             counting = [one for one in group if self._counts(one)]
+            moved = not self._calendar.same(*(one.call for one in group))
             relayed = any(one.input.get("tool") == tool.name for one in self._calls.to(RELAY))
             rules = tool.kit
             if rules.circuit is not None:
@@ -189,7 +193,9 @@ class Known:
                     found[one.call.call] = budget(rules.budget, one, others)
                 elif tool.policies.concurrencyLimit is not None:
                     found[one.call.call] = concurrency(tool.policies.concurrencyLimit, one, others)
-            if relayed and (rules.rateLimit or rules.circuit or rules.budget or tool.policies.concurrencyLimit):
+            # whether a window of time is one of the calendar's is left open
+            limited = rules.rateLimit or rules.circuit or rules.budget or tool.policies.concurrencyLimit
+            if (relayed or moved) and limited:
                 found |= {one.call.call: Standing(clear=False) for one in group}
         return found
 
@@ -200,7 +206,8 @@ class Known:
                 Fault(Stage.INPUT, ("SchemaInvalid", "MissingField"), "arguments", "with arguments that are none")
             ], True
         found: list[Fault] = []
-        left_open, listed = bool(one.call.conditions), self._described.get(one.name)
+        # a moved calendar moves deadlines, and nothing else that speaks against a call
+        left_open, listed = bool(one.call.conditions.keys() - {"clock"}), self._described.get(one.name)
         for part in (_named(one, known=listed is not None), _versioned(one), _entered(one, listed or {}), _keyed(one)):
             found += part[0]
             left_open = left_open or part[1]

@@ -91,7 +91,7 @@ def _steady(history: History, contract: Contract) -> Iterator[Judgement]:
         place = (one.call.instance, one.name, fault.about, spelled([fault.codes, fault.field]))
         first = firsts.setdefault(place, one)
         if first is not one:
-            saw = f"{one.name} {fault.words} was refused with {one.call.code}, its like before with {first.call.code}"
+            saw = f"{one.name} {fault.words} was refused with {one.call.code}, the same before with {first.call.code}"
             same = one.call.code == first.call.code
             yield holds(
                 same, saw, first.call, one.call, pointer="/error/code", expected=first.call.code, got=one.call.code
