@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from conformance.certify import contract_of
+from conformance.certify import contract_of, found_anywhere
 from conformance.cli.ending import epilog
 from conformance.engine import PROCESSES, Engine
 from conformance.fleet import fleet, index, plan, table
@@ -73,7 +73,6 @@ def run(given: argparse.Namespace) -> int:
 def several(given: argparse.Namespace, transcripts: Sequence[str], folder: Path) -> int:
     """Judges transcripts, as `run` certifies targets. A path is found from here, also by a worker elsewhere."""
     tasks, taken = [], set[str]()
-    contract = contract_of(given.contract) if given.contract else None
     for place in dict.fromkeys(transcripts):
         whole = place if "://" in place else str(Path(place).resolve())
         size = Path(place).stat().st_size if Path(place).exists() else 0
@@ -81,7 +80,7 @@ def several(given: argparse.Namespace, transcripts: Sequence[str], folder: Path)
             Task(
                 name=plan.unique(place.removesuffix(".jsonl").replace("/", "-"), taken),
                 kind="judge",
-                contract=str(contract.folder.resolve()) if contract is not None else "",
+                contract=found_anywhere(contract_of(given.contract)) if given.contract else "",
                 transcript=whole,
                 only=tuple(given.only),
                 strict=given.strict,

@@ -37,10 +37,10 @@ def main(asked: Path, answered: Path) -> int:
 def _outcome(task: Task) -> Outcome:
     options = Options(only=task.only, strict=task.strict, seed=task.seed, base=Path(task.base), command="conformance")
     try:
-        known = contract_of(task.contract).name if task.contract else None
         if task.kind == "judge":
+            contract = contract_of(task.contract).name if task.contract else None
             with _local(task.transcript) as path:
-                report = rejudge(path, replace(options, contract=known))
+                report = rejudge(path, replace(options, contract=contract))
         else:
             report = certify(checked(task.statement, f"the statement of {task.name}"), options)
     except UsageError as error:

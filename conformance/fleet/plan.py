@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from conformance.certify import contract_of
+from conformance.certify import contract_of, found_anywhere
 from conformance.drive.errors import UsageError
 from conformance.drive.installed import complete, of_installed
 from conformance.drive.loading import checked, load, said
@@ -84,14 +84,14 @@ def tasks(fleet: Fleet, base: Path) -> list[Task]:
     for member in fleet.target:
         for name, data, place in _meant(member, base):
             checked(data, f"the target {name}")
-            contract = contract_of(data["contract"], data.get("edition"), place)
+            about = contract_of(data["contract"], data.get("edition"), place)
+            data["contract"] = found_anywhere(about)
             found.append(
                 Task(
                     name=unique(name, taken),
                     kind="run",
-                    # a folder of somebody's own is read again by the process that does the task
-                    contract=str(contract.folder.resolve()) if contract.digest else contract.name,
-                    statement={**data, "contract": contract.name},
+                    contract=about.name,
+                    statement=data,
                     base=str(place.resolve()),
                     seed=fleet.seed,
                     strict=fleet.strict,

@@ -65,7 +65,7 @@ class Explained:
         """Each part with its heading, those alone that have something to say."""
         found = (
             ("Why it matters", self.about.why),
-            ("How it is judged", self.judged),
+            ("How it is judged", self.judged if self.judged != self.about.statement else ""),
             ("What is tried", "; ".join(self.tried)),
             ("A breach", self.about.breach),
             ("A server that breaks it", self.deviation.what if self.deviation is not None else ""),

@@ -56,7 +56,7 @@ BROKEN = {
 
 def notes(broken: str = "") -> Inside:
     store = SERVER.Notes(broken)
-    return Inside(store.tools(), lambda name, arguments: store.answer(name, arguments))
+    return Inside(store.tools(), store.answer)
 
 
 def test_every_break_of_the_example_is_tried():

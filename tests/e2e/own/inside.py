@@ -1,5 +1,6 @@
 """A store served in this process, and a run of its contract against it."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,6 @@ class Inside:
         return {"jsonrpc": "2.0", "id": message["id"], "result": result}
 
     def called(self, params: dict[str, Any]) -> dict[str, Any]:
-        import json
-
         answer, failed = self.answer(params["name"], dict(params.get("arguments") or {}))
         result: dict[str, Any] = {"content": [{"type": "text", "text": json.dumps(answer)}], "isError": failed}
         return {**result, "structuredContent": answer} if self.structured else result

@@ -16,47 +16,49 @@ def tools() -> list[dict[str, Any]]:
     return found["tools"] if isinstance(found, dict) else found
 
 
-class Wrong(Exception):
-    pass
+class WrongError(Exception):
+    """A refusal, by its code."""
 
 
 class Shelf:
+    """The store."""
+
     def __init__(self) -> None:
         self.books: dict[str, dict[str, Any]] = {}
 
     def answer(self, name: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         try:
             return getattr(self, name)(**arguments), False
-        except Wrong as error:
+        except WrongError as error:
             return {"problem": {"code": str(error)}}, True
         except TypeError:
             return {"problem": {"code": "bad"}}, True
 
     def add(self, name: str, copies: int) -> dict[str, Any]:
         if not isinstance(name, str) or not isinstance(copies, int) or not 0 <= copies <= 99:
-            raise Wrong("bad")
+            raise WrongError("bad")
         isbn = str(uuid.uuid4())
         self.books[isbn] = {"isbn": isbn, "name": name, "copies": copies, "version": "v1"}
         return {"isbn": isbn, "version": "v1"}
 
     def book(self, isbn: str) -> dict[str, Any]:
         if isbn not in self.books:
-            raise Wrong("none")
+            raise WrongError("none")
         return {"result": {"book": dict(self.books[isbn])}}
 
     def count(self, isbn: str, copies: int, version: str) -> dict[str, Any]:
         if not isinstance(copies, int) or not 0 <= copies <= 99:
-            raise Wrong("bad")
+            raise WrongError("bad")
         book = self.book(isbn)["result"]["book"]
         if version != book["version"]:
-            raise Wrong("changed")
+            raise WrongError("changed")
         fresh = f"v{int(version[1:]) + 1}"
         self.books[isbn] = {**book, "copies": copies, "version": fresh}
         return {"version": fresh}
 
     def books_from(self, offset: int = 0) -> dict[str, Any]:
         if not isinstance(offset, int) or offset < 0:
-            raise Wrong("bad")
+            raise WrongError("bad")
         ids = list(self.books)
         onward = offset + 4 if offset + 4 < len(ids) else None
         return {"ids": [{"isbn": each} for each in ids[offset : offset + 4]], "next": onward}

@@ -19,11 +19,13 @@ def tools() -> list[dict[str, Any]]:
     return found["tools"] if isinstance(found, dict) else found
 
 
-class Wrong(Exception):
-    pass
+class WrongError(Exception):
+    """A refusal, by its code."""
 
 
 class Tickets:
+    """The store."""
+
     def __init__(self) -> None:
         self.rows: dict[int, dict[str, Any]] = {}
         self.keys: dict[str, tuple[str, dict[str, Any]]] = {}
@@ -33,25 +35,25 @@ class Tickets:
     def answer(self, name: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         try:
             return {"ok": True, "data": getattr(self, name.replace(".", "_"))(arguments)}, False
-        except Wrong as error:
+        except WrongError as error:
             kind = str(error)
             return {"ok": False, "fault": {"kind": kind, "again": kind == "stale"}}, True
 
     def ticket_open(self, given: dict[str, Any]) -> dict[str, Any]:
         fields = given.get("ticket")
         if not isinstance(fields, dict) or not isinstance(fields.get("subject"), str) or not fields["subject"]:
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         if len(fields["subject"].encode()) > 300 or not isinstance(fields.get("labels", []), list):
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         if len(fields.get("labels", [])) > 5 or not all(isinstance(each, str) for each in fields.get("labels", [])):
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         key, said = given.get("idem"), json.dumps(fields, sort_keys=True)
         if key is not None and key in self.keys:
             if self.keys[key][0] != said:
-                raise Wrong("key_taken")
+                raise WrongError("key_taken")
             return self.keys[key][1]
         if any(row["subject"] == fields["subject"] for row in self.rows.values()):
-            raise Wrong("duplicate")
+            raise WrongError("duplicate")
         number = next(self.ids)
         self.rows[number] = {"number": number, "subject": fields["subject"], "labels": fields.get("labels", [])}
         made = {"ticket": self.shown(number)}
@@ -67,9 +69,9 @@ class Tickets:
     def found(self, given: dict[str, Any]) -> int:
         number = given.get("number")
         if not isinstance(number, int) or isinstance(number, bool):
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         if number not in self.rows:
-            raise Wrong("no_ticket")
+            raise WrongError("no_ticket")
         return number
 
     def ticket_show(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -78,12 +80,12 @@ class Tickets:
     def ticket_rename(self, given: dict[str, Any]) -> dict[str, Any]:
         number = self.found(given)
         if given.get("if_match") is not None and given["if_match"] != self.shown(number)["meta"]["etag"]:
-            raise Wrong("stale")
+            raise WrongError("stale")
         subject = given.get("subject")
         if not isinstance(subject, str) or not subject or len(subject.encode()) > 300:
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         if any(row["subject"] == subject for row in self.rows.values() if row["number"] != number):
-            raise Wrong("duplicate")
+            raise WrongError("duplicate")
         self.rows[number]["subject"] = subject
         return {"etag": self.shown(number)["meta"]["etag"], "number": number}
 
@@ -95,11 +97,11 @@ class Tickets:
         page = given.get("page", {})
         size = page.get("size", 10) if isinstance(page, dict) else None
         if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= 30:
-            raise Wrong("malformed")
+            raise WrongError("malformed")
         try:
             after = int(base64.b64decode(page["after"]).decode()) if page.get("after") else 1 << 60
         except (ValueError, TypeError):
-            raise Wrong("malformed") from None
+            raise WrongError("malformed") from None
         # the newest first, and subjects cut short
         numbers = sorted((number for number in self.rows if number < after), reverse=True)
         items = [{"number": n, "subject": self.rows[n]["subject"][:12] + "…"} for n in numbers[:size]]
