@@ -31,6 +31,19 @@ INDEX = "index.html"
 TABLE = "results.parquet"
 
 
+EPILOG = epilog(
+    (
+        "0  every target conforms",
+        "1  one does not",
+        "2  one could not be judged, or bad invocation",
+        "3  one is inconclusive",
+    ),
+    "conformance fleet fleet.toml",
+    "conformance fleet fleet.toml --jobs 8 --parquet",
+    "conformance fleet fleet.toml --engine dask://10.0.0.5:8786",
+)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("fleet", metavar="FILE", type=Path, help="which targets there are: a fleet.toml")

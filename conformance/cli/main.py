@@ -15,8 +15,11 @@ COMMANDS = {
     "init": "inspect a server and write a conformance.toml to begin with",
     "check": "check conformance.toml, without starting anything",
     "replay": "make the calls of a finding again, and judge them",
+    "certify": "the same as run, and write a signed bundle that others can check",
+    "verify": "check a bundle: its signature, its files and its verdicts",
     "judge": "judge recorded transcripts again",
-    "fleet": "certify many targets, each in a process of its own",
+    "diff": "say what changed from one report to another, and what got worse",
+    "fleet": "run against many targets, each in a process of its own",
     "prove": "show that each requirement detects a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
@@ -31,6 +34,9 @@ EPILOG = epilog(
     'conformance run --server-command "npx -y @modelcontextprotocol/server-everything"',
     'conformance init --server-command "python server.py"    writes a conformance.toml to begin with',
     "conformance explain TH-IDEM-01",
+    "conformance certify --config conformance.toml --key key.pem --output cert/",
+    "conformance verify cert/ --key key.pub.pem",
+    "conformance diff old.json new.json                      what got worse",
     "conformance run --help                                  the options of a command, with examples",
 )
 

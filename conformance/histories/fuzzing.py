@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive import stimulus
 from conformance.drive.bench import Bench
 from conformance.drive.errors import UsageError
 from conformance.drive.stimulus import StimulusPlan
@@ -179,10 +180,11 @@ class Fuzzing:
 def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
     """The stimulus that tries random histories when all others of the contract are over."""
 
-    async def run(bench: Bench) -> str:
+    async def run(bench: Bench) -> stimulus.Told:
         fuzzing = Fuzzing(contract, budget, seed)
         await fuzzing.run(bench)
-        return fuzzing.told.line
+        files = {requirement: path.as_posix() for requirement, path in fuzzing.told.files.items()}
+        return stimulus.Told(fuzzing.told.line, files)
 
     return StimulusPlan(f"{contract.name}.fuzz", contract.name, run, (), last=True)
 

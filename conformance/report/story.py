@@ -1,5 +1,6 @@
 """What there is to tell of a root finding, gathered once: every format tells it in this order."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,9 @@ EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL)
 """Verdicts that are told with their reasons beside the root findings."""
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
-REPLAY = "conformance replay"
+RUN, REPLAY = "conformance run", "conformance replay"
+OF_RUNS = ("--fuzz", "--seed", "--level", "--only", "--stimulus", "--without", "--beside")
+"""Options with a value that a conversation has no use for: it holds the calls and what they are judged by."""
 RANDOM = ".fuzz-"
 """In the names of random histories."""
 GREETING = "suite.greeting"
@@ -105,10 +108,31 @@ def reproducer(report: Report, finding: Finding) -> str:
     stimuli = dict.fromkeys(by_call[call] for call in finding.calls if call in by_call)
     seed = [] if "--seed" in report.command else [f"--seed {report.seed}"]
     if any(RANDOM in name for name in stimuli):
-        # what failed is kept, and tried first the next time
+        if finding.requirement in report.kept:
+            return replaying(report.command, report.kept[finding.requirement])
+        # its calls could not be kept: the same seed makes the same
         return " ".join([report.command, *seed])
     named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
     return " ".join([report.command, *seed, f"--only {finding.requirement}", *named])
+
+
+def replaying(command: str, file: str) -> str:
+    """The command that makes the calls in a file again at the target of a run; empty where the run's is no command."""
+    try:
+        words = shlex.split(command.removeprefix(RUN))
+    except ValueError:
+        return ""
+    kept: list[str] = []
+    value = False
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if value:
+            value = False
+        elif name in OF_RUNS:
+            value = not equals
+        else:
+            kept.append(word)
+    return shlex.join([*REPLAY.split(), file, *kept])
 
 
 def by_reason(report: Report, verdict: Verdict) -> dict[str, list[RequirementResult]]:

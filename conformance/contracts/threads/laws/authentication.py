@@ -7,7 +7,7 @@ import msgspec
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, known, mismatched
 from conformance.contracts.threads.laws.allowed import allowed_of, controls
-from conformance.contracts.threads.laws.faulty import ELSEWHERE, IDENTITIES, OTHERS, TOKEN, beside, faulty
+from conformance.contracts.threads.laws.faulty import ELSEWHERE, OTHERS, TOKEN, beside, faulty, identities
 from conformance.contracts.threads.payloads import FIELDS, IDENTITY
 from conformance.judge.controls import Controls, but_for, refusals
 from conformance.judge.faults import declined
@@ -89,8 +89,8 @@ def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Co
 
     It is judged where the same call is served with the caller's own identity.
     """
-    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, IDENTITIES)
-    yield from refusals(controls(history, contract), wrong, IDENTITIES, _name)
+    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, identities)
+    yield from refusals(controls(history, contract), wrong, identities, _name)
     yield from unchanged(history, contract, [call for call in wrong if call.refused and look(call) is not None])
 
 
