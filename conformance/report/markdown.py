@@ -10,7 +10,7 @@ from conformance.report.first import Step, first
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
 from conformance.report.story import ADVICE, Story, advice, changes, everything, sides, stories
-from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
+from conformance.report.words import LOOKS, caller, caveat, counted, introduced, some, state, totals
 
 BAND = {Verdict.PASS: "✅", Verdict.FAIL: "❌"}
 MOST_WHOLE = 20
@@ -153,7 +153,7 @@ def _side(shown: str, missing: bool) -> str:  # noqa: FBT001 -- private, and nam
 
 
 def _call(call: Call) -> Iterator[str]:
-    yield f"→ {called(call.tool or call.method, call.arguments, 400)}   #{call.call} {plain(call.credential)}"
+    yield f"→ {called(call.tool or call.method, call.arguments, 400)}   #{call.call} {plain(caller(call))}"
     if call.conditions:
         yield f"  under {compact(call.conditions, 200)}"
 

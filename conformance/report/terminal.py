@@ -15,7 +15,7 @@ from conformance.report.model import Call, Report
 from conformance.report.printable import called, compact, plain
 from conformance.report.progress import Progress as Progress
 from conformance.report.story import Story, advice, changes, sides, stories
-from conformance.report.words import LOOKS, PLAIN_GLYPHS, caveat, counted, introduced, some, state, took, totals
+from conformance.report.words import LOOKS, PLAIN_GLYPHS, caller, caveat, counted, introduced, some, state, took, totals
 
 MOST_WHOLE = 8
 """Findings told whole; of the others one line each."""
@@ -136,7 +136,7 @@ def _comparison(story: Story, room: int) -> Iterator[tuple[str, Text]]:
 
 def _asked(call: Call, room: int) -> Text:
     whole = called(call.tool or call.method, call.arguments, max(40, 2 * room))
-    text = Text.assemble(("→ ", "blue"), whole, (f"  #{call.call} as {plain(call.credential)}", "dim"))
+    text = Text.assemble(("→ ", "blue"), whole, (f"  #{call.call} {plain(caller(call))}", "dim"))
     if call.conditions:
         text.append(f" under {compact(call.conditions, room)}", "dim")
     return text

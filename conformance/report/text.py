@@ -8,6 +8,7 @@ from conformance.report.first import first
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
 from conformance.report.story import advice, reproducer, sides
+from conformance.report.words import caller
 
 
 def finding_text(report: Report, result: RequirementResult) -> str:
@@ -31,7 +32,7 @@ def _finding(finding: Finding, calls: Iterable[Call]) -> Iterator[str]:
     for name, value in sides(finding):
         yield f"{name}: {compact(value, 500)}"
     for call in calls:
-        yield f"  -> #{call.call} {called(call.tool or call.method, call.arguments, 300)} as {plain(call.credential)}"
+        yield f"  -> #{call.call} {called(call.tool or call.method, call.arguments, 300)} {plain(caller(call))}"
         yield f"  <- {plain(call.ended)} {compact(call.answer, 500)}"
     if finding.pointer:
         yield f"  at {plain(finding.pointer)} of the last answer"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from conformance.model.verdict import Verdict
-from conformance.report.model import Report
+from conformance.report.model import Call, Report
 from conformance.report.standing import some as some
 
 MILLISECOND, SECOND = 1_000, 1_000_000
@@ -91,6 +91,11 @@ def totals(report: Report) -> str:
     """`92 requirements = 1 fail + 88 pass + 3 not observed`."""
     parts = " + ".join(f"{number} {LOOKS[verdict].word}" for verdict, number in counted(report))
     return f"{some(len(report.requirements), 'requirement')} = {parts or '0'}"
+
+
+def caller(call: Call) -> str:
+    """In whose name a call was made."""
+    return "without credentials" if call.credential == "none" else f"as {call.credential}"
 
 
 def took(microseconds: int | None) -> str:
