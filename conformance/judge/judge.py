@@ -1,18 +1,17 @@
 """The judge: events in, one outcome a requirement out. The same for live, replayed and recorded traffic."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract, load
 from conformance.contract.limits import limited
 from conformance.judge.cascade import settle
 from conformance.judge.claims import NONE, Claims
-from conformance.judge.law import LAWS, Law
+from conformance.judge.dispatch import Dispatch, Whose
+from conformance.judge.law import LAWS
 from conformance.judge.modelled import decided
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
-from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.requirement import Requirement
 from conformance.model.verdict import Outcome
@@ -29,10 +28,6 @@ class Judged:
     def outcome(self, identifier: str) -> Outcome | None:
         """The outcome of one requirement."""
         return next((o for o in (*self.outcomes, *self.foundation) if o.id == identifier), None)
-
-
-Whose = Callable[[Requirement], Contract]
-"""The contract of a requirement, in the edition that is judged."""
 
 
 def _never() -> str:
@@ -65,13 +60,13 @@ def judge(
     def whose(about: Requirement) -> Contract:
         return contract if about.contract == contract.name else load(about.contract)
 
-    by_tool = _dispatch([tally.law for tally in tallies.values() if tally.law is not None])
+    dispatch = Dispatch(tallies.values(), whose)
     cut = ""
     with limited(spent):
         for event in events:
             exchange = history.feed(event, weigh())
             cut = cut or (spent() if exchange is not None else "")
-            if exchange is not None and not cut and _look(exchange, by_tool, tallies, whose):
+            if exchange is not None and not cut and dispatch.look(exchange):
                 history.witness(exchange)
         for tally in tallies.values():
             if tally.law is None:
@@ -98,31 +93,3 @@ def _absent(tallies: Mapping[str, Tally], history: History, whose: Whose) -> dic
         for identifier, tally in tallies.items()
         if tally.law is not None and tally.law.absent is not None and not tally.subjects
     }
-
-
-def _dispatch(laws: Sequence[Law]) -> tuple[list[Law], Mapping[str, list[Law]]]:
-    """Laws over exchanges: those for every exchange, and by tool those for its answers."""
-    everywhere = [law for law in laws if law.over_exchange is not None and law.tools is None]
-    by_tool: dict[str, list[Law]] = defaultdict(list)
-    for law in laws:
-        for tool in law.tools or ():
-            by_tool[tool].append(law)
-    return everywhere, by_tool
-
-
-def _look(
-    exchange: Exchange,
-    dispatch: tuple[list[Law], Mapping[str, list[Law]]],
-    tallies: Mapping[str, Tally],
-    whose: Whose,
-) -> bool:
-    """Whether one of the laws on exchanges finds a breach."""
-    everywhere, by_tool = dispatch
-    broken = False
-    for law in (*everywhere, *by_tool.get(exchange.tool or "", ())):
-        if law.over_exchange is not None:
-            tally = tallies[law.requirement]
-            before = tally.breaches
-            tally.take_all(law.over_exchange, exchange, whose(tally.requirement))
-            broken = broken or tally.breaches > before
-    return broken

@@ -48,8 +48,10 @@ class Served:
 
     def _held(self, call: Exchange) -> _Listed | None:
         listings = self._by_instance.get(call.instance) or self._elsewhere(call)
-        earlier = [listed for listed in listings if listed[0] <= call.sent]
-        return earlier[-1] if earlier else listings[0] if listings else None
+        for listed in reversed(listings):
+            if listed[0] <= call.sent:
+                return listed
+        return listings[0] if listings else None
 
     def _elsewhere(self, call: Exchange) -> list[_Listed]:
         """An instance that was never listed serves what another of the same profile does, the main one first."""

@@ -1,6 +1,7 @@
 """What a contract's [[shown]] rows say: which argument of a write a read shows, and where."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from conformance.contract.catalogue import Contract, Shown
 from conformance.judge.kinds import spelled
@@ -93,15 +94,19 @@ def _named(call: Exchange, row: Shown, pointer: str, entry: Json = ABSENT) -> Re
 
 def _told(call: Exchange, pointer: str, shown: Json) -> Json:
     """What a pointer leads to, in a call's arguments or in what its answer shows."""
-    if pointer.startswith(ASKED):
-        return at(call.arguments, pointer.removeprefix(ASKED))
+    if pointer[:1] == ASKED:
+        return at(call.arguments, pointer[1:])
     return at(shown, pointer) if call.accepted else ABSENT
+
+
+@lru_cache(1_000)
+def _steps(pointer: str) -> tuple[str, ...]:
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
 
 
 def at(value: Json, pointer: str) -> Json:
     """What a JSON Pointer leads to; ABSENT where nothing is there."""
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in _steps(pointer):
         if isinstance(value, dict) and name in value:
             value = value[name]
         elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
