@@ -35,7 +35,8 @@ from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
 from conformance.model import transcript
 from conformance.model.events import Header
-from conformance.model.history import History
+from conformance.model.history import WHOLE_BYTES, History
+from conformance.model.parts import Parts
 from conformance.model.requirement import Level
 from conformance.report.build import build
 from conformance.report.model import Report
@@ -230,14 +231,19 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     wanted = _wanted(contract, options)
     import_laws(contract)
     reading = transcript.Reading(path)
-    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
+    parts = transcript.parts(path) if size > WHOLE_BYTES else None
+    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND, parts)
     strict, protocol, record = options.strict, options.protocol, reading.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)
     return report, judged.history, contract
 
 
 def _judged(
-    events: transcript.Lines | transcript.Reading, header: Header, contract: Contract, limit_s: float = JUDGING_S
+    events: transcript.Lines | transcript.Reading,
+    header: Header,
+    contract: Contract,
+    limit_s: float = JUDGING_S,
+    parts: Parts | None = None,
 ) -> Judged:
     return judge(
         events,
@@ -245,6 +251,7 @@ def _judged(
         claims=claims_of(header.statement),
         spent=_patience(limit_s),
         weigh=lambda: events.octets,
+        parts=parts,
     )
 
 

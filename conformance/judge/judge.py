@@ -10,9 +10,11 @@ from conformance.judge.claims import NONE, Claims
 from conformance.judge.dispatch import Dispatch, Whose
 from conformance.judge.law import LAWS
 from conformance.judge.modelled import decided
+from conformance.judge.parted import Parted, Whole
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
 from conformance.model.history import History
+from conformance.model.parts import Parts
 from conformance.model.requirement import Requirement
 from conformance.model.verdict import Outcome
 
@@ -38,18 +40,20 @@ def _nothing() -> int:
     return 0
 
 
-def judge(
+def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     events: Iterable[Event],
     contract: Contract,
     *,
     claims: Claims = NONE,
     spent: Callable[[], str] = _never,
     weigh: Callable[[], int] = _nothing,
+    parts: Parts | None = None,
 ) -> Judged:
     """Judges a run against every requirement of a contract.
 
     `spent` tells why no more may be judged, empty while more may: what is left then is not judged, and it is said so.
     `weigh` tells how many octets the last event took: so that no more is kept than memory has room for.
+    `parts` of a transcript that is too large tell what belongs together: each is judged as a history of its own.
     """
     foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
@@ -60,25 +64,29 @@ def judge(
     def whose(about: Requirement) -> Contract:
         return contract if about.contract == contract.name else load(about.contract)
 
+    def conclude(about: History) -> None:
+        """Judges by the laws over histories."""
+        for tally in tallies.values():
+            if tally.law is not None and tally.law.over_history is not None:
+                tally.cut = tally.cut or spent()
+                if not tally.cut:
+                    tally.take_all(tally.law.over_history, about, whose(tally.requirement))
+        for identifier, breaches in decided(about, contract).items():
+            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
+
+    keeper = Whole(history, conclude) if parts is None else Parted(history, conclude, parts, tallies.values())
     dispatch = Dispatch(tallies.values(), whose)
     cut = ""
     with limited(spent):
         for event in events:
-            exchange = history.feed(event, weigh())
+            exchange = keeper.feed(event, weigh())
             cut = cut or (spent() if exchange is not None else "")
-            if exchange is not None and not cut and dispatch.look(exchange):
-                history.witness(exchange)
+            broken = exchange is not None and not cut and dispatch.look(exchange)
+            keeper.settle(exchange if broken else None)
         for tally in tallies.values():
-            if tally.law is None:
-                continue
-            tally.cut = tally.cut or cut
-            if tally.law.over_history is not None:
-                tally.cut = tally.cut or spent()
-                if not tally.cut:
-                    tally.take_all(tally.law.over_history, history, whose(tally.requirement))
-        for identifier, breaches in decided(history, contract).items():
-            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
-    outcomes = settle(tallies, history, claims, _absent(tallies, history, whose))
+            tally.cut = tally.cut or (cut if tally.law is not None else "")
+        keeper.close()
+    outcomes = settle(tallies, history, claims, _absent(tallies, history, whose) if keeper.all_listed else {})
     return Judged(
         history,
         tuple(outcomes[r.id] for r in wanted if r.id in contract.requirements),

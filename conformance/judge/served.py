@@ -27,10 +27,11 @@ class Served:
     """What was listed, by instance. Where tools differ from one listing to the next the latest before a call holds."""
 
     def __init__(self, history: History, _: Contract) -> None:
-        self._profiles = {name: instance.profile for name, instance in history.instances.items()}
+        self._profiles = {listing.instance: profile for listing, profile in history.elsewhere}
+        self._profiles |= {name: instance.profile for name, instance in history.instances.items()}
         self._others: dict[str | None, list[_Listed]] = {}
         self._by_instance: dict[str, list[_Listed]] = {}
-        for listing in history.listings:
+        for listing in (*history.listings, *(listing for listing, _ in history.elsewhere)):
             if listing.ended != "failed":
                 tools = {tool.name: tool for tool in reversed(list(tools_of(listing)))}
                 listings = self._by_instance.setdefault(listing.instance, [])
