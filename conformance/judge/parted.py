@@ -57,6 +57,8 @@ class Parted:
         """The part of the last event."""
         self._seen = dict.fromkeys(range(len(self._tallies)), 0)
         """Of each tally, the breaches whose calls are kept."""
+        self._elsewhere: list[tuple[Listing, str | None]] = []
+        """What all parts know of what was listed in any."""
         self._stimuli: set[tuple[str, str, str]] = set()
         self._kinds: set[tuple[object, ...]] = set()
         self.all_listed = True
@@ -74,6 +76,8 @@ class Parted:
             history = self._open[part] = self._begun()
             self._held[part] = 0
         exchange = history.feed(event, octets)
+        if isinstance(event, Listing):
+            self._list(event, history)
         if not history.over:
             self._held[part] += octets
             self._total += octets
@@ -102,12 +106,18 @@ class Parted:
     def _begun(self) -> History:
         begun, whole = History(self._whole.rule), self._whole
         begun.header, begun.footer, begun.credentials = whole.header, self._parts.footer, whole.credentials
-        begun.elsewhere = [(each, self._profile(each)) for each in whole.listings]
+        begun.elsewhere = self._elsewhere
         return begun
 
-    def _profile(self, listing: Listing) -> str | None:
-        instance = self._whole.instances.get(listing.instance)
-        return instance.profile if instance is not None else None
+    def _list(self, listing: Listing, history: History) -> None:
+        """Other parts may be of the same tools and never list them."""
+        whole = self._whole
+        if all(listing.tools != each.tools for each in whole.listings):
+            self.all_listed = self.all_listed and len(whole.listings) < LISTINGS
+            if self.all_listed:
+                instance = history.instances.get(listing.instance)
+                whole.listings.append(listing)
+                self._elsewhere.append((listing, instance.profile if instance is not None else None))
 
     def _take(self, event: Event) -> None:
         """What belongs to the run. Stimuli that went alike are told of once."""
@@ -150,8 +160,3 @@ class Parted:
             if len(whole.connections) < KINDS or kind not in self._kinds:
                 self._kinds.add(kind)
                 whole.connections[name] = connection
-        for listing in history.listings:
-            if all(listing.tools != each.tools for each in whole.listings):
-                self.all_listed = self.all_listed and len(whole.listings) < LISTINGS
-                if self.all_listed:
-                    whole.listings.append(listing)

@@ -31,7 +31,8 @@ class Served:
         self._profiles |= {name: instance.profile for name, instance in history.instances.items()}
         self._others: dict[str | None, list[_Listed]] = {}
         self._by_instance: dict[str, list[_Listed]] = {}
-        for listing in (*history.listings, *(listing for listing, _ in history.elsewhere)):
+        others = (listing for listing, _ in history.elsewhere if listing.instance not in history.instances)
+        for listing in (*history.listings, *others):
             if listing.ended != "failed":
                 tools = {tool.name: tool for tool in reversed(list(tools_of(listing)))}
                 listings = self._by_instance.setdefault(listing.instance, [])
