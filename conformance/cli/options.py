@@ -3,18 +3,18 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from conformance.certify import Options, contract_of
 from conformance.drive.command_line import hidden_url
 from conformance.drive.errors import UsageError
+from conformance.drive.installed import complete, of_installed
 from conformance.drive.loading import checked, load
 from conformance.drive.statement import Statement
-from conformance.drive.target import Named, entry
 from conformance.histories.fuzzing import Budget
 from conformance.model.requirement import Level
+from conformance.report.writers import FORMATS, TERMINAL
 
 DEFAULT_TARGET = "reference:threads"
 DEFAULT_FILE = "conformance.toml"
@@ -91,7 +91,7 @@ def add_calls(parser: argparse.ArgumentParser) -> None:
 def add_run(parser: argparse.ArgumentParser) -> None:
     """How it is driven."""
     group = parser.add_argument_group("run")
-    group.add_argument("--seed", type=int, help="names of a run are derived from it")
+    group.add_argument("--seed", type=int, help="a number: with the same one a run makes up the same names")
     group.add_argument(
         "--fuzz", metavar="N|Ns", help="random histories after the stimuli: so many calls, or seconds as 30s"
     )
@@ -145,11 +145,29 @@ def add_strictness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="a SHOULD or MAY that is missed fails the run as well")
 
 
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """What is known already."""
+    parser.add_argument(
+        "--baseline",
+        metavar="REPORT",
+        type=Path,
+        help="an older report (.json) or bundle: only what got worse since fails the run",
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """How it is told."""
     group = parser.add_argument_group("report")
     group.add_argument(
-        "--format", choices=("terminal", "json", "junit", "markdown", "html"), help="of what is printed, or of --output"
+        "--format",
+        choices=(TERMINAL, *FORMATS),
+        help="of what is printed, or of --output",
+    )
+    group.add_argument(
+        "--annotations",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help="print annotations for GitHub's workflows, to stderr; auto: where GITHUB_ACTIONS is set",
     )
     group.add_argument(
         "--output",
@@ -157,8 +175,15 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        help="also write a file; format by suffix .json .xml .md .html",
+        help="also write a file; format by suffix .json .xml .md .html .sarif, or by name badge.svg badge.json",
     )
+
+
+NOT_REPRODUCED = (
+    *("--output", "--format", "--annotations", "--transcript", "--conversations", "--only", "--stimulus", "--baseline"),
+    *("--key", "--public-key", "--artifact"),
+)
+"""Options, each with a value, that say what is done with a run: they do not belong to the command that repeats it."""
 
 
 class Stated(NamedTuple):
@@ -187,14 +212,19 @@ def statement_of(given: argparse.Namespace) -> Stated:
         path = given.config or Path(DEFAULT_FILE)
         data, base, named = load(path).model_dump(exclude_unset=True), path.parent, str(path)
         text = path.read_text("utf-8")
-        _completed(data)
+        complete(data)
     elif given.server_command or given.server_url:
         data = {"contract": UNKNOWN_SERVER}
         if Path(DEFAULT_FILE).exists():
             note = f"note: {DEFAULT_FILE} in this folder is not read; add --config {DEFAULT_FILE} to use it"
             print(note, file=sys.stderr)
     else:
-        data = _installed(given.target or DEFAULT_TARGET, given)
+        data = of_installed(
+            given.target or DEFAULT_TARGET,
+            contract=given.contract,
+            edition=given.edition,
+            transport=given.transport,
+        )
     if given.server_command:
         data["endpoint"] = [{"transport": "stdio", "command": given.server_command}]
     elif given.server_url:
@@ -212,36 +242,6 @@ def _at(url: str, binding: str | None) -> dict[str, Any]:
         raise UsageError(f"{shown} is no URL of a server", "--server-url", todo="it begins with http:// or https://")
     plain = binding == "http" or (binding is None and url.rstrip("/").endswith("/v1"))
     return {"transport": "http", "binding": "http" if plain else "mcp", "url": url}
-
-
-def _installed(target: str, given: argparse.Namespace) -> dict[str, Any]:
-    """The statement that an installed target has of itself."""
-    named, transport = Named.of(target), given.transport
-    contract = given.contract or named.contract or "threads"
-    edition = given.edition or named.edition
-    of_edition = {"edition": edition} if edition is not None else {}
-    module = entry(named.entry)
-    try:
-        found: Mapping[str, Any] = module.statement(
-            contract, transport=transport or "in-process", deviations=named.deviations, **of_edition
-        )
-    except LookupError as error:
-        raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error).strip("'\"")) from error
-    over = f" over {transport}" if transport not in (None, "in-process") else ""
-    shown = f"{named.entry}:{contract}" + (f"@{edition}" if edition is not None else "")
-    return {"name": "+".join((shown, *named.deviations)) + over, **found}
-
-
-def _completed(data: dict[str, Any]) -> None:
-    """Adds the tokens and conditions of an installed target that a file names, where the file says nothing of them."""
-    named = next((e["target"] for e in data["endpoint"] if e["transport"] == "in-process" and e.get("target")), None)
-    if named is None:
-        return
-    target = Named.of(str(named))
-    about: Mapping[str, Any] = entry(target.entry).statement(target.contract)
-    for key in ("auth", "conditions"):
-        if key in about:
-            data.setdefault(key, about[key])
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
@@ -321,14 +321,17 @@ def selection(given: argparse.Namespace, **more: Any) -> Options:
 
 
 def typed() -> str:
-    """What was typed, for whoever wants to reproduce it: without where the report goes."""
+    """What was typed, for whoever wants to reproduce it: without where the report goes, and what it is held against."""
     words, kept = sys.argv[1:], ["conformance"]
+    if words[:1] == ["certify"]:
+        # a finding is reproduced without anything being signed
+        words = ["run", *(word for word in words[1:] if word != "--unsigned")]
     skip = False
     for word in words:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in ("--output", "--format", "--transcript", "--conversations", "--only", "--stimulus"):
+        elif name in NOT_REPRODUCED:
             skip = not equals
         else:
             kept.append(word)

@@ -11,15 +11,24 @@ import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
+from conformance.cli.ending import epilog
 from conformance.drive.errors import UsageError
+from conformance.engine import PROCESSES, Engine
 from conformance.prove import matrix as deviations
-from conformance.prove import mutants, mute
+from conformance.prove import mutants, mute, warm
 from conformance.prove.runs import Subject, subjects_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 TRIALS = ("deviations", "mute", "mutants")
+
+EPILOG = epilog(
+    ("0  every broken server was found out", "1  one of them was not", "2  bad invocation"),
+    "conformance prove --contract threads --quick",
+    "conformance prove --only TH-IDEM-01                     one requirement: the reference passes, its fault is found",
+    "conformance prove --trial mutants --contract threads",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +46,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="NAME",
+        default=PROCESSES,
+        help="processes, or dask://HOST:PORT of a scheduler; mutants are made in processes here in any case",
     )
     parser.add_argument(
         "--quick",
@@ -73,7 +88,7 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     told = deviations.prove(
         subject,
         only=selected(contract, own),
-        jobs=max(1, given.jobs),
+        engine=_engine(given),
         quick=given.quick,
         told=lambda row: _survives(console, row),
     )
@@ -88,6 +103,10 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     return len(told.unproved)
 
 
+def _engine(given: argparse.Namespace) -> Engine:
+    return Engine(max(1, given.jobs), given.engine, preload=(warm.__name__,))
+
+
 def _survives(console: "Console", row: deviations.Row) -> None:
     if not row.killed:
         how = f"reference {row.reference}, deviated {row.deviated}, {row.subjects} checks"
@@ -100,7 +119,7 @@ def _mute(subject: Subject, given: argparse.Namespace, console: "Console") -> in
         if row.passed:
             _told(console, f"{row.tool} refuses every call: {row.claim}")
 
-    found = mute.mute(subject, jobs=max(1, given.jobs), told=told)
+    found = mute.mute(subject, engine=_engine(given), told=told)
     _write(found, given.output / f"mute-{subject.title}.json")
     passed = sum(row.passed for row in found.rows)
     broken = sum(row.exit == 1 for row in found.rows)

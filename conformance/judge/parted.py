@@ -59,7 +59,7 @@ class Parted:
         """Of each tally, the breaches whose calls are kept."""
         self._elsewhere: list[tuple[Listing, str | None]] = []
         """What all parts know of what was listed in any."""
-        self._stimuli: set[tuple[str, str, str]] = set()
+        self._stimuli: set[tuple[str, ...]] = set()
         self._kinds: set[tuple[object, ...]] = set()
         self.all_listed = True
         """Whether the whole knows of all that was listed."""
@@ -122,7 +122,7 @@ class Parted:
     def _take(self, event: Event) -> None:
         """What belongs to the run. Stimuli that went alike are told of once."""
         if isinstance(event, Stimulus):
-            kind = (event.name, event.state, event.why)
+            kind = (event.name, event.state, event.why, *event.kept)
             if kind in self._stimuli or len(self._stimuli) >= KINDS:
                 return
             self._stimuli.add(kind)
