@@ -141,7 +141,8 @@ def _certified(
     recorder.forget()
     head = next(iter(recorder.events()))
     assert isinstance(head, Header), "a run begins with its header"
-    judged = _judged(recorder.events(), head, contract)
+    large = sum(map(len, recorder.lines)) > WHOLE_BYTES
+    judged = _judged(recorder.events(), head, contract, parts=Parts.of(recorder.lines) if large else None)
     strict, protocol, record = options.strict, options.protocol, recorder.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, fault=recorder.fault)
     if options.conversations is not None:
@@ -231,7 +232,7 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     wanted = _wanted(contract, options)
     import_laws(contract)
     reading = transcript.Reading(path)
-    parts = transcript.parts(path) if size > WHOLE_BYTES else None
+    parts = transcript.parts(path, WHOLE_BYTES)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND, parts)
     strict, protocol, record = options.strict, options.protocol, reading.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
+from conformance.model.chain import unlinked
 from conformance.model.events import (
     Agreed,
     Closed,
@@ -57,14 +58,17 @@ class Parts:
         self._recent: dict[int, int] = {}
 
     @classmethod
-    def of(cls, lines: Iterable[bytes]) -> "Parts | None":
+    def of(cls, lines: Iterable[bytes], beyond: int = 0) -> "Parts | None":
         """Those of a transcript; None where it cannot be told, or there are too many names.
+
+        Nor are there any of one that has no more octets than `beyond`, its links aside: it is judged as a whole.
 
         What is no event ends it: whoever reads the file for good says what is wrong with it.
         """
-        found, credentials = cls(), 0
+        found, credentials, octets = cls(), 0, 0
         decode = msgspec.json.Decoder(_Line).decode
         for number, line in enumerate(lines, 1):
+            octets += unlinked(line)
             try:
                 about = decode(line)
                 if about.event == "footer":
@@ -74,6 +78,8 @@ class Parts:
             credentials += about.event == "credential"
             if not found._take(about, number) or len(found._above) + credentials > NAMES:
                 return None
+        if octets <= beyond:
+            return None
         found._recent = {}
         for name in range(len(found._above)):
             root = found._root(name)

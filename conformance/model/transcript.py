@@ -132,10 +132,12 @@ def read(path: Path) -> Iterator[Event]:
     return iter(Reading(path))
 
 
-def parts(path: Path) -> Parts | None:
-    """What belongs together in a file; None where that cannot be told."""
+def parts(path: Path, beyond: int) -> Parts | None:
+    """What belongs together in a file; None where that cannot be told, or it has no more octets than `beyond`."""
+    if path.stat().st_size <= beyond:
+        return None
     with path.open("rb") as file:
-        return Parts.of(iter(lambda: file.readline(LONGEST), b""))
+        return Parts.of(iter(lambda: file.readline(LONGEST), b""), beyond)
 
 
 def header(path: Path) -> Header:
