@@ -36,7 +36,8 @@ from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
 from conformance.model import transcript
 from conformance.model.events import Header
-from conformance.model.history import History
+from conformance.model.history import WHOLE_BYTES, History
+from conformance.model.parts import Parts
 from conformance.model.requirement import Level
 from conformance.report.build import build
 from conformance.report.model import Report
@@ -153,7 +154,8 @@ def _certified(
     recorder.forget()
     head = next(iter(recorder.events()))
     assert isinstance(head, Header), "a run begins with its header"
-    judged = _judged(recorder.events(), head, contract)
+    large = sum(map(len, recorder.lines)) > WHOLE_BYTES
+    judged = _judged(recorder.events(), head, contract, parts=Parts.of(recorder.lines) if large else None)
     strict, protocol, record = options.strict, options.protocol, recorder.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, fault=recorder.fault)
     if options.conversations is not None:
@@ -243,7 +245,8 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     wanted = _wanted(contract, options)
     import_laws(contract)
     reading = transcript.Reading(path)
-    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
+    parts = transcript.parts(path, WHOLE_BYTES)
+    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND, parts)
     strict, protocol, record = options.strict, options.protocol, reading.record
     notes = []
     if header.contract == contract.name and header.digest != contract.digest:
@@ -273,7 +276,11 @@ def _recorded(header: Header, options: Options) -> Contract:
 
 
 def _judged(
-    events: transcript.Lines | transcript.Reading, header: Header, contract: Contract, limit_s: float = JUDGING_S
+    events: transcript.Lines | transcript.Reading,
+    header: Header,
+    contract: Contract,
+    limit_s: float = JUDGING_S,
+    parts: Parts | None = None,
 ) -> Judged:
     return judge(
         events,
@@ -281,6 +288,7 @@ def _judged(
         claims=claims_of(header.statement),
         spent=_patience(limit_s),
         weigh=lambda: events.octets,
+        parts=parts,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.patterns.pattern import read
 from conformance.contract.patterns.reader import PatternError
@@ -24,6 +26,7 @@ MOST = 2**60
 ENDLESS = 2**62
 """Those of a schema that applies itself to the same value again."""
 
+_encode = msgspec.json.Encoder().encode
 EACH = ("items", "additionalItems", "unevaluatedItems", "contains")
 EACH_PROPERTY = ("additionalProperties", "unevaluatedProperties")
 
@@ -39,14 +42,25 @@ class Effort:
         self._unique = any(part.get("uniqueItems") is True for part in parts)
         self._patterns = sum(heaviness(pattern) for part in parts for pattern in patterns_of(part))
 
-    def check(self, value: Json) -> Measure:
-        """The value's size; UnjudgedError where validating it is too much work."""
+    def check(self, value: Json) -> None:
+        """UnjudgedError where validating a value is too much work."""
+        if self._surely_little(value):
+            return
         size = measured(value)
         simple = self.size * size.values + self._patterns * (size.characters + size.values) // A_STATE
         rough = simple + (WIDE * size.values * size.values if self._unique and size.wide else 0)
         if not self._flat or rough > LIMIT:
             self._walk(value, size)
-        return size
+
+    def _surely_little(self, value: Json) -> bool:
+        """Whether the length of its JSON text tells: no part takes less than an octet. To count them takes longer."""
+        if not self._flat or self._unique:
+            return False
+        try:
+            octets = len(_encode(value))
+        except (ValueError, RecursionError, OverflowError):  # no Unicode, too deep, a number too long
+            return False
+        return self.size * octets + self._patterns * 2 * octets // A_STATE <= LIMIT
 
     def _walk(self, value: Json, size: Measure) -> None:
         try:

@@ -58,6 +58,16 @@ class _Like(NamedTuple):
     call: Exchange
 
 
+class _Written(NamedTuple):
+    """A call's arguments as texts."""
+
+    call: Exchange
+    """Kept with them, so that its identity stays its own."""
+    whole: str
+    """Of arguments that are no object."""
+    parts: dict[str, str] | None
+
+
 class Controls:
     """The calls of a history, by what they have in common."""
 
@@ -70,6 +80,8 @@ class Controls:
         self._good = good
         self._counts = counts
         self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[_Like]]] = {}
+        self._written: dict[int, _Written] = {}
+        """By call: it is put under many keys, for one thing or another in which it may differ."""
 
     def beside(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The nearest like of a call that is good, where the server accepted it; None where there is none."""
@@ -112,13 +124,26 @@ class Controls:
         return self._indexes[differing, tool]
 
     def _key(self, call: Exchange, differing: ButFor) -> Hashable:
-        conditions = {name: value for name, value in call.conditions.items() if name not in differing.conditions}
         return (
             self._place(call, differing),
             "" if differing.connection else call.connection.binding,
             _caller(call, differing),
-            spelled([_compared(call, differing), conditions]),
+            spelled(differing.shape(call)) if differing.shape is not None else self._arguments(call, differing),
+            _but(call.conditions, differing.conditions),
         )
+
+    def _arguments(self, call: Exchange, differing: ButFor) -> Hashable:
+        """The arguments in which the two must not differ, each as text."""
+        written = self._written.get(id(call))
+        if written is None:
+            given = call.arguments
+            parts = {name: spelled(given[name]) for name in sorted(given)} if isinstance(given, dict) else None
+            written = self._written[id(call)] = _Written(call, spelled(given) if parts is None else "", parts)
+        if written.parts is None:
+            return written.whole
+        if not differing.arguments:
+            return tuple(written.parts.items())
+        return tuple([item for item in written.parts.items() if item[0] not in differing.arguments])
 
     def _place(self, call: Exchange, differing: ButFor) -> Hashable:
         """The instance, or what those have in common that may stand for it."""
@@ -137,12 +162,10 @@ def _caller(call: Exchange, differing: ButFor) -> Hashable:
     return (credential.role, spelled(credential.claims)) if differing.token else credential.name
 
 
-def _compared(call: Exchange, differing: ButFor) -> Json:
-    if differing.shape is not None:
-        return differing.shape(call)
-    if not isinstance(call.arguments, dict):
-        return call.arguments
-    return {name: value for name, value in call.arguments.items() if name not in differing.arguments}
+def _but(conditions: dict[str, Json], names: frozenset[str]) -> str:
+    """Conditions but for some, as text; most calls are made under none."""
+    kept = {name: value for name, value in conditions.items() if name not in names} if conditions else None
+    return spelled(kept) if kept else ""
 
 
 def refusals(

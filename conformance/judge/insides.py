@@ -1,7 +1,9 @@
 """Texts that show the inside of a server: stack traces, statements of its database, its paths, its types."""
 
 import re
+from functools import lru_cache
 
+from conformance.judge.sought import REMEMBERED, SHORT, Sought
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -44,20 +46,40 @@ TYPE = re.compile(
     r"|'NoneType' object|Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function\b"
     r"|runtime error: |called `(?:Option|Result)::unwrap\(\)`"
 )
+STACKS = Sought(
+    STACK, "Traceback", 'File "', "\n", "goroutine", "panicked", "stack backtrace", ".rb:", ".php("
+)  # fmt: skip
+STATEMENTS = Sought(
+    STATEMENT, "insert", "select", "update", "delete", "sqlstate", "constraint", "syntax error", "no such"
+)  # fmt: skip
+PLACES = Sought(PLACE, "/", ":\\")
+TYPES = Sought(
+    TYPE, "Error", "Exception", "NoneType", "Cannot read", "is not a function", "runtime error", "unwrap()"
+)  # fmt: skip
 KINDS = (
-    ("a stack trace", STACK),
-    ("a statement of its database", STATEMENT),
-    ("a path", PLACE),
-    ("a type of its own", TYPE),
+    ("a stack trace", STACKS),
+    ("a statement of its database", STATEMENTS),
+    ("a path", PLACES),
+    ("a type of its own", TYPES),
 )
 
 
 def stack(text: str) -> str:
     """The stack trace in a text, be it in JSON within the text, where ends of lines are escaped; empty: none."""
-    found = STACK.search(text)
+    found = STACKS.search(text)
     if found is None and "\\n" in text:
-        found = STACK.search(text.replace("\\n", "\n").replace("\\t", "\t"))
+        found = STACKS.search(text.replace("\\n", "\n").replace("\\t", "\t"))
     return found.group() if found is not None else ""
+
+
+@lru_cache(REMEMBERED)
+def _short_tells(text: str) -> bool:
+    return any(pattern.search(text) for _, pattern in KINDS)
+
+
+def _tells(text: str) -> bool:
+    """Whether a text shows anything of the inside at all; short ones come again in every answer."""
+    return _short_tells(text) if len(text) <= SHORT else any(pattern.search(text) for _, pattern in KINDS)
 
 
 def shown_inside(call: Exchange) -> str:
@@ -66,7 +88,7 @@ def shown_inside(call: Exchange) -> str:
     shown: Json = call.response if call.response is not None else call.raw.raw if call.raw is not None else None
     # an envelope that comes as JSON in a text has its lines' ends escaped there
     for text in first([shown, call.envelope], LONGEST, keys=True)[0]:
-        for kind, pattern in KINDS:
+        for kind, pattern in KINDS if _tells(text) else ():
             found = pattern.search(text)
             if found is None:
                 continue

@@ -1,20 +1,20 @@
 """The judge: events in, one outcome a requirement out. The same for live, replayed and recorded traffic."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract, load
 from conformance.contract.limits import limited
 from conformance.judge.cascade import settle
 from conformance.judge.claims import NONE, Claims
-from conformance.judge.law import Law
+from conformance.judge.dispatch import Dispatch, Whose
 from conformance.judge.modelled import decided
+from conformance.judge.parted import Parted, Whole
 from conformance.judge.promised.library import law_of
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
-from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.parts import Parts
 from conformance.model.requirement import Requirement
 from conformance.model.verdict import Outcome
 
@@ -32,10 +32,6 @@ class Judged:
         return next((o for o in (*self.outcomes, *self.foundation) if o.id == identifier), None)
 
 
-Whose = Callable[[Requirement], Contract]
-"""The contract of a requirement, in the edition that is judged."""
-
-
 def _never() -> str:
     return ""
 
@@ -44,48 +40,54 @@ def _nothing() -> int:
     return 0
 
 
-def judge(
+def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     events: Iterable[Event],
     contract: Contract,
     *,
     claims: Claims = NONE,
     spent: Callable[[], str] = _never,
     weigh: Callable[[], int] = _nothing,
+    parts: Parts | None = None,
 ) -> Judged:
     """Judges a run against every requirement of a contract.
 
     `spent` tells why no more may be judged, empty while more may: what is left then is not judged, and it is said so.
     `weigh` tells how many octets the last event took: so that no more is kept than memory has room for.
+    `parts` of a transcript that is too large tell what belongs together: each is judged as a history of its own.
     """
     foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
+    history = History(contract.envelope)
 
-    # what is of other editions alone is not judged in this one
     def whose(about: Requirement) -> Contract:
         return contract if about.contract == contract.name else load(about.contract)
 
+    # what is of other editions alone is not judged in this one
     tallies = {r.id: Tally(r, law_of(r.id, whose(r)) if r.is_of(contract.edition) else None) for r in wanted}
-    history = History(contract.envelope)
 
-    by_tool = _dispatch([tally.law for tally in tallies.values() if tally.law is not None])
+    def conclude(about: History) -> None:
+        """Judges by the laws over histories."""
+        for tally in tallies.values():
+            if tally.law is not None and tally.law.over_history is not None:
+                tally.cut = tally.cut or spent()
+                if not tally.cut:
+                    tally.take_all(tally.law.over_history, about, whose(tally.requirement))
+        for identifier, breaches in decided(about, contract).items():
+            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
+
+    keeper = Whole(history, conclude) if parts is None else Parted(history, conclude, parts, tallies.values())
+    dispatch = Dispatch(tallies.values(), whose)
     cut = ""
     with limited(spent):
         for event in events:
-            exchange = history.feed(event, weigh())
+            exchange = keeper.feed(event, weigh())
             cut = cut or (spent() if exchange is not None else "")
-            if exchange is not None and not cut and _look(exchange, by_tool, tallies, whose):
-                history.witness(exchange)
+            broken = exchange is not None and not cut and dispatch.look(exchange)
+            keeper.settle(exchange if broken else None)
         for tally in tallies.values():
-            if tally.law is None:
-                continue
-            tally.cut = tally.cut or cut
-            if tally.law.over_history is not None:
-                tally.cut = tally.cut or spent()
-                if not tally.cut:
-                    tally.take_all(tally.law.over_history, history, whose(tally.requirement))
-        for identifier, breaches in decided(history, contract).items():
-            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
-    outcomes = settle(tallies, history, claims, _absent(tallies, history, whose))
+            tally.cut = tally.cut or (cut if tally.law is not None else "")
+        keeper.close()
+    outcomes = settle(tallies, history, claims, _absent(tallies, history, whose) if keeper.all_listed else {})
     return Judged(
         history,
         tuple(outcomes[r.id] for r in wanted if r.id in contract.requirements),
@@ -100,31 +102,3 @@ def _absent(tallies: Mapping[str, Tally], history: History, whose: Whose) -> dic
         for identifier, tally in tallies.items()
         if tally.law is not None and tally.law.absent is not None and not tally.subjects
     }
-
-
-def _dispatch(laws: Sequence[Law]) -> tuple[list[Law], Mapping[str, list[Law]]]:
-    """Laws over exchanges: those for every exchange, and by tool those for its answers."""
-    everywhere = [law for law in laws if law.over_exchange is not None and law.tools is None]
-    by_tool: dict[str, list[Law]] = defaultdict(list)
-    for law in laws:
-        for tool in law.tools or ():
-            by_tool[tool].append(law)
-    return everywhere, by_tool
-
-
-def _look(
-    exchange: Exchange,
-    dispatch: tuple[list[Law], Mapping[str, list[Law]]],
-    tallies: Mapping[str, Tally],
-    whose: Whose,
-) -> bool:
-    """Whether one of the laws on exchanges finds a breach."""
-    everywhere, by_tool = dispatch
-    broken = False
-    for law in (*everywhere, *by_tool.get(exchange.tool or "", ())):
-        if law.over_exchange is not None:
-            tally = tallies[law.requirement]
-            before = tally.breaches
-            tally.take_all(law.over_exchange, exchange, whose(tally.requirement))
-            broken = broken or tally.breaches > before
-    return broken

@@ -27,10 +27,12 @@ class Served:
     """What was listed, by instance. Where tools differ from one listing to the next the latest before a call holds."""
 
     def __init__(self, history: History, _: Contract) -> None:
-        self._profiles = {name: instance.profile for name, instance in history.instances.items()}
+        self._profiles = {listing.instance: profile for listing, profile in history.elsewhere}
+        self._profiles |= {name: instance.profile for name, instance in history.instances.items()}
         self._others: dict[str | None, list[_Listed]] = {}
         self._by_instance: dict[str, list[_Listed]] = {}
-        for listing in history.listings:
+        others = (listing for listing, _ in history.elsewhere if listing.instance not in history.instances)
+        for listing in (*history.listings, *others):
             if listing.ended != "failed":
                 tools = {tool.name: tool for tool in reversed(list(tools_of(listing)))}
                 listings = self._by_instance.setdefault(listing.instance, [])
@@ -48,8 +50,10 @@ class Served:
 
     def _held(self, call: Exchange) -> _Listed | None:
         listings = self._by_instance.get(call.instance) or self._elsewhere(call)
-        earlier = [listed for listed in listings if listed[0] <= call.sent]
-        return earlier[-1] if earlier else listings[0] if listings else None
+        for listed in reversed(listings):
+            if listed[0] <= call.sent:
+                return listed
+        return listings[0] if listings else None
 
     def _elsewhere(self, call: Exchange) -> list[_Listed]:
         """An instance that was never listed serves what another of the same profile does, the main one first."""

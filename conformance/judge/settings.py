@@ -1,6 +1,7 @@
 """What a target was set to when a call was made, and what its statement says of what the contract leaves open."""
 
 from conformance.contract.catalogue import Contract
+from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -19,7 +20,12 @@ def number(history: History, contract: Contract, call: Exchange, name: str) -> f
     found = setting(history, call, name)
     if isinstance(found, int | float) and not isinstance(found, bool):
         return float(found)
-    return float(contract.settings()[name].default)
+    return float(_defaults(history, contract)[name])
+
+
+@once
+def _defaults(_: History, contract: Contract) -> dict[str, Json]:
+    return {name: term.default for name, term in contract.settings().items()}
 
 
 def choice(history: History, contract: Contract, name: str) -> Json:

@@ -89,6 +89,6 @@ def _named(call: Exchange, row: Shown, pointer: str, entry: Json = ABSENT) -> Re
 
 def _told(call: Exchange, pointer: str, shown: Json) -> Json:
     """What a pointer leads to, in a call's arguments or in what its answer shows."""
-    if pointer.startswith(ASKED):
-        return at(call.arguments, pointer.removeprefix(ASKED))
+    if pointer[:1] == ASKED:
+        return at(call.arguments, pointer[1:])
     return at(shown, pointer) if call.accepted else ABSENT

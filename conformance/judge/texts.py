@@ -29,10 +29,8 @@ def first(value: Json, most: int, *, keys: bool = False) -> tuple[list[str], boo
     """
     found: list[str] = []
     for text in texts(value, keys=keys):
-        if most <= 0:
-            return found, False
-        found.append(text[:most])
-        if len(text) > most:
-            return found, False
+        if len(text) > most or most <= 0:
+            return (found, False) if most <= 0 else ([*found, text[:most]], False)
+        found.append(text)
         most -= len(text) + 1
     return found, True

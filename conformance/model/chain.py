@@ -7,6 +7,7 @@ from hashlib import blake2b
 OCTETS = 12
 """Of a digest. Who changes a line has to forge all that follow, and the last one stands in the report as well."""
 _LINK = re.compile(rb',"n":(\d{1,15}),"link":"([0-9a-f]{24})"\}$')
+LONGEST_LINK = 60
 MOST = 20
 """Differences that are told one by one."""
 RECENT = 64
@@ -26,6 +27,13 @@ class Chain:
         self.lines += 1
         self.digest = _digest(self.digest, self.lines, line)
         return b'%s,"n":%d,"link":"%s"}' % (line[:-1], self.lines, self.digest.encode())
+
+
+def unlinked(line: bytes) -> int:
+    """The octets of a line without its end and its link."""
+    line = line.rstrip(b"\r\n")
+    found = _LINK.search(line, max(0, len(line) - LONGEST_LINK))
+    return len(line) if found is None else found.start() + 1
 
 
 class Check:

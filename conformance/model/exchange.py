@@ -1,5 +1,6 @@
 """One call with its answer, put together from the events of a transcript."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -225,8 +226,12 @@ def texts_of(result: Json) -> list[str]:
     return [text for text in found if isinstance(text, str)]
 
 
+@lru_cache(4)
 def decoded(text: str) -> Json:
-    """The JSON value of a text, or the text itself where it is none, or one nested deeper than is read."""
+    """The JSON value of a text, or the text itself where it is none, or one nested deeper than is read.
+
+    Several laws ask it of the texts of one answer, one after another. Nobody changes the value.
+    """
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):

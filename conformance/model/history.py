@@ -28,10 +28,8 @@ from conformance.model.events import (
     Unanswered,
 )
 from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
+from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request
 
-PLAIN_METHODS = "/mcp/"
-"""Over plain HTTP a contract's method is the path's part after this."""
-JSON = "application/json"
 CANCELLED = "notifications/cancelled"
 
 
@@ -93,6 +91,13 @@ class History:
         """Frames that answer nothing and were too many to be kept."""
         self.beyond = 0
         """Exchanges that came when no more was kept."""
+        self.elsewhere: list[tuple[Listing, str | None]] = []
+        """Lists of tools in other parts of the transcript, each with the profile of its instance."""
+        self.parts = self.cut_parts = 0
+        """Parts that were judged each by itself, and those of them that were too large to be kept."""
+        self.apart = 0
+        """Exchanges in them that were let go of."""
+        self._ended = False
         self._octets = self._stray_octets = self._strays = 0
         self._passing: set[int] = set()
         """Calls beyond the whole that are not over."""
@@ -110,13 +115,22 @@ class History:
     @property
     def over(self) -> bool:
         """Whether as much as is kept has come."""
-        return self._octets > WHOLE_BYTES
+        return self._ended or self._octets > WHOLE_BYTES
+
+    def end(self) -> None:
+        """No more is to be kept from here on."""
+        self._ended = True
 
     @property
     def cut(self) -> str:
         """What was not kept to be judged together; empty where everything was."""
         told = []
-        if self.over:
+        if self.cut_parts:
+            told.append(
+                f"{self.cut_parts:,} of the {self.parts:,} parts of the transcript are larger than the {WHOLE_BYTES:,} "
+                f"bytes that are kept to be judged as a whole: {self.beyond:,} calls were judged each by itself"
+            )
+        elif self.over:
             told.append(
                 f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "
                 f"{self.beyond:,} later calls were judged each by itself"
@@ -155,9 +169,24 @@ class History:
 
     def witness(self, exchange: Exchange) -> None:
         """Keeps an exchange of which a finding tells."""
-        if self.over and len(self.witnesses) < WITNESSES:
+        if self.over:
+            self.keep(exchange)
+
+    def keep(self, exchange: Exchange) -> None:
+        """The same where this is the history of a whole that was judged in parts."""
+        if len(self.witnesses) < WITNESSES and exchange.call not in self._open:
             self.witnesses.append(exchange)
-            self._open.setdefault(exchange.call, exchange)
+            self._open[exchange.call] = exchange
+
+    def add(self, part: "History") -> None:
+        """Takes the exchanges of a part, for what is told beside the verdicts."""
+        for exchange in part.exchanges:
+            self._add(exchange)
+            self._open[exchange.call] = exchange
+        for name, exchanges in part.by_stimulus.items():
+            self.by_stimulus[name] += exchanges
+        self.again += part.again
+        self._open |= {exchange.call: exchange for exchange in part.again}
 
     def _take(self, event: Event) -> Exchange | None:  # noqa: C901, PLR0912 -- one arm an event, in order of frequency
         match event:
@@ -222,7 +251,7 @@ class History:
                 self._beside(message, message.aside)
             return None
         exchange = self._open.get(message.call) if message.call is not None else None
-        if exchange is not None and exchange.open and _answers(message, exchange):
+        if exchange is not None and exchange.open and answers(message, exchange):
             self._octets += octets
             exchange.settle(message, self.rule)
             return exchange
@@ -279,7 +308,7 @@ class History:
             path = (message.http.path or "").partition("?")[0] if message.http is not None else ""
             verb = message.http.method or "" if message.http is not None else ""
             method = f"{verb} {path}"
-            if verb == "POST" and _is_method(path, connection) and _is_json(message):
+            if verb == "POST" and is_method(path, connection) and is_json(message):
                 method, tool, arguments = "tools/call", path.rpartition(PLAIN_METHODS)[2], payload
         else:
             method = payload.get("method", "") if isinstance(payload, dict) else ""
@@ -365,27 +394,3 @@ class History:
     def find(self, call: int) -> Exchange | None:
         """The exchange of a call's number."""
         return self._open.get(call)
-
-
-def _is_method(path: str, connection: Connection) -> bool:
-    """Whether a path is that of a method: under the endpoint's own, where that is on record."""
-    return PLAIN_METHODS in path if connection.path is None else path.startswith(f"{connection.path}{PLAIN_METHODS}")
-
-
-def _is_json(message: Message) -> bool:
-    """Whether a request's body is JSON, and says so."""
-    headers = message.http.headers if message.http is not None else {}
-    return message.raw is None and headers.get("content-type", JSON).partition(";")[0].strip().lower() == JSON
-
-
-def _answers(message: Message, exchange: Exchange) -> bool:
-    """A frame answers a call unless it is a notification or a request of the server's own."""
-    if exchange.connection.binding == "http" or message.raw is not None:
-        return True
-    return not (isinstance(message.payload, dict) and "method" in message.payload)
-
-
-def is_request(message: Message) -> bool:
-    """Whether a frame is a request: it names a method, and an id under which it wants an answer."""
-    payload = message.payload
-    return isinstance(payload, dict) and "method" in payload and payload.get("id") is not None

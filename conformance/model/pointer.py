@@ -1,6 +1,7 @@
 """JSON Pointers: what they lead to in a value. `*` stands for each entry of a list, where that is allowed."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from conformance.model.events import Json
 
@@ -10,9 +11,10 @@ EACH = "*"
 ABSENT = object()
 
 
-def steps(pointer: str) -> list[str]:
+@lru_cache(1_000)
+def steps(pointer: str) -> tuple[str, ...]:
     """The names that a pointer leads through, from the outside in."""
-    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
 
 
 def at(value: Json, pointer: str) -> Json:

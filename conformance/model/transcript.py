@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from conformance.model.chain import Check
 from conformance.model.events import FORMAT, Event, Footer, Header, Step
+from conformance.model.parts import Parts
 
 LONGEST = 200_000_000
 """Octets of a line: more than any limit on a run lets the suite write, unless it was raised."""
@@ -129,6 +130,14 @@ class Reading:
 def read(path: Path) -> Iterator[Event]:
     """The events of a file, one at a time; TranscriptError at the first line that is none."""
     return iter(Reading(path))
+
+
+def parts(path: Path, beyond: int) -> Parts | None:
+    """What belongs together in a file; None where that cannot be told, or it has no more octets than `beyond`."""
+    if path.stat().st_size <= beyond:
+        return None
+    with path.open("rb") as file:
+        return Parts.of(iter(lambda: file.readline(LONGEST), b""), beyond)
 
 
 def header(path: Path) -> Header:

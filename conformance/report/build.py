@@ -10,7 +10,7 @@ from conformance.judge.judge import Judged
 from conformance.model.ending import told
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
-from conformance.model.history import History
+from conformance.model.history import WHOLE_BYTES, History
 from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Outcome, Verdict
 from conformance.report.comparison import comparison
@@ -96,6 +96,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
             *notes,
             *_notes(header.statement, judged.outcomes),
             *([OLD] if record.lines and not record.digest else []),
+            *_parts(history),
         ),
         beside=comparison(history, contract),
         tools=tuple(usage(history, contract)),
@@ -109,11 +110,21 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         seed=header.seed,
         fuzz="; ".join(each.why for each in history.stimuli if each.name in telling and each.state == "done"),
         kept={name: file for each in history.stimuli for name, file in each.kept.items()},
-        calls=len(history.exchanges) + len(history.again) + history.beyond,
+        calls=len(history.exchanges) + len(history.again) + history.beyond + history.apart,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,
         duration_ms=(footer.t if footer is not None else 0) // 1000,
     )
+
+
+def _parts(history: History) -> Iterator[str]:
+    """How a transcript was judged that is larger than what is kept in memory."""
+    if history.parts:
+        yield (
+            f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are kept in memory. It was judged in "
+            f"{history.parts:,} parts, each some instances with the connections to them; nothing in one part was "
+            f"compared with another. What is told of tools covers the first {len(history.exchanges):,} calls"
+        )
 
 
 def _notes(statement: Mapping[str, Json], outcomes: Iterable[Outcome]) -> Iterator[str]:

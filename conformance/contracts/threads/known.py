@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
+from conformance.contract.references import subschemas
 from conformance.contracts.threads.payloads import FIELDS, RIGHTS, malformed, misversioned, takes_thread
 from conformance.judge.memo import once
 from conformance.judge.served import served
@@ -53,6 +54,8 @@ class Known:
         self._contract, self._listed = contract, served(history, contract)
         self._made: dict[Place, Made] = {}
         self._served: dict[Place, set[str]] = defaultdict(set)
+        self._whole: dict[int, Json] = {}
+        """By the identity of the parameters of a tool, which live as long as the history."""
         self._faults: dict[int, Faults] = {}
         self._by_codes: dict[frozenset[str], list[Exchange]] = defaultdict(list)
         calls = list(history.calls(*FIELDS))
@@ -134,14 +137,29 @@ class Known:
         """Whether each value keeps the contract's own schema for it, and the one that is served."""
         listed = self._listed.tool(call)
         schemas = (self._contract.tools[call.tool or ""].inputSchema, listed.input_schema if listed is not None else {})
-        return all(_keeps(call.arguments, schema) for schema in schemas)
+        return all(self._keeps(call.arguments, schema) for schema in schemas)
 
+    def _keeps(self, given: Json, schema: Json) -> bool:
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        if not isinstance(given, dict) or not isinstance(properties, dict):
+            return True
+        if seems_valid(self._together(properties), given):
+            return True
+        return all(
+            seems_valid(properties[name], value) is not False for name, value in given.items() if name in properties
+        )
 
-def _keeps(given: Json, schema: Json) -> bool:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(given, dict) or not isinstance(properties, dict):
-        return True
-    return all(seems_valid(properties[name], value) is not False for name, value in given.items() if name in properties)
+    def _together(self, properties: dict[str, Json]) -> Json:
+        """A schema that no arguments keep of which a value breaks its own; one that nothing keeps where none is known.
+
+        What refers to other places means something else within another schema.
+        """
+        if id(properties) not in self._whole:
+            plain = not any(
+                key.startswith("$") for each in properties.values() for part in subschemas(each) for key in part
+            )
+            self._whole[id(properties)] = {"properties": properties} if plain else False
+        return self._whole[id(properties)]
 
 
 known = once(Known)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from conformance.contract.references import subschemas
 from conformance.judge.kinds import is_integer
+from conformance.judge.sought import Sought
 from conformance.judge.texts import first
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
@@ -40,6 +41,11 @@ BOUNDS = re.compile(
     re.IGNORECASE,
 )
 """The same of bounds: a tool may have rules of its own in these words, so the schema has to have such a bound."""
+COMPLAINTS = Sought(
+    PHRASES, "validation", "invalid argument", "is not", "is a required", "does not match", "additional properties",
+    "field required", "input should", "unexpected", '"code"', "received", "must",
+)  # fmt: skip
+OF_BOUNDS = Sought(BOUNDS, "is too", "er than")
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 )  # fmt: skip
@@ -62,13 +68,13 @@ def complaint(call: Exchange, schema: Json) -> str | None:
     if call.protocol_code == INVALID_PARAMS and (not isinstance(message, str) or BARE.fullmatch(message[:SHOWN])):
         return f"-32602 {message if isinstance(message, str) else ''}".strip()
     said, whole = first(call.error if call.error is not None else call.result, LOOKED_THROUGH)
-    found = next((text for text in said if PHRASES.search(text) or _bound(text, schema)), "")
+    found = next((text for text in said if COMPLAINTS.search(text) or _bound(text, schema)), "")
     return found[:SHOWN] if found or whole else None
 
 
 def _bound(text: str, schema: Json) -> bool:
     """Whether a text complains of a bound that the schema has: of a parameter's own, where it names parameters."""
-    found = BOUNDS.search(text)
+    found = OF_BOUNDS.search(text)
     if found is None or not isinstance(schema, dict):
         return False
     near = text[max(0, found.start() - SHOWN) : found.end() + SHOWN]

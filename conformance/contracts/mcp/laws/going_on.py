@@ -71,8 +71,9 @@ def _faulty(later: Exchange) -> bool:
 
 def _gone(calls: list[Exchange], later: Exchange) -> bool:
     """Whether a call's connection was lost, and nothing called after it was answered: the server is there no more."""
-    answered = any(other.received is not None for other in calls if other.sent > later.sent)
-    return later.received is None and later.unanswered == "lost" and not answered
+    if later.received is not None or later.unanswered != "lost":
+        return False
+    return not any(other.received is not None for other in calls if other.sent > later.sent)
 
 
 def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:

@@ -60,6 +60,10 @@ def structured_content_is_also_text(call: Exchange, _: Contract) -> Iterator[Jud
     blocks = call.result.get("content")
     texts = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
     wanted = call.result["structuredContent"]
+    flat = [text for text in texts if isinstance(text, str) and text.count("[") + text.count("{") < COMPARED]
+    if any(_is_json_of(text, wanted) for text in flat):
+        yield HELD
+        return
     if deeper(wanted, COMPARED):
         yield unjudged(f"structuredContent of {call.tool} (call {call.call}) is nested deeper than {COMPARED}")
         return

@@ -98,6 +98,8 @@ def mistaken(arguments: Json, schema: Json) -> set[str]:
 
 def _mistyped(value: Json, schema: Json) -> bool:
     said = schema.get("type") if isinstance(schema, dict) else None
+    if type(value) is str and said == "string":
+        return False
     kinds = [kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str) and kind in _TYPES]
     if not kinds or (isinstance(said, list) and len(kinds) < len(said)):
         return False

@@ -30,11 +30,12 @@ def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[
     """
     writers: dict[tuple[str, str], dict[Hashable, Exchange]] = defaultdict(dict)
     workspaces: dict[str, set[Hashable]] = defaultdict(set)
+    writing = contract.writes()
     for call in history.calls():
         scope = scope_of(call)
         for text in set(_written(call.arguments)):
             writers[call.instance, text].setdefault(scope, call)
-            if call.tool in contract.writes() and call.accepted:
+            if call.tool in writing and call.accepted:
                 workspaces[call.instance].add(scope)
     for read in history.accepted(*contract.reads()):
         scope = scope_of(read)

@@ -30,9 +30,10 @@ def pages_are_the_whole(history: History, contract: Contract) -> Iterator[Judgem
     for number, group in enumerate(groups(history, contract)):
         if group.tool in LISTS:
             pages = [like for like in group.likes if like.knobs.keys() <= {LIMIT}]
-            yield from _read_on(group, pages, number)
+            known = _known(pages)
+            yield from _read_on(group, pages, known, number)
             for like in pages:
-                yield from _told(like, _known(pages))
+                yield from _told(like, known)
         if group.tool == EXPORT:
             for name in EXPORTED:
                 yield from _exported(group, name)
@@ -49,8 +50,7 @@ def _known(pages: Sequence[Like]) -> dict[int, Entry]:
     return found
 
 
-def _read_on(group: Group, pages: Sequence[Like], number: int) -> Iterator[Judgement]:
-    known = _known(pages)
+def _read_on(group: Group, pages: Sequence[Like], known: dict[int, Entry], number: int) -> Iterator[Judgement]:
     for like in pages:
         asked = like.knobs.get(LIMIT, 1) > 0
         if asked and not paged(group.tool, like.call.given) and like.offset < len(known):

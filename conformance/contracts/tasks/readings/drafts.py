@@ -1,6 +1,7 @@
 """Steps that a write was given: the next look at the task shows each of them, whatever the write's answer says."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.lists import Object, cut, listed, present
@@ -20,14 +21,16 @@ def of_drafts(history: History, contract: Contract) -> Iterator[Judgement]:
     when, looks = epochs(history, contract), list(history.accepted(LOOK))
     if not any(_titles(task.get("steps")) for look in looks for task in present(look.given, "tasks")):
         return
+    by_epoch: dict[Hashable, list[Exchange]] = defaultdict(list)
+    for look in looks:
+        by_epoch[when.scope(look), when.met(look)].append(look)
     for write in history.accepted(*MAKING):
         wanted, epoch = _titles(write.argument("steps")), when.shown(write)
         if not wanted or epoch is None:
             continue
         task_id = write.given.get("id", write.given.get("task", write.argument("task")))
-        for look in looks:
-            same = when.scope(look) == when.scope(write) and when.met(look) == epoch
-            entry = _entry(look, task_id) if same and not cut(look) else None
+        for look in by_epoch.get((when.scope(write), epoch), ()):
+            entry = _entry(look, task_id) if not cut(look) else None
             if entry is not None:
                 shown = _titles(entry["steps"])
                 missing = next((title for title in wanted if title not in shown), None)

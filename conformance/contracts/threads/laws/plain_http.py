@@ -9,7 +9,8 @@ from conformance.judge.characters import holds
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.law import law
 from conformance.model.exchange import Exchange
-from conformance.model.history import PLAIN_METHODS, History
+from conformance.model.frames import PLAIN_METHODS
+from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 MEDIA_TYPE = "application/json"

@@ -1,11 +1,12 @@
 """Section 3.6: what a thread comes to, in short."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.findings import Finding, Posts, named
 from conformance.judge.judgements import HELD, MISSING, breach, holds
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import exchange_law, law
 from conformance.judge.memo import once
 from conformance.model.exchange import Exchange
@@ -42,7 +43,7 @@ def a_summary_tells_how_things_stand(history: History, contract: Contract) -> It
     """last_status is the status that get_thread shows; open_items names each unresolved finding and no resolved one."""
     posts = _posts(history, contract)
     for call in history.accepted("summarize_thread"):
-        shown = _status_around(history, call)
+        shown = _status_around(history, contract, call)
         if shown is not None:
             status, read = shown
             got = call.given.get("last_status", MISSING)
@@ -115,10 +116,19 @@ def _listed(finding: Finding, items: list[object], call: Exchange) -> Iterator[J
         yield holds(not found, saw, finding.post, finding.settled_by, call, pointer="/open_items", got=items)
 
 
-def _status_around(history: History, call: Exchange) -> tuple[str, Exchange] | None:
+@once
+def _gets(history: History, _: Contract) -> dict[tuple[str, str], list[Exchange]]:
+    """The reads of each thread."""
+    gets: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
+    for get in history.accepted("get_thread"):
+        gets[get.instance, spelled(get.argument("thread_id"))].append(get)
+    return gets
+
+
+def _status_around(history: History, contract: Contract, call: Exchange) -> tuple[str, Exchange] | None:
     """The status that get_thread showed both before and after a summary, if none may have been set meanwhile."""
     thread = call.argument("thread_id")
-    gets = [g for g in history.accepted("get_thread") if _same(g, call)]
+    gets = _gets(history, contract).get((call.instance, spelled(thread)), [])
     before, after = [g for g in gets if g.before(call)], [g for g in gets if call.before(g)]
     if not before or not after:
         return None
