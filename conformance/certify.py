@@ -1,16 +1,16 @@
 """The main job: drive a target, judge what was recorded, build the report. Every front end calls this."""
 
 import asyncio
-import contextlib
 import random
-import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+
+from msgspec import structs
 
 from conformance import __version__
 from conformance.contract.catalogue import CONTRACTS, Contract, UnknownContractError, UnknownEditionError, load
@@ -18,13 +18,16 @@ from conformance.drive.agreement import agree, faults
 from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.masking import Masking
 from conformance.drive.model import Model
 from conformance.drive.process import none_left
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
-from conformance.drive.runner import Progress, Run, documents, drive, register
+from conformance.drive.runner import Progress, Run, documents, drive, header, register
+from conformance.drive.sink import opened
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.until import interruptible
 from conformance.histories.conversation import Conversation
 from conformance.histories.fuzzing import Budget, fuzz_plan
 from conformance.histories.keeping import keep
@@ -56,6 +59,10 @@ class Options:
     """MUST: leave out what is only recommended."""
     stimuli: Sequence[str] = ()
     """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
+    contract: str = ""
+    """By which a record of others' calls is judged, in place of the one that was named when it was made."""
+    edition: str | None = None
+    """Of that contract."""
     protocol: bool = True
     """Whether a whole run of a contract drives and judges its protocol as well."""
     beside: str = ""
@@ -169,7 +176,7 @@ def driven(
         stimuli=plans,
         benches={name: bench_of(contract_of(name)) for name in {contract.name, *(plan.contract for plan in plans)}},
         seed=options.seed if options.seed is not None else random_seed(),
-        started_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        started_at=_now(),
         suite=__version__,
         base=options.base,
         command=options.command,
@@ -190,6 +197,16 @@ def driven(
         error.shown(recorder.masking.text)
         raise
     return recorder
+
+
+def recording(statement: Statement, base: Path) -> tuple[Header, Masking]:
+    """The first line of a record of others' calls, and what is masked in it; UsageError as for a run."""
+    contract = contract_of(statement.contract, statement.edition)
+    agree(statement, contract, "the statement")
+    recorder = Recorder(contract.envelope)
+    register(statement, base, recorder)
+    run = Run(contract=contract, stimuli=(), benches={}, seed=0, started_at=_now(), suite=__version__, base=base)
+    return structs.replace(header(statement, run), tapped=True), recorder.masking
 
 
 def replayed(
@@ -223,17 +240,29 @@ def rejudge(path: Path, options: Options) -> Report:
 
 def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]:
     """The same, with the history that was judged, and its contract."""
-    header, size = transcript.header(path), path.stat().st_size
+    header, size = _headed(transcript.header(path), path, options), path.stat().st_size
     contract = contract_of(header.contract, header.edition)
     if wrong := "; ".join(faults(header.statement, header.settings, contract)):
         raise transcript.TranscriptError(path, 1, f"the statement in the header is not valid: {wrong}")
     wanted = _wanted(contract, options)
     import_laws(contract)
-    reading = transcript.Reading(path)
+    reading = transcript.Reading(path, header)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
     strict, protocol, record = options.strict, options.protocol, reading.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)
     return report, judged.history, contract
+
+
+def _headed(header: Header, path: Path, options: Options) -> Header:
+    """The header of a transcript, with the contract that was named for what a tap recorded."""
+    wanted = options.contract or header.contract
+    if wanted != header.contract and not header.tapped:
+        what = f"{path} is a run of {header.contract}: its calls were made for that contract"
+        raise UsageError(what, "--contract", todo="what conformance tap recorded is judged by any")
+    if wanted == header.contract and options.edition is None:
+        return header
+    contract = contract_of(wanted, options.edition)
+    return structs.replace(header, contract=contract.name, edition=contract.edition)
 
 
 def _judged(
@@ -310,34 +339,16 @@ def named_stimuli(contract: Contract, names: Sequence[str]) -> Sequence[Stimulus
     return [plans[name] for name in dict.fromkeys(wanted)]
 
 
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 async def _interruptible(statement: Statement, run: Run, recorder: Recorder, path: Path | None) -> None:
     """Ctrl-C, SIGTERM and a terminal that is closed end the run; what was recorded is judged, as an incomplete run.
 
     The file is opened once signals are waited for, and its first line written with it: whatever ends the suite leaves
     a file that can be judged.
     """
-    task = asyncio.current_task()
-    loop = asyncio.get_running_loop()
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
-            continue  # nohup: it is to go on
-        # Outside the main thread, and where signals are not to be had, a run simply cannot be interrupted so.
-        with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-            loop.add_signal_handler(number, lambda: task.cancel() if task is not None else None)
-    with _sink(path) as recorder.sink:
+    interruptible()
+    with opened(path) as recorder.sink:
         await drive(statement, run, recorder)
-
-
-@contextlib.contextmanager
-def _sink(path: Path | None) -> Iterator[BinaryIO | None]:
-    if path is None:
-        yield None
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("wb", buffering=0)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written", "--transcript", error.strerror or "") from error
-    with file:
-        yield file

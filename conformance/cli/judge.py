@@ -11,7 +11,9 @@ from conformance.drive.errors import UsageError
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("transcript", metavar="FILE", type=Path, help="what conformance run --transcript wrote")
+    parser.add_argument("transcript", metavar="FILE", type=Path, help="what --transcript of run or tap wrote")
+    parser.add_argument("--contract", metavar="NAME", help="of what a tap recorded: the contract to judge it by")
+    parser.add_argument("--edition", metavar="NAME", help="of that contract, where it has several")
     options.add_selection(parser)
     options.add_strictness(parser)
     options.add_output(parser)
@@ -20,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Judges it; gives the exit code."""
     try:
-        report = rejudge(given.transcript, options.selection(given))
+        report = rejudge(given.transcript, options.selection(given, contract=given.contract or "", edition=given.edition))
     except OSError as error:
         raise UsageError(f"{given.transcript} cannot be read", why=error.strerror or "") from error
     return tell(report, given)

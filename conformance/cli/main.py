@@ -14,6 +14,7 @@ COMMANDS = {
     "init": "inspect a server and write a conformance.toml to begin with",
     "replay": "make the calls of a finding again, and judge them",
     "judge": "judge a recorded transcript again",
+    "tap": "stand between a client and a server, and record what they say",
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "requirements": "list the requirements of the contracts",
