@@ -22,7 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Judges it; gives the exit code."""
     try:
-        report = rejudge(given.transcript, options.selection(given, contract=given.contract or "", edition=given.edition))
+        about = options.selection(given, contract=given.contract or "", edition=given.edition)
+        report = rejudge(given.transcript, about)
     except OSError as error:
         raise UsageError(f"{given.transcript} cannot be read", why=error.strerror or "") from error
     return tell(report, given)

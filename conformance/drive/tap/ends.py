@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from typing import BinaryIO, Protocol
+from io import FileIO
+from typing import Protocol
 
 CHUNK = 65_536
 
@@ -20,7 +21,7 @@ class Out(Protocol):
 class _File:
     """What is no pipe and no terminal takes all at once."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: FileIO) -> None:
         self._number = file.fileno()
 
     def write(self, data: bytes) -> None:
@@ -31,7 +32,7 @@ class _File:
         await asyncio.sleep(0)
 
 
-async def incoming(file: BinaryIO) -> asyncio.StreamReader:
+async def incoming(file: FileIO) -> asyncio.StreamReader:
     """What a client says."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
@@ -44,7 +45,7 @@ async def incoming(file: BinaryIO) -> asyncio.StreamReader:
     return reader
 
 
-async def outgoing(file: BinaryIO) -> Out:
+async def outgoing(file: FileIO) -> Out:
     """What a client reads."""
     loop = asyncio.get_running_loop()
     try:

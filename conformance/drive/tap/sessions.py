@@ -18,8 +18,8 @@ from conformance.drive.wire.sse import EventParser
 from conformance.model.events import Http
 
 SESSION = "mcp-session-id"
-ASKED = ("content-type", "accept", "authorization", "last-event-id", "origin")
-"""Headers of a request that are kept, besides those of MCP's own."""
+ASKED = ("content-type", "accept", "authorization", "last-event-id")
+"""Headers of a request that are kept, besides those of MCP's own; not Origin: a server lets in which it likes."""
 OK, ENDED = 200, range(200, 300)
 UNTOLD = "the connection had been kept open, and was closed: the request may never have been read"
 
@@ -36,6 +36,7 @@ class Sessions:
         self._others: Talk | None = None
         """Of requests that name no session."""
         self._talks: list[Talk] = []
+        self._given: set[str] = set()
 
     def asked(self, request: Request, t: int) -> None:
         """A request is about to reach the server."""
@@ -55,6 +56,9 @@ class Sessions:
         else:
             said = frame(body) if body else Frame()
         headers = {name: value for name, value in request.headers.items() if name in ASKED or name.startswith("mcp-")}
+        if headers.get(SESSION) not in self._given:
+            # it was given before the tap: in the record nobody gave it
+            headers.pop(SESSION, None)
         talk = self._talk(request, said)
         http = Http(method=request.method, path=request.target, headers=headers)
         request.part = talk, talk.sent(said, t, http)
@@ -69,6 +73,7 @@ class Sessions:
         coding = kept.pop("content-encoding", "identity")
         side = Http(status=status, headers=kept)
         if SESSION in kept and SESSION not in request.headers:
+            self._given.add(kept[SESSION])
             self._by_session[kept[SESSION]] = talk
             if self._others is talk:
                 self._others = None
@@ -101,10 +106,13 @@ class Sessions:
         session = request.headers.get(SESSION)
         begins = isinstance(said.payload, dict) and said.payload.get("method") == "initialize"
         talk = self._by_session.get(session) if session is not None else None if begins else self._others
-        if talk is None:
+        # who names no session may be anybody: an id that comes again is another client's
+        again = talk is not None and session is None and talk.knows(said.payload)
+        if talk is None or again:
             self._count += 1
             path = self._path.rstrip("/") if self._plain else None
-            talk = Talk(self._tape, f"c{self._count}", "http", self._most, path)
+            agreed = talk.agreed if talk is not None else None
+            talk = Talk(self._tape, f"c{self._count}", "http", self._most, path=path, agreed=agreed)
             self._talks.append(talk)
             if session is not None:
                 self._by_session[session] = talk

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from typing import BinaryIO
+from io import FileIO
 
 from conformance.drive.frames import broken, frame
 from conformance.drive.process import PULL_S, Ended, Process
@@ -23,7 +23,7 @@ class StdioTap:
     def __init__(self, tape: Tape, talk: Talk, max_bytes: int) -> None:
         self._tape, self._talk, self._max = tape, talk, max_bytes
 
-    async def run(self, start: Start, stdin: BinaryIO, stdout: BinaryIO) -> int:
+    async def run(self, start: Start, stdin: FileIO, stdout: FileIO) -> int:
         """Goes on until client or server ends; gives the exit status that the client is to see.
 
         UsageError where the command cannot be started. Cancelled, it ends the server.

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from conformance.drive import revisions as rev
 from conformance.drive.frames import SHOWN, Frame, id_of
@@ -34,12 +35,22 @@ class Asked(NamedTuple):
 class Talk:
     """One connection of a client of others with a server of others."""
 
-    def __init__(self, tape: Tape, name: str, transport: str, most: Most, path: str | None = None) -> None:
+    def __init__(  # noqa: PLR0913 -- what a connection is made of
+        self,
+        tape: Tape,
+        name: str,
+        transport: str,
+        most: Most,
+        *,
+        path: str | None = None,
+        agreed: Agreed | None = None,
+    ) -> None:
+        """`path`: of a contract's plain HTTP binding; `agreed`: what was agreed on before, for it too."""
         self.name = name
         self._tape, self._transport, self._path, self._most = tape, transport, path, most
-        """`path`: of a contract's plain HTTP binding."""
         self._plain = path is not None
-        self._opened = self._agreed = False
+        self._opened = False
+        self.agreed = agreed
         self._asides = 0
         self._by_id: dict[bytes, int] = {}
         self._by_token: dict[bytes, int] = {}
@@ -59,7 +70,7 @@ class Talk:
             self._blind = True
             return Said()
         asked = payload if isinstance(payload, dict) else {}
-        self._open(asked, t)
+        self._open(asked, t, http)
         self._tape.hide(payload)
         params = asked.get("params")
         told = Asked(str(asked.get("method", "")), params if isinstance(params, dict) else {})
@@ -94,6 +105,11 @@ class Talk:
         self._write("in", frame, t, http, Said(call) if call is not None else said)
         if answers and call is not None:
             self._answered(call, self._waiting.pop(call), frame, t)
+
+    def knows(self, payload: Json) -> bool:
+        """Whether a request has the id of an earlier one."""
+        number = payload.get("id") if isinstance(payload, dict) and "method" in payload else None
+        return number is not None and _key(number) in self._by_id
 
     def unheard(self, said: Said, why: str, detail: str) -> None:
         """No answer to a call comes, or none that could be read."""
@@ -130,13 +146,15 @@ class Talk:
             )
         )
 
-    def _open(self, first: dict[str, Json], t: int) -> None:
+    def _open(self, first: dict[str, Json], t: int, http: Http | None = None) -> None:
         if self._opened:
             return
         self._opened = True
         params = first.get("params")
         params = params if isinstance(params, dict) else {}
         asked = params.get("protocolVersion") or _of_meta(params, rev.VERSION_KEY)
+        if asked is None and http is not None:
+            asked = http.headers.get("mcp-protocol-version")
         self._tape.write(
             Opened(
                 connection=self.name,
@@ -148,6 +166,8 @@ class Talk:
                 t=t,
             )
         )
+        if self.agreed is not None:
+            self._tape.write(structs.replace(self.agreed, connection=self.name, t=t))
 
     def _belongs(self, frame: Frame, said: Said) -> int | None:
         """The call that a frame answers or is about."""
@@ -179,19 +199,17 @@ class Talk:
         if asked.method == "tools/list" and (listing := self._listings.page(call, asked.params, result, t)) is not None:
             self._tape.write(listing)
         revision = _revision(asked, result)
-        if revision is not None and not self._agreed:
-            self._agreed = True
+        if revision is not None and self.agreed is None:
             server = result.get("serverInfo") or _of_meta(result, rev.SERVER_KEY)
             capabilities = result.get("capabilities")
-            self._tape.write(
-                Agreed(
-                    connection=self.name,
-                    revision=revision,
-                    server=server if isinstance(server, dict) else {},
-                    capabilities=capabilities if isinstance(capabilities, dict) else {},
-                    t=t,
-                )
+            self.agreed = Agreed(
+                connection=self.name,
+                revision=revision,
+                server=server if isinstance(server, dict) else {},
+                capabilities=capabilities if isinstance(capabilities, dict) else {},
+                t=t,
             )
+            self._tape.write(self.agreed)
 
     def _unanswered(self, call: int, why: str, detail: str, t: int) -> None:
         self._tape.write(Unanswered(call=call, connection=self.name, why=why, detail=detail, t=t))

@@ -71,7 +71,7 @@ async def _over_stdio(about: Tapping, tape: Tape) -> int:
     try:
         start = starts.of(endpoint, {})
         # copies: what asyncio is given it closes
-        stdin, stdout = (os.fdopen(os.dup(each), mode, 0) for each, mode in ((0, "rb"), (1, "wb")))
+        stdin, stdout = os.fdopen(os.dup(0), "rb", 0), os.fdopen(os.dup(1), "wb", 0)
         return await StdioTap(tape, talk, limits.max_answer_bytes).run(start, stdin, stdout)
     finally:
         starts.close()
