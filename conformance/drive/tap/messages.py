@@ -159,7 +159,7 @@ class Responses:
                 case h11.Response() as head:
                     self._answer = self._answering(self._asked[0], head.status_code, lowered(head.headers), t)
                 case h11.Data(data=data) if self._answer is not None:
-                    self._answer.data(data, t)
+                    self._answer.data(bytes(data), t)
                 case h11.EndOfMessage():
                     if self._answer is not None:
                         self._answer.over(t)
