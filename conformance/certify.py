@@ -13,7 +13,8 @@ from typing import Any
 from msgspec import structs
 
 from conformance import __version__
-from conformance.contract.catalogue import CONTRACTS, Contract, UnknownContractError, UnknownEditionError, load
+from conformance.contract.catalogue import Contract, ContractError, UnknownContractError, UnknownEditionError, load
+from conformance.contract.registry import named
 from conformance.drive.agreement import agree, faults
 from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
@@ -85,12 +86,18 @@ class Options:
     progress: Progress | None = None
 
 
-def contract_of(name: str, edition: str | None = None) -> Contract:
-    """An edition of a contract by name; UsageError where there is none."""
+def contract_of(reference: str, edition: str | None = None, base: Path = Path()) -> Contract:
+    """An edition of a contract by its name, the path of its folder (from `base`) or MODULE:NAME.
+
+    UsageError where there is none. Afterwards it is known by its name.
+    """
     try:
-        return load(name, edition)
+        return load(named(reference, base), edition)
     except UnknownContractError as error:
-        raise UsageError(str(error), "contract", todo=f"contracts of this version: {', '.join(CONTRACTS)}") from error
+        raise UsageError(str(error), "contract", todo="`conformance requirements` lists those installed") from error
+    except ContractError as error:
+        todo = f"`conformance contract check {reference}` tells more of it"
+        raise UsageError(f"{reference} is not a contract as it should be", "contract", str(error), todo) from error
     except UnknownEditionError as error:
         raise UsageError(str(error), "edition", todo="name one of these, or none") from error
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 import msgspec
 
 from conformance.certify import contract_of
-from conformance.contract.catalogue import CONTRACTS, Contract
+from conformance.contract.catalogue import Contract, names
 from conformance.contract.terms import Term
 from conformance.drive.library import import_stimuli
 
@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
-    contracts = [contract_of(name) for name in given.contract or CONTRACTS]
+    contracts = [contract_of(name) for name in given.contract or names()]
     if given.format == "json":
         table = {contract.name: contract.terms for contract in contracts}
         print(msgspec.json.format(msgspec.json.encode(table), indent=1).decode())

@@ -4,7 +4,7 @@ import argparse
 import textwrap
 
 from conformance.certify import nearest
-from conformance.contract.catalogue import CONTRACTS, load, requirement
+from conformance.contract.catalogue import load, names, requirement
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
 from conformance.judge.law import LAWS
@@ -21,7 +21,7 @@ def run(given: argparse.Namespace) -> int:
     """Explains it."""
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:
-        known = [identifier for name in CONTRACTS for identifier in load(name).requirements]
+        known = [identifier for name in names() for identifier in load(name).requirements]
         raise UsageError(f"no contract has a requirement {given.id}", todo=nearest(given.id, known))
     print(explained(found))
     return 0

@@ -182,7 +182,7 @@ def statement_of(given: argparse.Namespace) -> Stated:
             raise UsageError(f"{named} each name a target", todo="give one of them")
     base, named, text = Path(), "the command line", ""
     if given.contract:
-        contract_of(given.contract)
+        given.contract = contract_of(given.contract).name
     if given.config or (not chosen and Path(DEFAULT_FILE).exists()):
         path = given.config or Path(DEFAULT_FILE)
         data, base, named = load(path).model_dump(exclude_unset=True), path.parent, str(path)
@@ -200,7 +200,7 @@ def statement_of(given: argparse.Namespace) -> Stated:
     elif given.server_url:
         data["endpoint"] = [_at(url, given.binding) for url in given.server_url]
     _apply(given, data)
-    contract_of(data["contract"], data.get("edition"))
+    data["contract"] = contract_of(data["contract"], data.get("edition"), base).name
     if data["contract"] in given.without:
         raise UsageError(f"the run is about {data['contract']} itself", "--without", todo="leave out --without")
     return Stated(checked(data, named), base, named, text)

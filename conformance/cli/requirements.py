@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
-from conformance.contract.catalogue import CONTRACTS
+from conformance.contract.catalogue import names
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
     wanted = []
-    for contract in map(contract_of, given.contract or CONTRACTS):
+    for contract in map(contract_of, given.contract or names()):
         ids = set(selected(contract, given.only if given.contract else ()))
         wanted += [r for r in contract.requirements.values() if r.id in ids and given.level in (None, r.level)]
     if given.format == "json":

@@ -1,7 +1,11 @@
 """Promises as data: a requirement names a shared law and its parameters, and needs no Python.
 
-A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands for
-each entry of a list.
+A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
+for each entry of a list.
+
+In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
+for the id of another entity that is made first, `{{fresh.NAME}}`, `{{key}}`, `{{uuid}}` and `{{number.NAME}}` for
+values that no other call has, and `{{claims.NAME}}` for a claim of the caller's.
 """
 
 from typing import Literal
@@ -12,12 +16,14 @@ from conformance.model.events import Json
 
 Place = str
 Outcome = Literal["success", "refusal", "any"]
-Cause = Literal["unknown", "invalid", "missing", "role"]
+Cause = Literal["unknown", "invalid", "missing", "role", "condition", "exhausted"]
+"""What is wrong with a call: it names what does not exist, an argument is invalid or missing, the caller has the wrong
+role, a condition holds, a limit is used up."""
 Unit = Literal["characters", "bytes", "number", "entries"]
 
 
 class Call(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a tool is called for an entity: `{{id}}`, `{{revision}}`, `{{key}}` and `{{fresh.NAME}}` are filled in."""
+    """How a tool is called: a good call of it."""
 
     tool: str
     arguments: dict[str, Json] = {}
@@ -43,6 +49,12 @@ class _Promise(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """What every promise has: nothing but its law's name."""
 
 
+class Served(_Promise, frozen=True, tag="served"):
+    """A call that nothing speaks against is accepted. What breaks this explains whatever else is wrong in that call."""
+
+    tools: tuple[str, ...] = ()
+
+
 class Answer(_Promise, frozen=True, tag="answer"):
     """What stands at a place of each answer satisfies a JSON Schema: envelope, closed keys, metadata of a profile."""
 
@@ -50,7 +62,8 @@ class Answer(_Promise, frozen=True, tag="answer"):
     tools: tuple[str, ...] = ()
     outcome: Outcome = "any"
     at: Place = ""
-    """In the whole envelope, not the payload."""
+    """In the whole envelope, not the payload. Where nothing stands there, the promise is broken: to say that something
+    may be left out, name what it stands in."""
     profiles: tuple[str, ...] = ()
 
 
@@ -71,6 +84,7 @@ class Retryable(_Promise, frozen=True, tag="retryable"):
 
     tools: tuple[str, ...] = ()
     at: Place = "/error/retryable"
+    """In the whole envelope."""
 
 
 class Refused(_Promise, frozen=True, tag="refused"):
@@ -82,7 +96,14 @@ class Refused(_Promise, frozen=True, tag="refused"):
     entity: str = ""
     """For `unknown`: the kind of entity that the argument names."""
     values: tuple[Json, ...] = ()
-    """For `invalid`: values that the argument must not have; none: those that break the tool's schema."""
+    """For `invalid` and `unknown`: values of the argument that are so; none: they are made from the tool's schema, and
+    from the ids that were seen."""
+    role: str = ""
+    """For `role`: the caller's role, which is not enough."""
+    under: dict[str, Json] = {}
+    """For `condition`: what holds then, by the names of [[term]]."""
+    setting: str = ""
+    """For `exhausted`: the [[term]] that says how many calls of the tool are accepted."""
     codes: tuple[str, ...] = ()
     """None: the call is refused, whatever the code."""
 
@@ -154,6 +175,15 @@ class Rising(_Promise, frozen=True, tag="rising"):
     within: tuple[Place, ...] = ()
 
 
+class Ordered(_Promise, frozen=True, tag="ordered"):
+    """A list is ordered by what stands at a place of its entries."""
+
+    tool: str
+    entries: Place
+    by: Place
+    descending: bool = False
+
+
 class Unique(_Promise, frozen=True, tag="unique"):
     """No two entities share what stands at a place."""
 
@@ -179,7 +209,9 @@ class Capped(_Promise, frozen=True, tag="capped"):
 
     tool: str
     entries: Place
+    """The list, in the answer's payload."""
     size: Place = ""
+    """The argument that asks for so many."""
     most: int | None = None
     truncated: Place = ""
     """A flag in the answer that says whether something was left out."""
@@ -211,7 +243,8 @@ class Declared(_Promise, frozen=True, tag="declared"):
 
 
 Promise = (
-    Answer
+    Served
+    | Answer
     | Mirrored
     | Catalogued
     | Retryable
@@ -224,6 +257,7 @@ Promise = (
     | Lives
     | Steady
     | Rising
+    | Ordered
     | Unique
     | Paged
     | Capped

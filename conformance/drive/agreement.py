@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from pydantic import ValidationError
 
 from conformance.contract.catalogue import Contract, requirement
+from conformance.contract.lines import line_of
 from conformance.contract.terms import Term
 from conformance.drive.errors import UsageError
-from conformance.drive.loading import line_of, said
+from conformance.drive.loading import said
 from conformance.drive.statement import JUDGED_BY, Judged, Statement
 from conformance.model.events import Json
 

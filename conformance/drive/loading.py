@@ -1,6 +1,5 @@
 """Reads conformance.toml. What is wrong with it is said with its line and with what is expected there."""
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date, time
@@ -9,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from conformance.contract.lines import line_of
 from conformance.drive import wellformed
 from conformance.drive.errors import UsageError
 from conformance.drive.statement import Statement
@@ -16,8 +16,6 @@ from conformance.model.measure import quoted
 
 PRIVATE = frozenset({"env", "headers", "url", "command", "args", "on", "off", "auth", "arguments"})
 """Keys whose values are not shown in an error: secrets may be among them."""
-_TABLE = re.compile(r"^\s*\[(\[?)\s*([^\]]+?)\s*\]?\]")
-_KEY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*(?:\.[^=]*)?=""")
 
 
 def load(path: Path) -> Statement:
@@ -88,23 +86,3 @@ def _where(place: Sequence[str | int], text: str) -> str:
 def _is_variant(step: object) -> bool:
     """Steps that pydantic adds for the arms of a union, which stand nowhere in the file."""
     return isinstance(step, str) and (step in ("str", "dict[str,any]") or step.startswith(("list[", "literal[")))
-
-
-def line_of(text: str, place: Sequence[str | int]) -> int | None:
-    """The line on which a key stands, or the table that should hold it; None where neither is found."""
-    names = [str(step) for step in place if isinstance(step, str)]
-    number = next((step for step in place if isinstance(step, int)), 0)
-    table: list[str] = []
-    count, best, depth = -1, None, 0
-    for line, content in enumerate(text.splitlines(), 1):
-        found = _TABLE.match(content)
-        if found:
-            before, table = table, [part.strip().strip("\"'") for part in found.group(2).split(".")]
-            count = count + 1 if found.group(1) and table == before else 0
-            if names[: len(table)] == table and count == number and len(table) > depth:
-                best, depth = line, len(table)
-            continue
-        key = _KEY.match(content)
-        if key and [*table, key.group(1).strip("\"'")] == names[: len(table) + 1] and (not table or count == number):
-            return line
-    return best

@@ -15,9 +15,9 @@ from conformance.histories import corpus, values
 from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus, Pattern, kinds_in
 from conformance.histories.origins import answered
 from conformance.histories.values import AHEAD, LITERAL, PLANTED, RENEWED, TEXT
-from conformance.judge.shown import entries
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.pointer import entries
 
 DEEPEST = 4
 """How many calls may be made first, one for the other, so that a call has what it builds on."""

@@ -15,9 +15,9 @@ from conformance.histories.extracting import PATH
 from conformance.histories.extracting import RENEWED as ADDED
 from conformance.histories.origins import answered
 from conformance.histories.values import RENEWED, mapped
-from conformance.judge.shown import ABSENT, at
 from conformance.model.events import Http, Json
 from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at
 
 LISTING = "tools/list"
 META = "_meta"

@@ -15,11 +15,11 @@ from conformance.judge.epochs import epochs
 from conformance.judge.judgements import MISSING, breach, told
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.memo import once
-from conformance.judge.shown import ABSENT, ASKED, EACH, at, entries
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pairing import Apart, Pairing
+from conformance.model.pointer import ABSENT, ASKED, EACH, at, entries
 from conformance.model.verdict import Judgement
 
 AT_ONCE = 64

@@ -9,11 +9,7 @@ from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-
-ASKED = "@"
-"""Before a pointer: into the call's arguments, not its answer."""
-EACH = "*"
-ABSENT = object()
+from conformance.model.pointer import ABSENT, ASKED, at, entries
 
 
 def assignments(
@@ -96,29 +92,3 @@ def _told(call: Exchange, pointer: str, shown: Json) -> Json:
     if pointer.startswith(ASKED):
         return at(call.arguments, pointer.removeprefix(ASKED))
     return at(shown, pointer) if call.accepted else ABSENT
-
-
-def at(value: Json, pointer: str) -> Json:
-    """What a JSON Pointer leads to; ABSENT where nothing is there."""
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, dict) and name in value:
-            value = value[name]
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return ABSENT
-    return value
-
-
-def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """What a pointer leads to where `*` stands for each entry of a list: the places, each with its own pointer."""
-    head, star, rest = pointer.partition(f"/{EACH}")
-    found = at(value, head)
-    if not star:
-        if found is not ABSENT:
-            yield head, found
-        return
-    for number, entry in enumerate(found if isinstance(found, list) else ()):
-        for place, inner in entries(entry, rest):
-            yield f"{head}/{number}{place}", inner

@@ -16,6 +16,7 @@ from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at
 from conformance.model.verdict import HELD, Judgement
 
 FOREVER = 1 << 62
@@ -286,11 +287,19 @@ def _entity(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
     values: list[Json] = []
     for name in kind:
         value = call.argument(name)
-        value = call.given.get(name) if value is None else value
+        value = _told(call, mark, name) if value is None else value
         if name not in mark.scope or not isinstance(value, str | int):
             return None
         values.append(value)
     return call.instance, kind, tuple(values)
+
+
+def _told(call: Exchange, mark: ToolMark, name: str) -> Json:
+    """The name of an entity as the answer has it."""
+    if not mark.named:
+        return call.given.get(name)
+    found = at(call.payload, mark.named) if call.accepted else ABSENT
+    return None if found is ABSENT else found
 
 
 def _likeness(call: Exchange) -> Hashable:

@@ -3,15 +3,20 @@
 from msgspec import Struct
 
 from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, at
 
 
 class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Read from a contract's contract.toml. Without a `failure_key` the tool result's isError alone decides."""
+    """Read from a contract's contract.toml. Without a `failure_key` the tool result's isError alone decides.
+
+    A key is one of the envelope's own, or a JSON Pointer from the envelope.
+    """
 
     failure_key: str | None = None
-    """The top-level key that tells failure."""
+    """The key that tells failure."""
     failure_value: str = "present"
-    """present: the key is there and not null; false: its value is false; not_ok: a string other than Ok."""
+    """present: the key is there and not null; false: its value is not true; not_ok: a string other than Ok; isError:
+    there is an envelope, and the tool result's isError tells failure."""
     payload_key: str | None = None
     """Where a success keeps its payload; None: the envelope is the payload."""
     error_key: str = "error"
@@ -23,25 +28,43 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         """The rule for a tool's answers."""
         return PLAIN if self.tools and tool not in self.tools else self
 
+    @property
+    def by_envelope(self) -> bool:
+        """Whether the envelope itself tells failure."""
+        return self.failure_key is not None
+
+    @property
+    def has_envelope(self) -> bool:
+        """Whether answers have an envelope at all."""
+        return self.by_envelope or self.failure_value == "isError"
+
     def failed(self, envelope: dict[str, Json]) -> bool:
         """Whether the envelope says that the call failed."""
+        told = _held(envelope, self.failure_key or "")
         match self.failure_value:
             case "false":
-                return envelope.get(self.failure_key or "") is not True
+                return told is not True
             case "not_ok":
-                return envelope.get(self.failure_key or "") != "Ok"
+                return bool(told != "Ok")
             case _:
-                return envelope.get(self.failure_key or "") is not None
+                return told is not None
 
     def code(self, envelope: dict[str, Json]) -> str | None:
         """The error code, None where the envelope has none that is a string."""
-        error = envelope.get(self.error_key)
-        code = error.get(self.code_key) if isinstance(error, dict) else None
+        error = envelope if self.code_key.startswith("/") else _held(envelope, self.error_key)
+        code = _held(error, self.code_key) if isinstance(error, dict) else None
         return code if isinstance(code, str) else None
 
     def payload(self, envelope: dict[str, Json]) -> Json:
         """What a success gives: the whole envelope, or what its payload key holds."""
-        return envelope if self.payload_key is None else envelope.get(self.payload_key)
+        return envelope if self.payload_key is None else _held(envelope, self.payload_key)
+
+
+def _held(holder: dict[str, Json], key: str) -> Json:
+    if not key.startswith("/"):
+        return holder.get(key)
+    found = at(holder, key)
+    return None if found is ABSENT else found
 
 
 PLAIN = EnvelopeRule()

@@ -176,22 +176,34 @@ class Exchange(Struct, kw_only=True, eq=False):
         self.error = error if isinstance(error, dict) else None
         if self.method == "tools/call" and self.result is not None:
             self._read(carried(self.result), rule)
-            if rule.failure_key is None or self.envelope is None:
+            if not rule.by_envelope or self.envelope is None:
                 self.failed = self.result.get("isError") is True
+                self._told_by_flag(rule)
         else:
             self.failed = self.result is None
             self.payload = self.result
 
     def _read(self, envelope: Json, rule: EnvelopeRule) -> None:
-        if not isinstance(envelope, dict) or rule.failure_key is None:
+        if not isinstance(envelope, dict) or not rule.has_envelope:
             self.payload = envelope
             return
         self.envelope = envelope
+        if not rule.by_envelope:
+            return
         self.failed = rule.failed(envelope)
         if self.failed:
             self.code = rule.code(envelope)
         else:
             self.payload = rule.payload(envelope)
+
+    def _told_by_flag(self, rule: EnvelopeRule) -> None:
+        """Takes what the envelope holds, where isError says which of the two it tells of."""
+        if self.envelope is None or rule.by_envelope:
+            return
+        if self.failed:
+            self.code = rule.code(self.envelope)
+        else:
+            self.payload = rule.payload(self.envelope)
 
 
 def carried(result: dict[str, Json]) -> Json:

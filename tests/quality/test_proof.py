@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from conformance.contract.catalogue import CONTRACTS, load
+from conformance.contract.catalogue import load, names
 from conformance.drive.target import entry
 from conformance.prove.runs import Subject, subjects_of
 
 ROOT = Path(__file__).parents[2]
+CONTRACTS = names()
 SUBJECTS = list(subjects_of("reference", CONTRACTS, ()))
 """Every edition of every contract."""
 

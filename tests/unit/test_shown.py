@@ -4,9 +4,10 @@ from msgspec.structs import replace
 
 from conformance.contract.catalogue import Contract, Shown, load
 from conformance.judge.registers import kept
-from conformance.judge.shown import assignments, entries, showings
+from conformance.judge.shown import assignments, showings
 from conformance.model.events import Event, Json
 from conformance.model.history import History
+from conformance.model.pointer import entries
 
 from .events import called, header, opening, refusal, worker
 

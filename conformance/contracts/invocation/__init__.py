@@ -1,1 +1,6 @@
 """The invocation contract (seed 003): calling any tool under policies and receiving its outcome."""
+
+from conformance.contract.place import folder
+
+FOLDER = folder("invocation")
+"""Its data."""

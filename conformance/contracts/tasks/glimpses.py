@@ -6,10 +6,10 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.lists import cut
 from conformance.contracts.tasks.written import COMPLETED, CONFIRMED, among, place
 from conformance.judge.registers import Showing
-from conformance.judge.shown import ABSENT, at, entries
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at, entries
 
 STEPS = (("tasks_context", "/tasks/*/steps/*"), ("branchmind_export", "/target/steps/*"))
 OF_STEP = ("/path", COMPLETED, *CONFIRMED.values())

@@ -1,0 +1,149 @@
+"""What is wrong with a contract as a whole: names that lead nowhere, places that nothing can stand at."""
+
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
+
+from conformance.contract import promises as p
+from conformance.contract.rows import Contract
+from conformance.contract.texts import Text
+from conformance.model.events import Json
+from conformance.model.pointer import ASKED, steps
+from conformance.model.requirement import Requirement
+
+Wrong = tuple[str, str, str]
+"""The field, what is wrong with it, and what to do."""
+ARGUMENTS = ("key", "expected", "argument", "cursor", "size")
+"""Fields of promises that lead into a call's arguments."""
+ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "revision")
+"""Fields that lead into an answer."""
+
+
+def check(
+    contract: Contract, requirements: Text, head: Text, *, has_laws: bool, taken: Mapping[str, Requirement]
+) -> None:
+    """Writes down what is wrong with promises, [[make]] and [[example]]; `taken` are the ids of the protocol's."""
+    for number, identifier in enumerate(contract.requirements):
+        place = ("requirement", number)
+        promise = contract.promises.get(identifier)
+        line = requirements.line((*place, "promise" if promise is not None else "id"))
+        if identifier in taken:
+            requirements.wrong(f"{identifier} is a requirement of {contract.protocol}", line, "rename it")
+        if promise is None and not has_laws:
+            what = f"{identifier} has no law"
+            requirements.wrong(what, line, "add promise = { law = … }, or a law in Python in laws/ beside this file")
+        for field, wrong, todo in _promise(promise, contract) if promise is not None else ():
+            requirements.wrong(f"{identifier}: {field}: {wrong}", line, todo)
+    for number, make in enumerate(contract.makes.values()):
+        for field, wrong, todo in _make(make, contract):
+            head.wrong(f"make {make.entity}: {field}: {wrong}", head.line(("make", number, field)), todo)
+    for number, call in enumerate(contract.examples):
+        for field, wrong, todo in _call("example", call, contract):
+            head.wrong(f"{field}: {wrong}", head.line(("example", number, "tool")), todo)
+
+
+def _promise(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
+    named = getattr(promise, "tool", "")
+    tools = (*((named,) if named else ()), *getattr(promise, "tools", ()))
+    for tool in tools:
+        yield from _tool("tool", tool, contract)
+    for name in getattr(promise, "codes", ()):
+        if name not in contract.errors:
+            yield "codes", f"errors.toml has no code {name}", _near(name, contract.errors) or "add it there"
+    entity = getattr(promise, "entity", "")
+    if entity and entity not in contract.makes:
+        yield "entity", f"no [[make]] says how a {entity} is made", _near(entity, contract.makes) or "add one"
+    for field in (*ARGUMENTS, *ANSWERS):
+        pointer = getattr(promise, field, "")
+        if isinstance(pointer, str) and pointer:
+            yield from _place(field, pointer, [contract.tools[t].inputSchema for t in tools if t in contract.tools])
+    yield from _incomplete(promise, contract)
+
+
+def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
+    """What a promise lacks, or names outside of tools and codes."""
+    match promise:
+        case p.Refused():
+            yield from _refused(promise, contract)
+        case p.Answer():
+            profiles = [each.name for each in contract.profiles]
+            for name in promise.profiles:
+                if name not in profiles:
+                    yield "profiles", f"{name} is not known", _near(name, profiles) or "add a [[profile]]"
+        case p.Bounded(least=None, most=None):
+            yield "least", "neither least nor most is given", "give one of them"
+        case p.Capped(size="", most=None):
+            yield "most", "neither size nor most is given", "give one of them"
+        case _:
+            pass
+
+
+def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:
+    needed = {
+        "unknown": ("argument", "entity"),
+        "invalid": ("argument",),
+        "missing": ("argument",),
+        "role": ("role",),
+        "condition": ("under",),
+        "exhausted": ("setting",),
+    }
+    for field in needed[promise.cause]:
+        if not getattr(promise, field):
+            yield field, f"cause {promise.cause} needs it", f"add {field}"
+    for name in promise.under:
+        if name not in contract.conditions():
+            yield "under", f"no [[term]] of kind condition is named {name}", _near(name, contract.conditions())
+    if promise.setting and promise.setting not in contract.settings():
+        near = _near(promise.setting, contract.settings())
+        yield "setting", f"no [[term]] of kind setting is named {promise.setting}", near
+
+
+def _make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+    for field in ("make", "read", "change", "remove", "list"):
+        call = getattr(make, field)
+        if call is not None:
+            yield from _call(field, call, contract)
+    for field in ("id", "revision"):
+        yield from _place(field, getattr(make, field), [])
+
+
+def _call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
+    yield from _tool(field, call.tool, contract)
+    yield from _place(field, call.at, [])
+    about = contract.tools.get(call.tool)
+    known = properties(about.inputSchema) if about is not None else None
+    for name in call.arguments if known is not None else ():
+        if name not in (known or ()):
+            yield field, f"{call.tool} takes no argument {name}", _near(name, known or ())
+
+
+def _tool(field: str, tool: str, contract: Contract) -> Iterator[Wrong]:
+    if contract.tools and tool not in contract.tools:
+        yield field, f"tools.json has no tool {tool}", _near(tool, contract.tools) or "add it there"
+
+
+def _place(field: str, pointer: str, schemas: Collection[Mapping[str, Json]]) -> Iterator[Wrong]:
+    """A pointer begins with a slash; one into the arguments leads to what the tool takes."""
+    asked = pointer.startswith(ASKED)
+    if pointer.removeprefix(ASKED)[:1] not in ("", "/"):
+        yield field, f"{pointer} is no place", "write it as /note/id, or as @/note_id for an argument"
+    elif field in ARGUMENTS and not asked:
+        yield field, f"{pointer} leads into the answer, and an argument is meant", f"write it as @{pointer}"
+    elif field in ANSWERS and asked:
+        yield field, f"{pointer} leads into the arguments, and the answer is meant", f"write it as {pointer[1:]}"
+    elif asked:
+        name = next(iter(steps(pointer.removeprefix(ASKED))), "")
+        for schema in schemas:
+            known = properties(schema)
+            if known is not None and name not in known:
+                yield field, f"the tool takes no argument {name}", _near(name, known)
+
+
+def properties(schema: Mapping[str, Json]) -> list[str] | None:
+    """The arguments that an input schema names; None where it says nothing of them."""
+    found = schema.get("properties")
+    return list(found) if isinstance(found, dict) else None
+
+
+def _near(name: str, known: Collection[str]) -> str:
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}" if known else ""

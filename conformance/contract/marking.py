@@ -1,0 +1,41 @@
+"""What [[make]] tells of the tools: which read, which write, and which entity each is about."""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.contract.promises import Call, Make
+from conformance.contract.rows import Tool, ToolMark
+from conformance.contract.templates import place_of
+from conformance.model.pointer import steps
+
+
+def marks(makes: Mapping[str, Make], tools: Mapping[str, Tool], given: Mapping[str, ToolMark]) -> dict[str, ToolMark]:
+    """The marks of all tools: those given; those that [[make]] amounts to; of other tools what they say themselves.
+
+    A tool of which nothing is known may change anything.
+    """
+    found = {name: mark for make in makes.values() for name, mark in _of(make)}
+    if makes:
+        for name, tool in tools.items():
+            reads = tool.annotations.get("readOnlyHint") is True
+            found.setdefault(name, ToolMark(name=name, effect="read" if reads else "write", state=False))
+    return {**found, **given}
+
+
+def _of(make: Make) -> Iterator[tuple[str, ToolMark]]:
+    """The marks of the tools that make, read, change and remove one kind of entity."""
+    named = next((scope for call in (make.read, make.change, make.remove) if call for scope in _scope(call)), "")
+    if make.list is not None:
+        yield make.list.tool, ToolMark(name=make.list.tool, effect="read")
+    if make.read is not None:
+        yield make.read.tool, ToolMark(name=make.read.tool, effect="read", scope=_scope(make.read))
+    for call in (make.change, make.remove):
+        if call is not None:
+            yield call.tool, ToolMark(name=call.tool, effect="write", scope=_scope(call))
+    scope = (named,) if named else ()
+    yield make.make.tool, ToolMark(name=make.make.tool, effect="write", scope=scope, named=make.make.at + make.id)
+
+
+def _scope(call: Call) -> tuple[str, ...]:
+    """The argument that names the entity, where it is one of the arguments themselves."""
+    path = steps(place_of(call, "id"))
+    return (path[0],) if len(path) == 1 else ()

@@ -1,0 +1,152 @@
+"""Reads a contract's folder: contract.toml, requirements.toml, errors.toml, tools.json."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from conformance.contract.checking import check
+from conformance.contract.errors import Fault, UnknownEditionError
+from conformance.contract.marking import marks
+from conformance.contract.promises import Call, Make, Promise
+from conformance.contract.rows import Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
+from conformance.contract.saying import KINDS, sentence
+from conformance.contract.source import Source
+from conformance.contract.terms import Term
+from conformance.contract.texts import Text, all_right
+from conformance.model.envelope import EnvelopeRule
+from conformance.model.requirement import Requirement
+
+PROTOCOL = "mcp"
+"""What tools are served over, where a contract says nothing of it."""
+
+
+class _About(Struct, frozen=True, forbid_unknown_fields=True):
+    """contract.toml, without its tables."""
+
+    name: str = ""
+    title: str = ""
+    document: str = ""
+    edition: str = "1"
+    editions: tuple[str, ...] = ()
+    protocol: str = PROTOCOL
+    foundation: tuple[str, ...] | None = None
+    roots: tuple[str, ...] | None = None
+    carries: tuple[str, ...] = ()
+    envelope: EnvelopeRule = EnvelopeRule()
+    model: Modelling | None = None
+
+
+TABLES = ("tool", "profile", "term", "shown", "make", "example")
+"""Those of contract.toml."""
+
+
+def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -> Contract:
+    """An edition of a contract, its own choice where none is named; `load` gives the protocol that it is served over.
+
+    ContractError: the folder holds no contract. UnknownEditionError: it has none of this name.
+    """
+    folder, faults = source.folder, list[Fault]()
+    head = Text(folder / "contract.toml", faults)
+    data = head.toml(needed=True)
+    about: _About = head.row({k: v for k, v in data.items() if k not in TABLES}, _About, ()) or _About()
+    all_right(source.name, faults)
+    editions = about.editions or (about.edition,)
+    if edition is not None and edition not in editions:
+        raise UnknownEditionError(source.name, edition, editions)
+    meant = edition or about.edition
+    errors = Text(folder / "errors.toml", faults)
+    codes = errors.rows(errors.toml(), "error", ErrorCode)
+    tools = _tools(folder / ("tools.json" if meant == about.edition else f"tools-{meant}.json"), faults)
+    promised = _Promised(Text(folder / "requirements.toml", faults), source.name, about.title or source.name)
+    profiles = head.rows(data, "profile", Profile)
+    served = {tool.name: tool for tool in tools}
+    makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
+    marked = marks(makes, served, {mark.name: mark for mark in head.rows(data, "tool", ToolMark).values()})
+    beneath = load(about.protocol) if about.protocol else None
+    contract = Contract(
+        name=source.name,
+        title=about.title or source.name,
+        document=about.document or about.title or source.name,
+        edition=meant,
+        editions=editions,
+        profiles=tuple(each for each in profiles.values() if not each.editions or meant in each.editions),
+        protocol=about.protocol or None,
+        foundation=about.foundation if about.foundation is not None else beneath.carries if beneath else (),
+        roots=about.roots if about.roots is not None else promised.roots,
+        carries=about.carries,
+        envelope=about.envelope,
+        requirements=MappingProxyType(promised.requirements),
+        promises=MappingProxyType(promised.promises),
+        makes=MappingProxyType(makes),
+        errors=MappingProxyType({e.code: e for e in codes.values() if not e.editions or meant in e.editions}),
+        tools=MappingProxyType(served),
+        marks=MappingProxyType({name: mark for name, mark in marked.items() if not served or name in served}),
+        terms=tuple(head.rows(data, "term", Term).values()),
+        shown=tuple(head.rows(data, "shown", Shown).values()),
+        examples=tuple(head.rows(data, "example", Call).values()),
+        model=about.model,
+        folder=folder,
+        package=source.package,
+        digest=source.digest,
+    )
+    check(contract, promised.text, head, has_laws=source.has_laws, taken=beneath.requirements if beneath else {})
+    all_right(source.name, faults)
+    return contract
+
+
+class _Promised:
+    """The requirements of a file, with what they promise as data."""
+
+    def __init__(self, text: Text, contract: str, title: str) -> None:
+        self.text = text
+        self.requirements: dict[str, Requirement] = {}
+        self.promises: dict[str, Promise] = {}
+        rows = text.toml(needed=True).get("requirement", [])
+        for number, row in enumerate(rows if isinstance(rows, list) else ()):
+            self._take(row, ("requirement", number), contract, title)
+
+    def _take(self, row: Any, place: Sequence[str | int], contract: str, title: str) -> None:
+        if not isinstance(row, Mapping):
+            self.text.wrong("requirement is no list of tables", todo="write [[requirement]] before each")
+            return
+        known = dict(row)
+        given = known.pop("promise", None)
+        promise: Promise | None = None
+        if given is not None:
+            promise = self.text.row(given, Promise, (*place, "promise"))
+            if promise is None:
+                return
+        about = KINDS.get(type(promise)) if promise is not None else None
+        defaults = {"contract": contract, "level": "MUST", "source": title}
+        derived = (
+            {"seen": about.seen, "statement": sentence(promise)} if about is not None and promise is not None else {}
+        )
+        found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place)
+        if found is None:
+            return
+        if found.id in self.requirements:
+            self.text.wrong(f"a second requirement is named {found.id}", self.text.line((*place, "id")), "rename one")
+            return
+        self.requirements[found.id] = found
+        if promise is not None:
+            self.promises[found.id] = promise
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Those that promise that good calls are served."""
+        return tuple(name for name, promise in self.promises.items() if KINDS[type(promise)].root)
+
+
+def _tools(path: Path, faults: list[Fault]) -> list[Tool]:
+    text = Text(path, faults)
+    rows = text.json()
+    listed = rows.get("tools") if isinstance(rows, dict) else rows
+    if listed is not None and not isinstance(listed, list):
+        text.wrong("it is no list of tools", todo="write what the server answers to tools/list")
+        return []
+    named = [(row.get("name", "") if isinstance(row, dict) else "", row) for row in listed or ()]
+    found = [text.row(row, Tool, (name,)) for name, row in named]
+    return [each for each in found if each is not None]

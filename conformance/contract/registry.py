@@ -1,0 +1,111 @@
+"""Finds contracts: installed ones by their entry points, others by a path or by an attribute of a module.
+
+An entry point of the group `conformance.contracts` names a package whose folder holds contract.toml, or an attribute
+that gives such a folder: `package:NAME`. The suite's own contracts are found so too.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from conformance.contract.errors import ContractError, Fault, UnknownContractError
+from conformance.contract.source import Source, outside
+from conformance.contract.texts import Text
+
+GROUP = "conformance.contracts"
+FILE = "contract.toml"
+USUAL = "contract"
+"""What a contract's folder is often called, which tells nothing of it."""
+_named: dict[str, Source] = {}
+"""Those that somebody named by a path or an attribute, by the name that they have of their own."""
+
+
+@cache
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda each: each.name)}
+
+
+def names() -> tuple[str, ...]:
+    """The contracts that are known here: those installed, and those that were named so far."""
+    return tuple(dict.fromkeys((*_points(), *_named)))
+
+
+def source_of(name: str) -> Source:
+    """Where a contract that is known comes from; UnknownContractError where none has this name."""
+    if name in _named:
+        return _named[name]
+    if name in _points():
+        return _installed(name)
+    raise UnknownContractError(name, f"it is one of {', '.join(names())}, a path of a folder, or MODULE:NAME")
+
+
+def named(reference: str, base: Path = Path()) -> str:
+    """The name by which a contract is known from now on that is named by a name, a path or MODULE:NAME.
+
+    A relative path begins at `base`. UnknownContractError: there is none. ContractError: it is no contract.
+    """
+    if reference in _points() or reference in _named:
+        return reference
+    folder = base / reference
+    if reference.startswith((".", "/", "~")) or "/" in reference or (folder / FILE).is_file():
+        return _remember(_outside((base / Path(reference).expanduser()).resolve(), reference)).name
+    module, colon, attribute = reference.partition(":")
+    if colon:
+        found = _given(_module(module, reference), attribute, reference)
+        return _remember(_outside(found.resolve(), reference)).name
+    raise UnknownContractError(
+        reference, f"it is one of {', '.join(names())}, a path of a folder such as ./{reference}, or MODULE:NAME"
+    )
+
+
+def _remember(source: Source) -> Source:
+    if not source.installed:
+        _named[source.name] = source
+    return source
+
+
+def _outside(folder: Path, reference: str) -> Source:
+    """A folder anywhere; an installed contract where it is the folder of one."""
+    if not folder.is_dir():
+        why = "it is a file, and a contract is a folder" if folder.exists() else "there is no such folder"
+        raise UnknownContractError(reference, f"{why}: {folder}")
+    for name in _points():
+        if _installed(name).folder.resolve() == folder:
+            return _installed(name)
+    faults: list[Fault] = []
+    said = Text(folder / FILE, faults).toml(needed=True).get("name")
+    if faults:
+        raise ContractError(reference, faults)
+    usual = folder.parent.name if folder.name == USUAL else folder.name
+    return outside(said if isinstance(said, str) and said else usual or USUAL, folder)
+
+
+@cache
+def _installed(name: str) -> Source:
+    """UnknownContractError: its package cannot be imported, or has no such folder."""
+    point = _points()[name]
+    module = _module(point.module, name)
+    package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
+    folder = _given(module, point.attr, name) if point.attr else Path(next(iter(module.__path__)))
+    return Source(name, folder, package, installed=True)
+
+
+def _module(name: str, reference: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UnknownContractError(reference, f"{error}; is it installed where this suite runs?") from error
+
+
+def _given(module: ModuleType, attribute: str, reference: str) -> Path:
+    """The folder that an attribute gives: a path, or a function without arguments that gives one."""
+    found: Any = module
+    for part in attribute.split("."):
+        found = getattr(found, part, None)
+    found = found() if callable(found) else found
+    if not isinstance(found, str | Path):
+        raise UnknownContractError(reference, f"{module.__name__} has no {attribute} that gives the path of a folder")
+    return Path(found)

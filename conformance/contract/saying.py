@@ -1,0 +1,197 @@
+"""What a promise says in plain English, and what its law looks at."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from conformance.contract import promises as p
+from conformance.model.events import Json
+from conformance.model.pointer import ASKED, steps
+
+
+class Kind(NamedTuple):
+    """What is known of all promises under one law."""
+
+    says: Callable[[Any], str]
+    """The promise in a sentence."""
+    seen: str
+    """As a requirement's `seen`."""
+    root: bool = False
+    """Whether its breach explains whatever else is wrong in the same call."""
+
+
+def sentence(promise: p.Promise) -> str:
+    """How a promise is judged, in plain English."""
+    return KINDS[type(promise)].says(promise)
+
+
+def place(pointer: p.Place) -> str:
+    """A place as a person names it: note.id, or request_key for an argument."""
+    return ".".join("each" if step == "*" else step for step in steps(pointer.removeprefix(ASKED))) or "the answer"
+
+
+def _value(value: Json) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _tools(tools: Sequence[str], each: str = "Each tool") -> str:
+    return _listed(tools) if tools else each
+
+
+def _with(codes: Sequence[str]) -> str:
+    return f" with {_listed(codes, 'or')}" if codes else ""
+
+
+def _served(of: p.Served) -> str:
+    whose = f" of {_listed(of.tools)}" if of.tools else ""
+    return f"A call{whose} as the contract writes it, on what exists and with its current revision, is accepted."
+
+
+def _answer(of: p.Answer) -> str:
+    which = {"success": "a success of ", "refusal": "a refusal of ", "any": "each answer of "}[of.outcome]
+    profiles = f" in the profile {_listed(of.profiles, 'or')}" if of.profiles else ""
+    what = f"what stands at {place(of.at)} in " if of.at else ""
+    return f"In {which}{_tools(of.tools, 'every tool')}{profiles}, {what}the envelope satisfies {_value(of.schema)}."
+
+
+def _mirrored(of: p.Mirrored) -> str:
+    return f"{_tools(of.tools)}: isError of the result is true where the envelope says failure, and else not."
+
+
+def _catalogued(of: p.Catalogued) -> str:
+    return f"{_tools(of.tools)}: each refusal has a code that the error catalogue lists."
+
+
+def _retryable(of: p.Retryable) -> str:
+    return f"{_tools(of.tools)}: {place(of.at)} of each refusal is what the error catalogue says of its code."
+
+
+def _refused(of: p.Refused) -> str:
+    argument = place(of.argument)
+    fault = {
+        "unknown": f"whose {argument} names no {of.entity or 'entity'} that exists",
+        "invalid": f"whose {argument} is "
+        + (_listed([_value(value) for value in of.values], "or") if of.values else "against the tool's schema"),
+        "missing": f"without {argument}",
+        "role": f"by the role {of.role}",
+        "condition": f"while {_listed([f'{name} is {_value(value)}' for name, value in of.under.items()])}",
+        "exhausted": f"beyond what {of.setting} allows",
+    }[of.cause]
+    return f"{of.tool} {fault} is refused{_with(of.codes)}, where the same call without that fault is accepted."
+
+
+def _replayed(of: p.Replayed) -> str:
+    gives, key = _listed([place(each) for each in of.gives]), place(of.key)
+    at_once = ", also where both are called at once" if of.concurrent else ""
+    return f"{of.tool} called again with the same {key} gives the first answer's {gives} and writes nothing{at_once}."
+
+
+def _conflicting(of: p.Conflicting) -> str:
+    return (
+        f"{of.tool} with a {place(of.key)} that was used for other arguments is refused{_with(of.codes)}, "
+        "and changes nothing."
+    )
+
+
+def _revised(of: p.Revised) -> str:
+    return f"Each accepted change of a {of.entity} gives it a new revision, a higher one where revisions are numbers."
+
+
+def _guarded(of: p.Guarded) -> str:
+    at_once = f" Of calls at once with the same {place(of.expected)} one at most is accepted." if of.concurrent else ""
+    return (
+        f"{of.tool} whose {place(of.expected)} is not the {of.entity}'s current revision is refused{_with(of.codes)} "
+        f"and changes nothing, where the same call with the current one is accepted.{at_once}"
+    )
+
+
+def _shows(of: p.Shows) -> str:
+    fields = _listed([f"{argument} at {place(where)}" for argument, where in of.fields.items()])
+    return f"What {of.tool} writes to a {of.entity} is what reads show: {fields}."
+
+
+def _lives(of: p.Lives) -> str:
+    return (
+        f"A {of.entity} is found from when it was made until it is removed, with what was answered; "
+        f"a read of one that was removed is refused{_with(of.codes)}."
+    )
+
+
+def _steady(of: p.Steady) -> str:
+    return f"{_tools(of.tools, 'Each read')}: two equal calls with no accepted write between them give the same answer."
+
+
+def _rising(of: p.Rising) -> str:
+    within = f" within the same {_listed([place(each) for each in of.within])}" if of.within else ""
+    return f"{place(of.at)} in the answers of {of.tool} rises from call to call{within}."
+
+
+def _ordered(of: p.Ordered) -> str:
+    how = "descending" if of.descending else "ascending"
+    return f"{of.tool} lists {place(of.entries)} in {how} order of {place(of.by)}."
+
+
+def _unique(of: p.Unique) -> str:
+    return f"No two {of.entity} entities share {place(of.at)}."
+
+
+def _paged(of: p.Paged) -> str:
+    return (
+        f"Following {place(of.next)} by {place(of.cursor)}, {of.tool} shows each {of.entity} once and leaves none out."
+    )
+
+
+def _capped(of: p.Capped) -> str:
+    caps = [f"{place(of.size)} asks for" if of.size else "", f"{of.most} at most" if of.most is not None else ""]
+    told = f"; {place(of.truncated)} says whether something was left out" if of.truncated else ""
+    most = _listed([cap for cap in caps if cap])
+    return f"{of.tool} gives no more {place(of.entries)} than {most}{told}."
+
+
+def _bounded(of: p.Bounded) -> str:
+    bounds = [f"{word} {bound:g}" for word, bound in (("from", of.least), ("to", of.most)) if bound is not None]
+    unit = "" if of.unit == "number" else f" {of.unit}"
+    return (
+        f"{of.tool} takes {place(of.argument)} {' '.join(bounds)}{unit}; what lies beyond is refused{_with(of.codes)}."
+    )
+
+
+def _echoed(of: p.Echoed) -> str:
+    return f"{_tools(of.tools)}: {place(of.at)} of the answer is the call's {place(of.argument)}."
+
+
+def _declared(of: p.Declared) -> str:
+    return (
+        f"tools/list has {_tools(of.tools, 'each tool of tools.json')}: it takes what tools.json names, asks for "
+        "nothing else, and has the same annotations."
+    )
+
+
+KINDS: dict[type, Kind] = {
+    p.Served: Kind(_served, "history", root=True),
+    p.Answer: Kind(_answer, "exchange"),
+    p.Mirrored: Kind(_mirrored, "exchange"),
+    p.Catalogued: Kind(_catalogued, "exchange"),
+    p.Retryable: Kind(_retryable, "exchange"),
+    p.Refused: Kind(_refused, "scenario"),
+    p.Replayed: Kind(_replayed, "scenario"),
+    p.Conflicting: Kind(_conflicting, "scenario"),
+    p.Revised: Kind(_revised, "history"),
+    p.Guarded: Kind(_guarded, "scenario"),
+    p.Shows: Kind(_shows, "history"),
+    p.Lives: Kind(_lives, "scenario"),
+    p.Steady: Kind(_steady, "history"),
+    p.Rising: Kind(_rising, "history"),
+    p.Ordered: Kind(_ordered, "exchange"),
+    p.Unique: Kind(_unique, "history"),
+    p.Paged: Kind(_paged, "scenario"),
+    p.Capped: Kind(_capped, "exchange"),
+    p.Bounded: Kind(_bounded, "scenario"),
+    p.Echoed: Kind(_echoed, "exchange"),
+    p.Declared: Kind(_declared, "static"),
+}

@@ -1,0 +1,79 @@
+"""The placeholders in the arguments of [[make]] and [[example]]: what they stand for, and where they stand."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from conformance.contract.promises import Call
+from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, at
+
+PLACEHOLDER = re.compile(r"\{\{\s*([a-z]+)(?:\.([^{}\s]+))?\s*\}\}")
+FRESH = ("fresh", "key", "uuid", "number")
+"""Kinds that stand for a value which no other call has."""
+KINDS = ("id", "revision", "made", "claims", *FRESH)
+
+
+class Slot(NamedTuple):
+    """A placeholder, and the place of the argument that it stands in."""
+
+    at: str
+    """JSON Pointer into the arguments."""
+    kind: str
+    name: str
+
+
+def slots(value: Json, at: str = "") -> Iterator[Slot]:
+    """Those in a value."""
+    if isinstance(value, str):
+        for kind, name in PLACEHOLDER.findall(value):
+            yield Slot(at, kind, name)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from slots(each, f"{at}/{key.replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from slots(each, f"{at}/{number}")
+
+
+def place_of(call: Call, kind: str) -> str:
+    """Where in a call's arguments a placeholder stands, as a pointer; empty where it stands nowhere."""
+    return next((slot.at for slot in slots(call.arguments) if slot.kind == kind), "")
+
+
+def filled(value: Json, of: Callable[[str, str], Json]) -> Json:
+    """A value with each placeholder replaced by what `of` gives for its kind and its name.
+
+    One that is the whole of a text is replaced by the value itself, one within a text by the value as text.
+    """
+    if isinstance(value, dict):
+        return {key: filled(each, of) for key, each in value.items()}
+    if isinstance(value, list):
+        return [filled(each, of) for each in value]
+    if not isinstance(value, str):
+        return value
+    whole = PLACEHOLDER.fullmatch(value)
+    if whole is not None:
+        return of(whole.group(1), whole.group(2) or "")
+    return PLACEHOLDER.sub(lambda found: str(of(found.group(1), found.group(2) or "")), value)
+
+
+def fits(template: Json, given: Json) -> bool:
+    """Whether arguments are as a template has them, whatever stands in the place of its placeholders."""
+    if isinstance(template, str) and PLACEHOLDER.search(template):
+        if PLACEHOLDER.fullmatch(template):
+            return given is not None
+        parts = (re.escape(part) for part in re.split(r"\{\{[^{}]*\}\}", template))
+        return isinstance(given, str) and re.fullmatch("(?s:.+)".join(parts), given) is not None
+    if isinstance(template, dict):
+        same = isinstance(given, dict) and template.keys() == given.keys()
+        return same and all(fits(each, given[key]) for key, each in template.items())
+    if isinstance(template, list):
+        same = isinstance(given, list) and len(template) == len(given)
+        return same and all(map(fits, template, given))
+    return bool(template == given) and isinstance(template, bool) == isinstance(given, bool)
+
+
+def given(arguments: Json, slot: Slot) -> Json:
+    """What a call has in the place of a placeholder; ABSENT where it has nothing there."""
+    return at(arguments, slot.at) if isinstance(arguments, dict) else ABSENT

@@ -1,0 +1,40 @@
+"""JSON Pointers: what they lead to in a value. `*` stands for each entry of a list, where that is allowed."""
+
+from collections.abc import Iterator
+
+from conformance.model.events import Json
+
+ASKED = "@"
+"""Before a pointer: into the call's arguments, not its answer."""
+EACH = "*"
+ABSENT = object()
+
+
+def steps(pointer: str) -> list[str]:
+    """The names that a pointer leads through, from the outside in."""
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
+def at(value: Json, pointer: str) -> Json:
+    """What a JSON Pointer leads to; ABSENT where nothing is there."""
+    for name in steps(pointer):
+        if isinstance(value, dict) and name in value:
+            value = value[name]
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return ABSENT
+    return value
+
+
+def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
+    """What a pointer leads to where `*` stands for each entry of a list: the places, each with its own pointer."""
+    head, star, rest = pointer.partition(f"/{EACH}")
+    found = at(value, head)
+    if not star:
+        if found is not ABSENT:
+            yield head, found
+        return
+    for number, entry in enumerate(found if isinstance(found, list) else ()):
+        for place, inner in entries(entry, rest):
+            yield f"{head}/{number}{place}", inner
