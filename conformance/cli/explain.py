@@ -7,8 +7,8 @@ from conformance.certify import nearest
 from conformance.contract.catalogue import load, names, requirement
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
-from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
+from conformance.judge.promised.library import law_of
 from conformance.model.requirement import Requirement
 
 
@@ -31,7 +31,7 @@ def explained(about: Requirement) -> str:
     """The whole text."""
     contract = load(about.contract)
     import_laws(contract)
-    law = LAWS.get(about.id)
+    law = law_of(about.id, contract)
     tried = [plan for plan in import_stimuli(contract) if about.id in plan.exercises]
     judged = law.sentence if law is not None else "By the reference's own tests: it cannot be seen from outside."
     applies = ", ".join(

@@ -6,27 +6,32 @@ from types import ModuleType
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.modules import import_all
+from conformance.contract.source import has
 from conformance.drive.bench import Bench
+from conformance.drive.promised.library import plans
 from conformance.drive.stimulus import STIMULI, StimulusPlan
 
 
 def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
     """The stimuli of the contract's edition, in the order of their modules."""
-    import_all(f"conformance.contracts.{contract.name}.stimuli")
-    return [plan for plan in STIMULI.values() if plan.is_of(contract)]
+    if has(contract.package, "stimuli"):
+        import_all(f"{contract.package}.stimuli")
+    return [*(plan for plan in STIMULI.values() if plan.is_of(contract)), *plans(contract)]
 
 
 def bench_of(contract: Contract) -> type[Bench]:
-    """The contract's kind of bench."""
-    found: type[Bench] = _module(contract).BENCH
+    """The contract's kind of bench: a plain one where it has none of its own."""
+    own = _module(contract)
+    found: type[Bench] = own.BENCH if own is not None else Bench
     return found
 
 
 def default_role(contract: Contract) -> str | None:
     """In whose name a call is made where a stimulus names nobody; None: in nobody's."""
-    role: str | None = _module(contract).DEFAULT_ROLE
+    own = _module(contract)
+    role: str | None = own.DEFAULT_ROLE if own is not None else None
     return role
 
 
-def _module(contract: Contract) -> ModuleType:
-    return import_module(f"conformance.contracts.{contract.name}.bench")
+def _module(contract: Contract) -> ModuleType | None:
+    return import_module(f"{contract.package}.bench") if has(contract.package, "bench") else None

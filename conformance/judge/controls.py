@@ -80,6 +80,14 @@ class Controls:
         nearest = min(others, key=lambda like: abs(like.sent - call.sent), default=None)
         return nearest.call if nearest is not None and nearest.call.accepted else None
 
+    def after(self, call: Exchange, differing: ButFor) -> Exchange | None:
+        """The first accepted like that was sent when the call had been answered.
+
+        It shows that the state was no reason to refuse the call: where revisions guard, it could not be accepted else.
+        """
+        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        return next((like.call for like in likes if like.call.accepted and call.before(like.call)), None)
+
     def around(self, call: Exchange, differing: ButFor, where: Good) -> Exchange | None:
         """A like of a good call, where the nearest before it and the nearest after it, if there are any, were accepted.
 

@@ -8,8 +8,9 @@ from conformance.contract.catalogue import Contract, load
 from conformance.contract.limits import limited
 from conformance.judge.cascade import settle
 from conformance.judge.claims import NONE, Claims
-from conformance.judge.law import LAWS, Law
+from conformance.judge.law import Law
 from conformance.judge.modelled import decided
+from conformance.judge.promised.library import law_of
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
 from conformance.model.exchange import Exchange
@@ -58,12 +59,13 @@ def judge(
     """
     foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
-    # what is of other editions alone is not judged in this one
-    tallies = {r.id: Tally(r, LAWS.get(r.id) if r.is_of(contract.edition) else None) for r in wanted}
-    history = History(contract.envelope)
 
+    # what is of other editions alone is not judged in this one
     def whose(about: Requirement) -> Contract:
         return contract if about.contract == contract.name else load(about.contract)
+
+    tallies = {r.id: Tally(r, law_of(r.id, whose(r)) if r.is_of(contract.edition) else None) for r in wanted}
+    history = History(contract.envelope)
 
     by_tool = _dispatch([tally.law for tally in tallies.values() if tally.law is not None])
     cut = ""

@@ -27,9 +27,14 @@ class Law:
     absent: Absence | None = None
     """Says why nothing on the target could be a subject; empty where something could. Asked where there was none."""
 
+    says: str = ""
+    """How it judges, in one sentence, where its function serves many."""
+
     @property
     def sentence(self) -> str:
         """How it judges, in one sentence: the function's docstring."""
+        if self.says:
+            return self.says
         function = self.over_history or self.over_exchange
         return " ".join((function.__doc__ or "").split()) if function is not None else ""
 

@@ -1,0 +1,104 @@
+"""The stimuli of a contract's promises, each under a name that tells what is tried."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.drive.bench import Bench
+from conformance.drive.promised import bounds, calling, keys, pages, refusing, revisions
+from conformance.drive.stimulus import StimulusPlan
+
+
+class _Made(NamedTuple):
+    """How a promise is brought about."""
+
+    run: Callable[[Bench, Any], Awaitable[object]]
+    name: Callable[[Any], str]
+    last: bool = False
+    """Whether nothing else may be written meanwhile."""
+
+
+EVERYWHERE = (p.Answer, p.Mirrored, p.Catalogued, p.Retryable, p.Echoed)
+"""Promises about every answer: one stimulus shows all of them."""
+REFUSING = (p.Refused, p.Conflicting, p.Guarded, p.Bounded)
+"""Promises that are shown by refusals, which have codes."""
+OF_REFUSALS = (p.Catalogued, p.Retryable)
+MADE: dict[type, _Made] = {
+    p.Refused: _Made(refusing.a_call_is_refused, lambda of: f"{of.tool}_is_refused_{of.cause}"),
+    p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated"),
+    p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else"),
+    p.Revised: _Made(revisions.an_entity_is_changed, lambda of: f"a_{of.entity}_is_changed"),
+    p.Guarded: _Made(revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision"),
+    p.Shows: _Made(calling.what_is_written_is_read, lambda of: f"what_{of.tool}_writes_is_read"),
+    p.Lives: _Made(calling.an_entity_lives, lambda of: f"a_{of.entity}_lives"),
+    p.Steady: _Made(calling.nothing_is_written, lambda _: "nothing_is_written", last=True),
+    p.Rising: _Made(pages.many_are_made, lambda of: f"{of.tool}_is_called_again_and_again"),
+    p.Unique: _Made(pages.many_are_made, lambda of: f"many_{of.entity}_are_made"),
+    p.Ordered: _Made(pages.a_list_is_read, lambda of: f"{of.tool}_lists_several"),
+    p.Paged: _Made(pages.pages_are_read_on, lambda of: f"{of.tool}_is_read_on", last=True),
+    p.Capped: _Made(
+        pages.a_list_is_asked_for_more_and_less, lambda of: f"{of.tool}_is_asked_for_more_and_less", last=True
+    ),
+    p.Bounded: _Made(bounds.bounds_are_tried, lambda of: f"{of.tool}_at_its_bounds"),
+}
+
+
+def plans(contract: Contract) -> Sequence[StimulusPlan]:
+    """The stimuli of all its promises, each made once."""
+    known = _KNOWN.get(contract.name)
+    if known is None or known[0] is not contract:
+        known = _KNOWN[contract.name] = (contract, tuple(_plans(contract)))
+    return known[1]
+
+
+_KNOWN: dict[str, tuple[Contract, tuple[StimulusPlan, ...]]] = {}
+"""By contract, so that a stimulus is the same object throughout a run."""
+
+
+def _plans(contract: Contract) -> Iterator[StimulusPlan]:
+    promises = {
+        name: each for name, each in contract.promises.items() if contract.requirements[name].is_of(contract.edition)
+    }
+    of_refusals = tuple(name for name, each in promises.items() if isinstance(each, OF_REFUSALS))
+    yield from _general(contract, promises)
+    taken: set[str] = set()
+    for identifier, promise in promises.items():
+        made = MADE.get(type(promise))
+        if made is None:
+            continue
+        said = made.name(promise)
+        name = said if said not in taken else f"{said}_{identifier.lower().replace('-', '_')}"
+        taken.add(name)
+        more = of_refusals if isinstance(promise, REFUSING) else ()
+        yield StimulusPlan(
+            name=f"{contract.name}.{name}",
+            contract=contract.name,
+            run=partial(_run, made.run, promise),
+            exercises=(identifier, *more),
+            last=made.last,
+            bindings=("mcp",),
+        )
+
+
+def _general(contract: Contract, promises: dict[str, p.Promise]) -> Iterator[StimulusPlan]:
+    """Those that show several promises at once."""
+    for kinds, run in (
+        ((p.Served,), calling.what_is_offered_is_served),
+        (EVERYWHERE, calling.every_tool_is_called),
+        ((p.Declared,), the_tools_are_listed),
+    ):
+        shown = tuple(name for name, each in promises.items() if isinstance(each, kinds))
+        if shown:
+            name = f"{contract.name}.{run.__name__}"
+            yield StimulusPlan(name, contract.name, run, shown, bindings=("mcp",))
+
+
+async def the_tools_are_listed(bench: Bench) -> None:
+    """The tools are listed."""
+    await bench.tools()
+
+
+async def _run(run: Callable[[Bench, Any], Awaitable[object]], promise: p.Promise, bench: Bench) -> None:
+    await run(bench, promise)

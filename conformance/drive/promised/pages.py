@@ -1,0 +1,84 @@
+"""Lists: of several new entities, page by page, and with every size."""
+
+from conformance.contract import promises as p
+from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError
+from conformance.drive.promised.workshop import Workshop, having
+from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, at
+
+ENTITIES = 5
+SMALL = 2
+LARGE = 25
+MOST_PAGES = 60
+AT_ONCE = 4
+
+
+async def _own(bench: Bench) -> Bench:
+    """A store of its own where the target gives one: it holds nothing yet."""
+    try:
+        return await bench.fresh()
+    except SkipError:
+        return bench
+
+
+async def pages_are_read_on(bench: Bench, promise: p.Paged) -> None:
+    """Some entities are made, then the list is read on from page to page, in small pages and as it comes."""
+    bench = await _own(bench)
+    shop = Workshop(bench)
+    for _ in range(ENTITIES):
+        await shop.make(promise.entity)
+    for size in (SMALL, LARGE, None) if promise.size else (None,):
+        await walked(shop, promise, size)
+
+
+async def walked(shop: Workshop, promise: p.Paged, size: int | None) -> None:
+    """Reads a list from its first page to its last, or to the last page that is read."""
+    ready = await shop.ready(promise.tool)
+    if size is not None:
+        ready = having(ready, promise.size, size)
+    asked: set[str] = set()
+    for _ in range(MOST_PAGES):
+        page = await shop.call(ready)
+        onward = at(page.payload, promise.next) if page.accepted else ABSENT
+        if onward in (None, "", False) or onward is ABSENT or repr(onward) in asked:
+            return
+        asked.add(repr(onward))
+        ready = having(ready, promise.cursor, onward)
+
+
+async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> None:
+    """Some entities are made, then a list is asked for one, for the most, for more, and for as many as it gives."""
+    bench = await _own(bench)
+    shop = Workshop(bench)
+    make = next((each for each in bench.contract.makes.values() if each.list and each.list.tool == promise.tool), None)
+    for _ in range(ENTITIES if make is not None else 0):
+        assert make is not None, "nothing is made"
+        await shop.make(make.entity)
+    ready = await shop.ready(promise.tool)
+    most = [promise.most, promise.most + 1] if promise.most is not None else []
+    sizes: list[Json] = [None, *([1, SMALL, *most, 1] if promise.size else [])]
+    for size in sizes:
+        await shop.call(ready if size is None else having(ready, promise.size, size))
+
+
+async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
+    """Some entities are made, and listed."""
+    shop = Workshop(bench)
+    make = next((each for each in bench.contract.makes.values() if each.list and each.list.tool == promise.tool), None)
+    for _ in range(ENTITIES if make is not None else 0):
+        assert make is not None, "nothing is made"
+        await shop.make(make.entity)
+    await shop.call(await shop.ready(promise.tool))
+
+
+async def many_are_made(bench: Bench, promise: p.Unique | p.Rising) -> None:
+    """A tool is called several times, one call after another and several at once."""
+    shop = Workshop(bench)
+    tool = promise.tool if isinstance(promise, p.Rising) else shop.kind(promise.entity).make.tool
+    ready = await shop.ready(tool)
+    for _ in range(ENTITIES):
+        await shop.call(shop.again(ready))
+    for _ in bench.rounds(1):
+        await bench.together(*(bench.call(tool, shop.again(ready).arguments) for _ in range(AT_ONCE)))
+    await shop.call(shop.again(ready))

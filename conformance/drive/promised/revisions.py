@@ -1,0 +1,65 @@
+"""Changes of entities with revisions: one after another, with a stale revision, and several at once."""
+
+from conformance.contract import promises as p
+from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError
+from conformance.drive.promised.workshop import Entity, Ready, Workshop, having
+
+CHANGES = 3
+AT_ONCE = 4
+ROUNDS = 3
+FAR = 5
+"""So far ahead of the current revision is one that there is not yet."""
+
+
+async def an_entity_is_changed(bench: Bench, promise: p.Revised) -> None:
+    """An entity is changed several times and read in between."""
+    shop = Workshop(bench)
+    entity = await shop.make(promise.entity)
+    change = entity.make.change
+    if change is None:
+        message = f"[[make]] of {promise.entity} has no change"
+        raise SkipError(message)
+    for _ in range(CHANGES):
+        await shop.good(await shop.filled(change, entity))
+        await shop.read(entity)
+
+
+async def a_stale_revision_is_expected(bench: Bench, promise: p.Guarded) -> None:
+    """A change that expects a revision that was, one that expects one to come, then one with the current revision."""
+    shop = Workshop(bench)
+    entity = await shop.make(promise.entity)
+    first = entity.revision
+    if entity.make.change is not None:
+        await shop.good(await shop.filled(entity.make.change, entity))
+        await shop.read(entity)
+    ready = await shop.ready(promise.tool, entity)
+    stale = [] if first == entity.revision else [first]
+    if isinstance(entity.revision, int) and not isinstance(entity.revision, bool):
+        stale.append(entity.revision + FAR)
+    if not stale:
+        message = f"no other revision of a {promise.entity} is known: [[make]] has no change, or shows no revision"
+        raise SkipError(message)
+    for revision in stale:
+        for _ in range(2):
+            await shop.read(entity)
+        await bench.call(promise.tool, having(shop.again(ready), promise.expected, revision).arguments)
+        await shop.read(entity)
+    good = await shop.call(_expecting(shop, ready, promise, entity))
+    if good.accepted and promise.concurrent:
+        await _at_once(bench, promise)
+
+
+async def _at_once(bench: Bench, promise: p.Guarded) -> None:
+    shop = Workshop(bench)
+    for _ in bench.rounds(ROUNDS):
+        entity = await shop.make(promise.entity)
+        ready = await shop.ready(promise.tool, entity)
+        calls = [_expecting(shop, ready, promise, entity) for _ in range(AT_ONCE)]
+        await bench.together(*(bench.call(promise.tool, each.arguments) for each in calls))
+        await shop.read(entity)
+
+
+def _expecting(shop: Workshop, ready: Ready, promise: p.Guarded, entity: Entity) -> Ready:
+    """A good call that expects the current revision, also where the contract's example expects none."""
+    return having(shop.again(ready), promise.expected, entity.revision)

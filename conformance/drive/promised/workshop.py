@@ -1,0 +1,222 @@
+"""Good calls of a contract's tools, made from [[make]] and [[example]]: with entities of their own and fresh values."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from hashlib import blake2b
+from uuid import UUID
+
+from conformance.contract.promises import Call, Make, Place
+from conformance.contract.templates import FRESH, filled, slots
+from conformance.drive.bench import Bench, stuck
+from conformance.drive.errors import SkipError
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at, steps
+
+DEEPEST = 4
+"""Entities that are made for one another."""
+
+
+@dataclass
+class Entity:
+    """An entity that a stimulus made; its revision is the last that was seen."""
+
+    make: Make
+    id: Json
+    revision: Json
+    call: Exchange
+
+    def see(self, exchange: Exchange, template: Call) -> None:
+        """Takes the revision that an answer shows."""
+        found = at(exchange.payload, template.at + self.make.revision) if exchange.accepted else ABSENT
+        if self.make.revision and found is not ABSENT:
+            self.revision = found
+
+
+@dataclass
+class Ready:
+    """A good call of a tool, not made yet."""
+
+    template: Call
+    arguments: dict[str, Json]
+    entity: Entity | None = None
+
+    @property
+    def tool(self) -> str:
+        """The tool that is called."""
+        return self.template.tool
+
+
+class Workshop:
+    """What a stimulus makes its calls with."""
+
+    def __init__(self, bench: Bench, credential: str | None = None) -> None:
+        self.bench = bench
+        self.credential = credential
+
+    def kind(self, entity: str) -> Make:
+        """How a kind of entity is made."""
+        return self.bench.contract.makes[entity]
+
+    async def make(self, entity: str, depth: int = 0) -> Entity:
+        """Makes an entity; StuckError where the server does not."""
+        make = self.kind(entity)
+        ready = await self.filled(make.make, None, depth)
+        return self.made(make, await self.call(ready))
+
+    def made(self, make: Make, exchange: Exchange) -> Entity:
+        """The entity that an answer shows as made; StuckError where it shows none."""
+        shown = at(exchange.payload, make.make.at) if exchange.accepted else ABSENT
+        found = at(shown, make.id)
+        if found is ABSENT:
+            raise stuck(exchange, f"{make.entity} id at {make.make.at + make.id}")
+        revision = at(shown, make.revision) if make.revision else ABSENT
+        return Entity(make, found, None if revision is ABSENT else revision, exchange)
+
+    async def ready(self, tool: str, entity: Entity | None = None) -> Ready:
+        """A good call of a tool, on an entity that is made for it where none is given.
+
+        SkipError where the contract does not say how the tool is called.
+        """
+        for make in self.bench.contract.makes.values():
+            for template in (make.make, make.change, make.remove, make.read, make.list):
+                if template is not None and template.tool == tool:
+                    about = any(slot.kind in ("id", "revision") for slot in slots(template.arguments))
+                    on = (entity or await self.make(make.entity)) if about else None
+                    return await self.filled(template, on)
+        for template in self.bench.contract.examples:
+            if template.tool == tool:
+                return await self.filled(template, None)
+        message = f"contract.toml does not say how {tool} is called: add it to a [[make]], or an [[example]]"
+        raise SkipError(message)
+
+    async def filled(self, template: Call, entity: Entity | None, depth: int = 0) -> Ready:
+        """A call with its placeholders filled in."""
+        others: dict[str, Json] = {}
+        for slot in slots(template.arguments):
+            if slot.kind == "made" and slot.name not in others:
+                if depth >= DEEPEST:
+                    message = f"{slot.name} and what it is made with are made with one another in contract.toml"
+                    raise SkipError(message)
+                others[slot.name] = (await self.make(slot.name, depth + 1)).id
+        return Ready(template, self._values(template.arguments, entity, others), entity)
+
+    def again(self, ready: Ready) -> Ready:
+        """The same call on the same entity, at its revision now, with fresh values."""
+        arguments = deepcopy(ready.arguments)
+        named: dict[tuple[str, str], Json] = {}
+        for slot in slots(ready.template.arguments):
+            if slot.kind in FRESH or slot.kind == "revision":
+                template = at(ready.template.arguments, slot.at)
+                put(arguments, slot.at, self._values(template, ready.entity, {}, named))
+        return Ready(ready.template, arguments, ready.entity)
+
+    def _values(
+        self,
+        template: Json,
+        entity: Entity | None,
+        others: Mapping[str, Json],
+        named: dict[tuple[str, str], Json] | None = None,
+    ) -> Json:
+        """A template's value; the same placeholder stands for the same value throughout."""
+        known: dict[tuple[str, str], Json] = {} if named is None else named
+
+        def of(kind: str, name: str) -> Json:
+            if (kind, name) not in known:
+                known[kind, name] = self._value(kind, name, entity, others)
+            return known[kind, name]
+
+        return filled(template, of)
+
+    def _value(self, kind: str, name: str, entity: Entity | None, others: Mapping[str, Json]) -> Json:
+        match kind:
+            case "id":
+                return entity.id if entity is not None else None
+            case "revision":
+                return entity.revision if entity is not None else None
+            case "made":
+                return others.get(name)
+            case "claims":
+                caller = self.credential or self.bench.session.wallet.default
+                return self.bench.claims(caller).get(name) if caller is not None else None
+            case _:
+                return self.fresh(kind, name)
+
+    def fresh(self, kind: str, name: str = "") -> Json:
+        """A value that no other call has: a text that begins with the name, a UUID or a number."""
+        word = blake2b(self.bench.unique(name or kind).encode(), digest_size=16).digest()
+        match kind:
+            case "uuid":
+                return str(UUID(bytes=word, version=4))
+            case "number":
+                return int.from_bytes(word[:4]) % 1_000_000_000
+            case _:
+                return f"{name or kind}-{word[:5].hex()}"
+
+    async def call(self, ready: Ready, **more: str) -> Exchange:
+        """Makes a call, and takes what its answer shows of its entity."""
+        exchange = await self.bench.call(ready.tool, ready.arguments, credential=self.credential, **more)
+        if ready.entity is not None:
+            ready.entity.see(exchange, ready.template)
+        return exchange
+
+    async def good(self, ready: Ready) -> Exchange:
+        """The same; StuckError where the server refuses it."""
+        exchange = await self.call(ready)
+        if not exchange.accepted:
+            raise stuck(exchange, f"success of {ready.tool}")
+        return exchange
+
+    async def read(self, entity: Entity) -> Exchange | None:
+        """Reads an entity; None where no tool reads one."""
+        if entity.make.read is None:
+            return None
+        return await self.call(await self.filled(entity.make.read, entity))
+
+    async def list(self, make: Make, **arguments: Json) -> Exchange | None:
+        """Lists entities, with these arguments besides; None where no tool lists them."""
+        if make.list is None:
+            return None
+        ready = await self.filled(make.list, None)
+        ready.arguments.update(arguments)
+        return await self.call(ready)
+
+
+def put(arguments: Json, place: Place, value: Json) -> None:
+    """Sets what stands at a place of a call's arguments."""
+    path = steps(place.removeprefix("@"))
+    holder = arguments
+    for step in path[:-1]:
+        if isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
+            holder = holder[int(step)]
+        elif isinstance(holder, dict):
+            holder = holder.setdefault(step, {})
+    if isinstance(holder, list) and path[-1].isdecimal() and int(path[-1]) < len(holder):
+        holder[int(path[-1])] = value
+    elif isinstance(holder, dict) and path:
+        holder[path[-1]] = value
+
+
+def without(ready: Ready, place: Place) -> Ready:
+    """A call that lacks an argument."""
+    arguments = deepcopy(ready.arguments)
+    path = steps(place.removeprefix("@"))
+    holder: Json = arguments
+    for step in path[:-1]:
+        holder = holder.get(step) if isinstance(holder, dict) else None
+    if isinstance(holder, dict):
+        holder.pop(path[-1], None)
+    return Ready(ready.template, arguments, ready.entity)
+
+
+def having(ready: Ready, place: Place, value: Json) -> Ready:
+    """A call with another value of an argument."""
+    arguments = deepcopy(ready.arguments)
+    put(arguments, place, value)
+    return Ready(ready.template, arguments, ready.entity)
+
+
+def asks(ready: Ready, place: Place) -> Json:
+    """What a call has at a place of its arguments; ABSENT: nothing."""
+    return at(ready.arguments, place.removeprefix("@"))

@@ -1,0 +1,99 @@
+"""What promises are about: calls of tools, what stands at a place of theirs, and which of them repeat another."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Call, Place, Replayed
+from conformance.contract.templates import FRESH, slots
+from conformance.judge.kinds import spelled
+from conformance.judge.memo import once
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, ASKED, at, steps
+
+
+def value(call: Exchange, place: Place) -> Json:
+    """What stands at a place: of the arguments where it begins with @, else of a success's payload; ABSENT: nothing."""
+    if place.startswith(ASKED):
+        return at(call.arguments, place.removeprefix(ASKED))
+    return at(call.payload, place) if call.accepted else ABSENT
+
+
+def whole(call: Exchange) -> Json:
+    """What an answer carries, success or refusal: the envelope, or what stands in its place; ABSENT where none came."""
+    if call.envelope is not None:
+        return call.envelope
+    return call.payload if call.result is not None and isinstance(call.payload, dict) else ABSENT
+
+
+def of_tools(history: History, contract: Contract, tools: Sequence[str]) -> Iterator[Exchange]:
+    """The calls of these tools, of all the contract's where none is named."""
+    return history.calls(*(tools or contract.tools))
+
+
+def templates(contract: Contract, tool: str) -> list[Call]:
+    """How the contract says that a tool is called."""
+    found = [
+        call
+        for make in contract.makes.values()
+        for call in (make.make, make.read, make.change, make.remove, make.list)
+        if call is not None and call.tool == tool
+    ]
+    return [*found, *(call for call in contract.examples if call.tool == tool)]
+
+
+def fresh(contract: Contract, tool: str) -> tuple[Place, ...]:
+    """The arguments of a tool that are new in each call: in a like of a call they may be others."""
+    return tuple(
+        dict.fromkeys(
+            f"{ASKED}{slot.at}"
+            for call in templates(contract, tool)
+            for slot in slots(call.arguments)
+            if slot.kind in FRESH
+        )
+    )
+
+
+def without(call: Exchange, places: Iterable[Place]) -> Json:
+    """A call's arguments without what stands at these places."""
+    arguments = deepcopy(call.arguments)
+    for place in places:
+        path = steps(place.removeprefix(ASKED))
+        holder = arguments
+        for step in path[:-1]:
+            holder = holder.get(step) if isinstance(holder, dict) else None
+        if isinstance(holder, dict) and path:
+            holder.pop(path[-1], None)
+    return arguments
+
+
+def key_places(contract: Contract, tool: str) -> list[Place]:
+    """The arguments that make a write of a tool repeatable."""
+    return [p.key for p in contract.promises.values() if isinstance(p, Replayed) and p.tool == tool]
+
+
+class Repeated:
+    """Which calls use a key that an earlier call had used: a server does not do them again."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self.calls: set[int] = set()
+        for promise in contract.promises.values():
+            if not isinstance(promise, Replayed):
+                continue
+            used: set[tuple[str, str, str]] = set()
+            for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
+                key = value(call, promise.key)
+                if key is ABSENT or key is None:
+                    continue
+                name = (call.instance, call.credential.name, spelled(key))
+                if name in used:
+                    self.calls.add(call.call)
+                used.add(name)
+
+    def __contains__(self, call: Exchange) -> bool:
+        return call.call in self.calls
+
+
+repeated = once(Repeated)

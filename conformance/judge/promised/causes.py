@@ -1,0 +1,122 @@
+"""Promises of a code for a cause: which calls have just that fault."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.forms import form
+from conformance.contract.saying import place
+from conformance.contract.schema import compiled
+from conformance.judge.circumstances import Circumstances
+from conformance.judge.kinds import spelled
+from conformance.judge.promised.calls import repeated, value
+from conformance.judge.promised.coercing import coercible
+from conformance.judge.promised.entities import Name, entities
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.settings import setting
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.measure import quoted
+from conformance.model.pointer import ABSENT, steps
+from conformance.model.verdict import Judgement
+
+SPAN_US = 5_000_000
+"""Calls that are counted against a limit were made within so long: a limit of calls a minute is one within that."""
+
+
+def judged(history: History, contract: Contract, promise: p.Refused) -> Iterator[Judgement]:
+    """A call with one fault is refused, with one of these codes, where its like without the fault is accepted."""
+    likes = Likes(
+        history,
+        contract,
+        promise.tool,
+        (promise.argument,) if promise.argument else (),
+        caller=promise.cause == "role",
+        conditions=frozenset(promise.under),
+        settings=frozenset({promise.setting} - {""}),
+    )
+    return refused(history, _FAULTS[promise.cause](history, contract, promise), promise.codes, likes.of)
+
+
+def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
+    """Calls that name an entity by what looks like an id and is none of those that were seen."""
+    seen = entities(history, contract)
+    forms = {form(name.id) for name in seen.sightings if name.kind == promise.entity}
+    given = {spelled(each) for each in promise.values}
+    for call in history.calls(promise.tool):
+        asked = value(call, promise.argument)
+        if not isinstance(asked, str | int) or isinstance(asked, bool):
+            continue
+        named = spelled(asked)
+        known = Name(call.instance, promise.entity, named) in seen.sightings
+        if named in given or (not known and form(named) in forms):
+            yield Fault(call, f"with an unknown {place(promise.argument)}")
+
+
+def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
+    """Calls whose argument is one of the values, or against the tool's schema; what is only spelt otherwise is not."""
+    given = {spelled(each) for each in promise.values}
+    schema = _schema(contract, promise)
+    for call in history.calls(promise.tool):
+        asked = value(call, promise.argument)
+        if asked is ABSENT:
+            continue
+        against = not given and schema is not None and not compiled(schema).is_valid(asked)
+        if spelled(asked) in given or (against and schema is not None and not coercible(asked, schema)):
+            yield Fault(call, f"with {place(promise.argument)} {quoted(asked)}")
+
+
+def _schema(contract: Contract, promise: p.Refused) -> dict[str, object] | None:
+    """What the contract says of the argument; None where it says nothing."""
+    tool = contract.tools.get(promise.tool)
+    found: object = tool.inputSchema if tool is not None else None
+    for step in steps(promise.argument.removeprefix("@")):
+        properties = found.get("properties") if isinstance(found, dict) else None
+        found = properties.get(step) if isinstance(properties, dict) else None
+    return found if isinstance(found, dict) else None
+
+
+def _missing(history: History, _: Contract, promise: p.Refused) -> Iterator[Fault]:
+    for call in history.calls(promise.tool):
+        if isinstance(call.arguments, dict) and value(call, promise.argument) is ABSENT:
+            yield Fault(call, f"without {place(promise.argument)}")
+
+
+def _role(history: History, _: Contract, promise: p.Refused) -> Iterator[Fault]:
+    for call in history.calls(promise.tool):
+        if call.credential.role == promise.role and call.credential.defect is None:
+            yield Fault(call, f"by the role {promise.role}")
+
+
+def _condition(history: History, _: Contract, promise: p.Refused) -> Iterator[Fault]:
+    held = Circumstances(history)
+    for call in history.calls(promise.tool):
+        if all(held.value(call, name) == wanted for name, wanted in promise.under.items()):
+            told = ", ".join(f"{name} {quoted(wanted)}" for name, wanted in promise.under.items())
+            yield Fault(call, f"under {told}")
+
+
+def _exhausted(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
+    """Calls of one caller beyond as many accepted ones as the setting allows; what repeats a key is not counted."""
+    accepted: dict[tuple[str, str], list[Exchange]] = {}
+    again = repeated(history, contract)
+    for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
+        most = setting(history, call, promise.setting)
+        if not isinstance(most, int) or isinstance(most, bool) or call in again:
+            continue
+        whose = accepted.setdefault((call.instance, call.credential.name), [])
+        used = [one for one in whose if one.before(call) and call.sent - one.sent < SPAN_US]
+        if len(used) >= most:
+            yield Fault(call, f"beyond {promise.setting} {most}")
+        if call.accepted:
+            whose.append(call)
+
+
+_FAULTS: Mapping[str, Callable[[History, Contract, p.Refused], Iterator[Fault]]] = {
+    "unknown": _unknown,
+    "invalid": _invalid,
+    "missing": _missing,
+    "role": _role,
+    "condition": _condition,
+    "exhausted": _exhausted,
+}

@@ -1,0 +1,168 @@
+"""The entities of a run by their kind and id: which call made one, what was seen of it, what may have changed it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Call, Make
+from conformance.contract.templates import place_of
+from conformance.judge.kinds import spelled
+from conformance.judge.memo import once
+from conformance.judge.promised.calls import repeated
+from conformance.judge.unchanged import FOREVER, surely_refused
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at, entries
+
+
+class Name(NamedTuple):
+    """What tells an entity from every other."""
+
+    instance: str
+    kind: str
+    id: str
+    """In JSON: 1 is not "1"."""
+
+
+class Sighting(NamedTuple):
+    """An entity as an answer shows it."""
+
+    name: Name
+    entity: Json
+    call: Exchange
+    pointer: str
+    """Where in the payload it stands."""
+    listed: bool
+    """Whether it is one of a list: then it may be cut short."""
+
+    def revision(self, make: Make) -> Json:
+        """Its revision; ABSENT where none is shown."""
+        return at(self.entity, make.revision) if make.revision else ABSENT
+
+
+def end(call: Exchange) -> int:
+    """When a call was over; one without an answer never was."""
+    return call.received if call.received is not None else FOREVER
+
+
+def asked(call: Exchange, template: Call, kind: str = "id") -> Json:
+    """What a call has where its template has the entity's id, or its revision; ABSENT: nothing."""
+    place = place_of(template, kind)
+    return at(call.arguments, place) if place and isinstance(call.arguments, dict) else ABSENT
+
+
+def name_of(call: Exchange, make: Make, value: Json) -> Name | None:
+    """An entity by its id; None where that is none."""
+    return Name(call.instance, make.entity, spelled(value)) if isinstance(value, str | int) and value != "" else None
+
+
+class Entities:
+    """All that were seen in a run."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        again = repeated(history, contract)
+        self.made: dict[Name, Exchange] = {}
+        """The calls that made them, as far as these were answered with success."""
+        self.sightings: dict[Name, list[Sighting]] = defaultdict(list)
+        self.reads: dict[Name, list[Exchange]] = defaultdict(list)
+        """The calls that ask for one by its id, whatever came of them."""
+        self.tried: dict[Name, list[Exchange]] = defaultdict(list)
+        """The calls that were to change or remove one, whatever came of them."""
+        self.removed: dict[Name, list[Exchange]] = defaultdict(list)
+        """Those of them that were to remove it."""
+        self.lists: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
+        """By instance and kind, the accepted calls that list them."""
+        for make in contract.makes.values():
+            self._take(history, make, again.calls)
+        self._contract = contract
+
+    def _take(self, history: History, make: Make, again: set[int]) -> None:
+        for call in history.calls(make.make.tool):
+            seen = _shown(call, make, make.make)
+            if seen is not None and call.call in again:
+                self.tried[seen.name].append(call)
+            elif seen is not None:
+                self.made.setdefault(seen.name, call)
+                self.sightings[seen.name].append(seen)
+        for template, kept in ((make.read, self.reads), (make.change, self.tried), (make.remove, self.tried)):
+            if template is not None:
+                self._asked(history, make, template, kept, again)
+        for call in history.accepted(make.list.tool) if make.list is not None else ():
+            self.lists[call.instance, make.entity].append(call)
+            for seen in listed(call, make):
+                self.sightings[seen.name].append(seen)
+
+    def _asked(
+        self, history: History, make: Make, template: Call, kept: dict[Name, list[Exchange]], again: set[int]
+    ) -> None:
+        """Takes the calls that name an entity in their arguments."""
+        for call in history.calls(template.tool):
+            name = name_of(call, make, asked(call, template))
+            if name is None:
+                continue
+            kept[name].append(call)
+            if template is make.remove:
+                self.removed[name].append(call)
+            seen = _shown(call, make, template, name)
+            if seen is not None and call.call not in again:
+                self.sightings[name].append(seen)
+
+    def lives(self, name: Name, call: Exchange) -> bool:
+        """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it."""
+        made = self.made.get(name)
+        gone = any(each is not call and each.sent < end(call) for each in self.removed.get(name, ()))
+        return made is not None and made.before(call) and not gone
+
+    def gone(self, name: Name, call: Exchange) -> Exchange | None:
+        """The call that surely had removed an entity before another was made; None where there is none."""
+        return next((one for one in self.removed.get(name, ()) if one.accepted and one.before(call)), None)
+
+    def current(self, name: Name, make: Make, call: Exchange, *, wary: bool = False) -> Json:
+        """The revision that an entity surely has when a call is made; ABSENT where that is not known.
+
+        `wary`: a write that was refused may have changed it all the same, as on a server that breaks another promise.
+        """
+        seen = [s for s in self.sightings.get(name, ()) if s.call is not call and s.call.before(call)]
+        latest = max(seen, key=lambda one: one.call.sent, default=None)
+        if latest is None or (found := latest.revision(make)) is ABSENT:
+            return ABSENT
+        for write in self.tried.get(name, ()):
+            sure = surely_refused(write, self._contract) and not wary
+            if write not in (latest.call, call) and not sure:
+                over_before = write.before(latest.call)
+                if not over_before and write.sent < end(call):
+                    return ABSENT
+        return found
+
+    def all(self, kind: str) -> Iterator[tuple[Name, list[Sighting]]]:
+        """Those of a kind that were seen, with all that was seen of them."""
+        return ((name, seen) for name, seen in self.sightings.items() if name.kind == kind)
+
+
+def listed(call: Exchange, make: Make) -> Iterator[Sighting]:
+    """The entities that a list shows."""
+    if make.list is None or not call.accepted:
+        return
+    for pointer, entity in entries(call.payload, f"{make.list.at}/*"):
+        name = name_of(call, make, at(entity, make.id))
+        if name is not None:
+            yield Sighting(name, entity, call, pointer, listed=True)
+
+
+def _shown(call: Exchange, make: Make, template: Call, name: Name | None = None) -> Sighting | None:
+    """The entity that the answer to a call shows: the one that it asks for, where the answer does not name it."""
+    if not call.accepted:
+        return None
+    entity = at(call.payload, template.at)
+    if not isinstance(entity, dict):
+        return None
+    given = name_of(call, make, at(entity, make.id))
+    if name is not None and given not in (None, name):
+        return None
+    whose = given or name
+    return Sighting(whose, entity, call, template.at, listed=False) if whose is not None else None
+
+
+entities = once(Entities)

@@ -1,0 +1,68 @@
+"""The law of each promise."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.saying import sentence
+from conformance.judge.law import LAWS, Law
+from conformance.judge.promised import (
+    causes,
+    envelope,
+    keys,
+    listing,
+    numbers,
+    pages,
+    revisions,
+    serving,
+    showing,
+)
+from conformance.model.verdict import Judgement
+
+Shared = Callable[[Any, Contract, Any], Iterable[Judgement]]
+OVER_EXCHANGES: dict[type, Shared] = {
+    p.Answer: envelope.answer,
+    p.Mirrored: envelope.mirrored,
+    p.Catalogued: envelope.catalogued,
+    p.Retryable: envelope.retryable,
+    p.Echoed: envelope.echoed,
+    p.Ordered: envelope.ordered,
+}
+"""Laws that look at each exchange of the tools by itself."""
+OVER_HISTORIES: dict[type, Shared] = {
+    p.Served: serving.served,
+    p.Refused: causes.judged,
+    p.Replayed: keys.replayed,
+    p.Conflicting: keys.conflicting,
+    p.Revised: revisions.revised,
+    p.Guarded: revisions.guarded,
+    p.Shows: showing.shows,
+    p.Lives: showing.lives,
+    p.Steady: showing.steady,
+    p.Rising: numbers.rising,
+    p.Unique: numbers.unique,
+    p.Bounded: numbers.bounded,
+    p.Paged: pages.paged,
+    p.Capped: pages.capped,
+    p.Declared: listing.declared,
+}
+
+
+def law_of(identifier: str, contract: Contract) -> Law | None:
+    """What decides a requirement: its law in Python, else the shared law that it names; None where there is none."""
+    promise = contract.promises.get(identifier)
+    if promise is None:
+        return LAWS.get(identifier)
+    by_exchange = OVER_EXCHANGES.get(type(promise))
+    said = sentence(promise)
+    if by_exchange is not None:
+        tool = getattr(promise, "tool", "")
+        tools = (tool,) if tool else (*getattr(promise, "tools", ()),) or tuple(contract.tools)
+        return Law(identifier, over_exchange=partial(_promised, by_exchange, promise), tools=tools, says=said)
+    return Law(identifier, over_history=partial(_promised, OVER_HISTORIES[type(promise)], promise), says=said)
+
+
+def _promised(law: Shared, promise: p.Promise, about: Any, contract: Contract) -> Iterable[Judgement]:
+    return law(about, contract, promise)

@@ -1,0 +1,92 @@
+"""Promises of numbers that rise, of values that no two entities share, and of bounds."""
+
+from collections.abc import Iterator
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.saying import place
+from conformance.judge import order
+from conformance.judge.faults import declined
+from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import integer, spelled
+from conformance.judge.promised.calls import repeated, value
+from conformance.judge.promised.entities import entities
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.model.events import Json
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at
+from conformance.model.verdict import HELD, Judgement
+
+WIDE = 0xFFFF
+"""The last character of the first plane of Unicode."""
+
+
+def rising(history: History, contract: Contract, promise: p.Rising) -> Iterator[Judgement]:
+    """A number that answers of a tool are given rises from call to call, within what is named."""
+    again = repeated(history, contract)
+    numbered = []
+    for call in history.accepted(promise.tool):
+        number = integer(value(call, promise.at))
+        within = [value(call, each) for each in promise.within]
+        if number is not None and call not in again and ABSENT not in within:
+            scope = (call.instance, *map(spelled, within))
+            numbered.append(order.Numbered(scope, number, call))
+    return order.rising(numbered, place(promise.at))
+
+
+def unique(history: History, contract: Contract, promise: p.Unique) -> Iterator[Judgement]:
+    """No two entities share what stands at a place; two that were made apart have two ids."""
+    make, seen = contract.makes[promise.entity], entities(history, contract)
+    again = repeated(history, contract)
+    named = []
+    if promise.at == make.id:
+        for call in history.accepted(make.make.tool):
+            found = at(call.payload, make.make.at + make.id)
+            if call not in again and found is not ABSENT:
+                named.append(order.Named(call.instance, spelled(found), call.call, call))
+    else:
+        for name, sightings in seen.all(promise.entity):
+            for one in sightings:
+                found = at(one.entity, promise.at)
+                if found is not ABSENT and found is not None:
+                    named.append(order.Named(name.instance, spelled(found), name, one.call))
+    return order.unique(named, place(promise.at))
+
+
+def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterator[Judgement]:
+    """An argument at its bound is accepted, one beyond it is refused."""
+    likes = Likes(history, contract, promise.tool, (promise.argument,))
+    beyond: list[Fault] = []
+    for call in history.calls(promise.tool):
+        size = measure(value(call, promise.argument), promise.unit)
+        if size is None:
+            continue
+        what = f"with {place(promise.argument)} of {size:g} {promise.unit}"
+        low = promise.least is not None and size < promise.least
+        high = promise.most is not None and size > promise.most
+        if low or high:
+            beyond.append(Fault(call, what))
+        elif size not in (promise.least, promise.most):
+            continue
+        elif call.accepted:
+            yield HELD
+        elif declined(call) and (beside := likes.of(call)) is not None:
+            saw = f"{call.tool} {what} ended as {told(call)}"
+            yield breach(saw, beside, call, expected="success")
+    yield from refused(history, beyond, promise.codes, likes.of)
+
+
+def measure(found: Json, unit: p.Unit) -> float | None:
+    """How much a value is; None where that is open, or it is of another kind."""
+    match unit, found:
+        case "number", int() | float() if not isinstance(found, bool):
+            return float(found)
+        case "entries", list():
+            return len(found)
+        # what is beyond the first plane counts as one or as two, by what a server is written in
+        case "characters", str() if all(ord(each) <= WIDE for each in found):
+            return len(found)
+        case "bytes", str():
+            return len(found.encode("utf-8", "surrogatepass"))
+        case _:
+            return None

@@ -1,0 +1,113 @@
+"""Promises of revisions: each change gives a new one, and a change that expects another one is refused."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Call, Make
+from conformance.contract.saying import place
+from conformance.contract.templates import place_of
+from conformance.judge.flights import raced
+from conformance.judge.judgements import breach
+from conformance.judge.kinds import alike, integer, spelled
+from conformance.judge.promised.calls import key_places, repeated, value, without
+from conformance.judge.promised.effects import nothing_changes
+from conformance.judge.promised.entities import Entities, Name, Sighting, asked, end, entities, name_of
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT
+from conformance.model.verdict import HELD, Judgement
+
+
+def revised(history: History, contract: Contract, promise: p.Revised) -> Iterator[Judgement]:
+    """Each accepted change that says something new gives its entity a new revision, a higher one of numbers."""
+    make = contract.makes[promise.entity]
+    if make.change is None:
+        return
+    again = repeated(history, contract)
+    for _, sightings in entities(history, contract).all(promise.entity):
+        seen = [(one, found) for one in sightings if (found := one.revision(make)) is not ABSENT and found is not None]
+        said: set[str] = set()
+        for one, revision in sorted(seen, key=lambda each: each[0].call.sent):
+            if one.call.tool != make.change.tool or one.call in again or one.listed:
+                continue
+            content = _content(one.call, make.change, contract)
+            if content not in said:
+                yield from _risen(one, revision, seen, make)
+            said.add(content)
+
+
+def _content(call: Exchange, template: Call, contract: Contract) -> str:
+    """What a change says, but for what it expects and by which key it may be repeated."""
+    places = [f"@{place_of(template, 'revision')}", *key_places(contract, template.tool)]
+    return spelled(without(call, [each for each in places if each != "@"]))
+
+
+def _risen(one: Sighting, revision: Json, seen: list[tuple[Sighting, Json]], make: Make) -> Iterator[Judgement]:
+    earlier = [(other, found) for other, found in seen if other.call.before(one.call)]
+    if not earlier:
+        return
+    pointer = one.pointer + make.revision
+    for other, found in earlier:
+        lower = integer(found) is not None and integer(revision) is not None and revision < found
+        if lower or spelled(found) == spelled(revision):
+            saw = f"{one.call.tool} gives the revision {revision!r}, an earlier answer had {found!r}"
+            yield breach(saw, other.call, one.call, pointer=pointer, expected="a new revision", got=revision)
+            return
+    yield HELD
+
+
+def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterator[Judgement]:
+    """A change that expects another revision than the current one is refused and changes nothing."""
+    make = contract.makes[promise.entity]
+    template = next(
+        (call for call in (make.change, make.remove) if call is not None and call.tool == promise.tool), None
+    )
+    if template is None:
+        return
+    seen, again = entities(history, contract), repeated(history, contract)
+    stale = [
+        call
+        for call in history.calls(promise.tool)
+        if call not in again and _stale(call, seen, make, template, promise)
+    ]
+    likes = Likes(history, contract, promise.tool, (promise.expected,))
+    what = f"whose {place(promise.expected)} is not the current revision"
+    yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes.of)
+    yield from nothing_changes(history, contract, [call for call in stale if call.refused and likes.of(call)])
+    if promise.concurrent:
+        yield from _at_once(history, contract, promise, make, template)
+
+
+def _stale(call: Exchange, seen: Entities, make: Make, template: Call, promise: p.Guarded) -> bool:
+    """Whether a call surely expects another revision than its entity has."""
+    name, expected = name_of(call, make, asked(call, template)), value(call, promise.expected)
+    if name is None or expected is ABSENT or expected is None or not seen.lives(name, call):
+        return False
+    current = seen.current(name, make, call)
+    return current is not ABSENT and alike(current, expected) is False and type(current) is type(expected)
+
+
+def _at_once(
+    history: History, contract: Contract, promise: p.Guarded, make: Make, template: Call
+) -> Iterator[Judgement]:
+    """Of different changes at once that expect the same revision one at most is accepted."""
+    groups: dict[tuple[Name, str], list[Exchange]] = defaultdict(list)
+    again = repeated(history, contract)
+    for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
+        name, expected = name_of(call, make, asked(call, template)), value(call, promise.expected)
+        if name is not None and expected is not ABSENT and expected is not None and call not in again:
+            groups[name, spelled(expected)].append(call)
+    for group in groups.values():
+        race = [call for call in group if group[0].sent <= call.sent < end(group[0])]
+        taken = [call for call in race if call.accepted]
+        if len({spelled(call.arguments) for call in race}) < 2 or not taken:  # noqa: PLR2004 -- two are a race
+            continue
+        kept = HELD
+        if len(taken) > 1:
+            saw = f"{len(taken)} calls of {promise.tool} at once with the same {place(promise.expected)} were accepted"
+            kept = breach(saw, *taken, expected="one at most", got=len(taken))
+        yield from raced(history, race, [kept])

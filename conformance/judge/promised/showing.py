@@ -1,0 +1,137 @@
+"""Promises about what reads show: what was written, what lives, what is gone, and nothing else."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Make
+from conformance.contract.templates import place_of
+from conformance.judge.faults import declined, internal
+from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import alike
+from conformance.judge.promised.calls import repeated
+from conformance.judge.promised.effects import nothing_changes
+from conformance.judge.promised.entities import Entities, Name, entities
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.registers import Assignment, Showing, kept
+from conformance.judge.unchanged import steady as reads_alike
+from conformance.judge.unchanged import surely_refused
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at
+from conformance.model.verdict import HELD, Judgement
+
+
+def shows(history: History, contract: Contract, promise: p.Shows) -> Iterator[Judgement]:
+    """Reads show what writes wrote. What another tool may have written since is no subject."""
+    seen = entities(history, contract)
+    return kept(_written(history, contract, promise, seen), _shown(contract, promise, seen), _same)
+
+
+def _written(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
+    again = repeated(history, contract)
+    made = [(name, call) for name, call in seen.made.items() if name.kind == promise.entity]
+    tried = [(name, call) for name, calls in seen.tried.items() if name.kind == promise.entity for call in calls]
+    for name, call in (*made, *tried):
+        if surely_refused(call, contract) or call in again:
+            continue
+        for argument, where in promise.fields.items():
+            value = at(call.arguments, f"/{argument}")
+            if call.tool != promise.tool:
+                yield Assignment((name, where), None, call, doubtful=True)
+            elif value is not ABSENT:
+                yield Assignment((name, where), value, call, doubtful=value is None)
+    own = _tools(contract.makes[promise.entity])
+    for call in history.calls(*(tool for tool in contract.writes() if tool not in own)):
+        if not surely_refused(call, contract):
+            for where in promise.fields.values():
+                yield Assignment((_all(call.instance, promise.entity), where), None, call, doubtful=True)
+
+
+def _shown(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Showing]:
+    make = contract.makes[promise.entity]
+    for name, sightings in seen.all(promise.entity):
+        for one in sightings:
+            for where in promise.fields.values():
+                value = at(one.entity, where)
+                # a list may leave a field out, a read may not: what is absent there is shown as null
+                if value is not ABSENT or (make.read is not None and one.call.tool == make.read.tool):
+                    among = ((_all(name.instance, name.kind), where),)
+                    what = where.rpartition("/")[2]
+                    pointer = f"{one.pointer}{where}"
+                    yield Showing((name, where), None if value is ABSENT else value, one.call, pointer, what, among)
+
+
+def _same(written: Json, shown: Json) -> bool | None:
+    """Whether a shown value is the written one; a text that is cut short may be."""
+    if isinstance(written, str) and isinstance(shown, str) and written != shown:
+        start = shown.rstrip(".… ")
+        return None if len(start) < len(written) and written.startswith(start) and start != "" else False
+    return alike(written, shown)
+
+
+def _all(instance: str, kind: str) -> Name:
+    """Stands for each entity of a kind, where a write may have changed any."""
+    return Name(instance, kind, "")
+
+
+def _tools(make: Make) -> set[str]:
+    return {call.tool for call in (make.make, make.change, make.remove) if call is not None}
+
+
+def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Judgement]:
+    """An entity is found from when it was made until it is removed, and then no more."""
+    make, seen = contract.makes[promise.entity], entities(history, contract)
+    if make.read is None:
+        return
+    late: list[Fault] = []
+    for name, reads in list(seen.reads.items()):
+        if name.kind != promise.entity:
+            continue
+        made = seen.made.get(name)
+        for read in reads:
+            if seen.gone(name, read) is not None:
+                late.append(Fault(read, f"on a {promise.entity} that was removed"))
+            elif made is not None and made.credential.name == read.credential.name and seen.lives(name, read):
+                yield from _found(made, read, promise)
+    likes = Likes(history, contract, make.read.tool, [f"@{place}" for place in _named(make)])
+    yield from refused(history, late, promise.codes, likes.of)
+    yield from _listed_no_more(promise, seen)
+
+
+def _named(make: Make) -> Sequence[str]:
+    found = place_of(make.read, "id") if make.read is not None else ""
+    return [found] if found else []
+
+
+def _found(made: Exchange, read: Exchange, promise: p.Lives) -> Iterator[Judgement]:
+    if read.accepted:
+        yield HELD
+    elif declined(read) and not internal(read) and read.code in promise.codes:
+        saw = f"{read.tool} on a {promise.entity} that exists ended as {told(read)}"
+        yield breach(saw, made, read, expected="success")
+
+
+def _listed_no_more(promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
+    """No list shows what was removed before."""
+    lists = {call.call for calls in seen.lists.values() for call in calls}
+    for name, sightings in seen.all(promise.entity):
+        removals = [call for call in seen.removed.get(name, ()) if call.accepted]
+        if not removals:
+            continue
+        for one in sightings:
+            if one.call.call in lists and removals[0].before(one.call):
+                saw = f"{one.call.tool} lists a {promise.entity} that was removed"
+                yield breach(saw, removals[0], one.call, pointer=one.pointer, got=one.entity)
+
+
+def steady(history: History, contract: Contract, promise: p.Steady) -> Iterator[Judgement]:
+    """Two equal reads with no accepted write between them are equal: reads and refused calls change nothing."""
+    tools = promise.tools or contract.reads()
+    for judgement in reads_alike(history, contract):
+        last = history.find(judgement.calls[-1]) if judgement.calls else None
+        if last is None or last.tool in tools:
+            yield judgement
+    refusals = [call for call in history.calls(*contract.writes()) if surely_refused(call, contract)]
+    yield from nothing_changes(history, contract, refusals)

@@ -1,0 +1,87 @@
+"""What lists show of a write that was made again under its key: one entity, not two."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Make, Replayed
+from conformance.contract.saying import place
+from conformance.judge.judgements import breach
+from conformance.judge.kinds import spelled
+from conformance.judge.promised.calls import value
+from conformance.judge.promised.entities import Name, entities, listed, name_of
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at
+from conformance.model.verdict import HELD, Judgement
+
+SHORTEST = 8
+"""Characters of a text that tells one write from all others."""
+Words = dict[tuple[str, str], set[str]]
+
+
+def twins(history: History, contract: Contract, promise: Replayed) -> Iterator[Judgement]:
+    """No list shows two entities that hold the words of one repeated write, which no other write had."""
+    make = next((each for each in contract.makes.values() if each.make.tool == promise.tool), None)
+    if make is None or make.list is None:
+        return
+    words, lists = _words(history, contract, promise), entities(history, contract).lists
+    for group in _groups(history, promise):
+        first = min(group, key=lambda call: call.sent)
+        key = _key(first, promise)
+        own = {word for word in _texts(first.arguments) if words[first.instance, word] == {key}}
+        name = name_of(first, make, at(first.payload, make.make.at + make.id)) if first.accepted else None
+        if own and name is not None:
+            pages = [call for call in lists.get((first.instance, make.entity), ()) if group[-1].before(call)]
+            yield from _judged(pages, make, promise, group, own, name)
+
+
+def _judged(  # noqa: PLR0913, PLR0917 -- what is looked for in which pages
+    pages: Collection[Exchange],
+    make: Make,
+    promise: Replayed,
+    group: list[Exchange],
+    own: set[str],
+    name: Name,
+) -> Iterator[Judgement]:
+    shown = [seen for page in pages for seen in listed(page, make)]
+    original = next((seen for seen in shown if seen.name == name), None)
+    told = own.intersection(_texts(original.entity)) if original is not None else set()
+    if original is None or not told:
+        return
+    other = next((seen for seen in shown if seen.name != name and told <= set(_texts(seen.entity))), None)
+    if other is None:
+        yield HELD
+        return
+    saw = f"{promise.tool} made again with the same {place(promise.key)} made a second {make.entity}"
+    yield breach(saw, *group, original.call, other.call, pointer=other.pointer, got=at(other.entity, make.id))
+
+
+def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
+    """The calls of one caller under one key, two of them at least, in order."""
+    groups: dict[tuple[str, str, str], list[Exchange]] = defaultdict(list)
+    for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
+        if key := _key(call, promise):
+            groups[call.instance, call.credential.name, key].append(call)
+    return (group for group in groups.values() if len({spelled(call.arguments) for call in group}) < len(group))
+
+
+def _words(history: History, contract: Contract, promise: Replayed) -> Words:
+    """By each longer text in the arguments of a write, what wrote it: the key of such a call, else its number."""
+    found: Words = defaultdict(set)
+    for call in history.calls(*contract.writes()):
+        key = _key(call, promise) if call.tool == promise.tool else ""
+        for word in _texts(call.arguments):
+            found[call.instance, word].add(key or str(call.call))
+    return found
+
+
+def _key(call: Exchange, promise: Replayed) -> str:
+    key = value(call, promise.key)
+    return "" if key is ABSENT or key is None else spelled(key)
+
+
+def _texts(value: Json) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from (each for each in value.values() if isinstance(each, str) and len(each) >= SHORTEST)
