@@ -29,6 +29,7 @@ from conformance.drive.sink import opened
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
 from conformance.drive.until import interruptible
+from conformance.drive.wire.between import Between
 from conformance.histories.conversation import Conversation
 from conformance.histories.fuzzing import Budget, fuzz_plan
 from conformance.histories.keeping import keep
@@ -84,6 +85,8 @@ class Options:
     fuzz: Budget | None = None
     """What random histories may take after the stimuli; None: there are none."""
     progress: Progress | None = None
+    between: Between | None = None
+    """Who stands between the suite and the target, as a trial of the suite wants it; None: nobody does."""
 
 
 def contract_of(reference: str, edition: str | None = None, base: Path = Path()) -> Contract:
@@ -190,6 +193,7 @@ def driven(
         default_role=default_role(contract),
         progress=options.progress,
         model=Model(options.beside, contract, statement) if options.beside else None,
+        between=options.between,
         kept={} if kept is None else kept,
     )
     limits = statement.limits
@@ -262,13 +266,14 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
 
 def _headed(header: Header, path: Path, options: Options) -> Header:
     """The header of a transcript, with the contract that was named for what a tap recorded."""
-    wanted = options.contract or header.contract
-    if wanted != header.contract and not header.tapped:
+    if not options.contract and options.edition is None:
+        return header
+    contract = contract_of(options.contract or header.contract, options.edition)
+    if contract.name != header.contract and not header.tapped:
         what = f"{path} is a run of {header.contract}: its calls were made for that contract"
         raise UsageError(what, "--contract", todo="what conformance tap recorded is judged by any")
-    if wanted == header.contract and options.edition is None:
+    if contract.name == header.contract and options.edition is None:
         return header
-    contract = contract_of(wanted, options.edition)
     return structs.replace(header, contract=contract.name, edition=contract.edition)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import msgspec
+
 from conformance.drive.errors import UsageError
 from conformance.report.build import exit_code
 from conformance.report.model import Report
@@ -71,3 +73,12 @@ def tell(report: Report, given: argparse.Namespace) -> int:
     if report.fault:
         print(f"conformance {given.command}: {report.fault}", file=sys.stderr)
     return exit_code(report)
+
+
+def written(found: msgspec.Struct, path: Path) -> None:
+    """Writes a result as JSON; UsageError where it cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

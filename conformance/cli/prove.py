@@ -7,11 +7,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from conformance.certify import contract_of, selected
-from conformance.cli import options
-from conformance.drive.errors import UsageError
+from conformance.cli import options, proving
+from conformance.cli.output import written
 from conformance.prove import matrix as deviations
 from conformance.prove import mutants, mute
 from conformance.prove.runs import Subject, subjects_of
@@ -33,10 +31,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--target", metavar="NAME", default="reference", help="the installed target that can deviate (reference)"
     )
     parser.add_argument(
-        "--output", metavar="DIR", type=Path, default=Path("reports"), help="where the results are written (reports)"
+        "--output",
+        metavar="PATH",
+        type=Path,
+        help="the folder for the results (reports); of a server of your own a file, else none is written",
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
+        "--jobs", metavar="N", type=int, help="processes (one a processor; at a server of your own one at a time)"
     )
     parser.add_argument(
         "--quick",
@@ -45,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mutant", metavar="ID", action="append", default=[], help="only these mutants")
     options.add_selection(parser)
+    proving.configure(parser)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -52,6 +54,9 @@ def run(given: argparse.Namespace) -> int:
     from rich.console import Console  # noqa: PLC0415 -- only here
 
     console = Console(highlight=False)
+    if proving.wanted(given):
+        return proving.run(given, console)
+    given.output, given.jobs = given.output or Path("reports"), given.jobs or os.cpu_count() or 1
     chosen = given.trial or (["mutants"] if given.mutant else ["deviations", "mute"])
     lost = 0
     found = list(subjects_of(given.target, given.contract, given.edition))
@@ -80,7 +85,7 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     if patterns or given.quick:
         console.print("[dim]what is selected or quick is not written to a file[/]")
     else:
-        _write(told, given.output / f"kill-matrix-{subject.title}.json")
+        written(told, given.output / f"kill-matrix-{subject.title}.json")
     count = len({row.requirement for row in told.rows if row.killed})
     console.print(f"{subject.title}: {count} of {count + len(told.unproved)} requirements proved")
     if told.unproved:
@@ -101,7 +106,7 @@ def _mute(subject: Subject, given: argparse.Namespace, console: "Console") -> in
             _told(console, f"{row.tool} refuses every call: {row.claim}")
 
     found = mute.mute(subject, jobs=max(1, given.jobs), told=told)
-    _write(found, given.output / f"mute-{subject.title}.json")
+    written(found, given.output / f"mute-{subject.title}.json")
     passed = sum(row.passed for row in found.rows)
     broken = sum(row.exit == 1 for row in found.rows)
     rest = len(found.rows) - passed - broken
@@ -123,7 +128,7 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
         console.print(f"{contract}: none of these mutants, or no domain to make any of")
         return 0
     if not given.mutant:
-        _write(found, given.output / f"mutants-{contract}.json")
+        written(found, given.output / f"mutants-{contract}.json")
     counts = {name: sum(row.outcome == name for row in found.rows) for name in mutants.OUTCOMES}
     parts = ", ".join(f"{number} {name}" for name, number in counts.items())
     console.print(f"{contract}: {len(found.rows)} mutants: {parts}")
@@ -144,11 +149,3 @@ def _told(console: "Console", text: str) -> None:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
     console.print(f"[red]survives[/] {escape(text)}")
-
-
-def _write(found: msgspec.Struct, path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

@@ -296,7 +296,7 @@ def test_a_record_is_judged_by_the_contract_that_is_named(tmp_path: Path) -> Non
     assert report["contract"] == "threads"
     told = run("judge", str(file), "--contract", "thread")
     assert told.returncode == 2
-    assert "no contract is named 'thread'" in told.stderr
+    assert "'thread'" in told.stderr
 
 
 @pytest.mark.parametrize(
