@@ -61,12 +61,12 @@ class Options:
     """MUST: leave out what is only recommended."""
     stimuli: Sequence[str] = ()
     """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
-    contract: str = ""
-    """By which a record of others' calls is judged, in place of the one that was named when it was made."""
-    edition: str | None = None
-    """Of that contract."""
     protocol: bool = True
     """Whether a whole run of a contract drives and judges its protocol as well."""
+    contract: str | None = None
+    """The name of the contract that a record is judged by; None: that of its header."""
+    edition: str | None = None
+    """Of that contract."""
     beside: str = ""
     """An installed target that is told the same calls, as a model to compare answers with."""
     strict: bool = False
@@ -190,7 +190,7 @@ def driven(
         suite=__version__,
         base=options.base,
         command=options.command,
-        default_role=default_role(contract),
+        default_role=default_role(contract, statement),
         progress=options.progress,
         model=Model(options.beside, contract, statement) if options.beside else None,
         between=options.between,
@@ -251,8 +251,8 @@ def rejudge(path: Path, options: Options) -> Report:
 
 def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]:
     """The same, with the history that was judged, and its contract."""
-    header, size = _headed(transcript.header(path), path, options), path.stat().st_size
-    contract = contract_of(header.contract, header.edition)
+    header, size = _headed(transcript.header(path), options), path.stat().st_size
+    contract = load(header.contract, header.edition)
     if wrong := "; ".join(faults(header.statement, header.settings, contract)):
         raise transcript.TranscriptError(path, 1, f"the statement in the header is not valid: {wrong}")
     wanted = _wanted(contract, options)
@@ -260,21 +260,33 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     reading = transcript.Reading(path, header)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND)
     strict, protocol, record = options.strict, options.protocol, reading.record
-    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record)
+    notes = []
+    if header.contract == contract.name and header.digest != contract.digest:
+        notes.append(f"the contract {contract.name} was changed since the run was recorded: verdicts may differ")
+    report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, notes=notes)
     return report, judged.history, contract
 
 
-def _headed(header: Header, path: Path, options: Options) -> Header:
-    """The header of a transcript, with the contract that was named for what a tap recorded."""
-    if not options.contract and options.edition is None:
+def _headed(header: Header, options: Options) -> Header:
+    """The header of a record, with the contract that it is judged by: its own, or another one that is named.
+
+    What a tap recorded, and what of a server that no contract knew, may be judged by any contract.
+    """
+    wanted = options.contract or header.contract
+    own = wanted == header.contract
+    try:
+        contract = load(wanted, options.edition or (header.edition if own else None))
+    except UnknownContractError as error:
+        todo = "name its folder: --contract ./contract"
+        raise UsageError(f"the run is of the contract {header.contract}", why=str(error), todo=todo) from error
+    except UnknownEditionError as error:
+        raise UsageError(str(error), "edition", todo="judge it with a version of the suite that has it") from error
+    if own and contract.edition == (header.edition or contract.edition):
         return header
-    contract = contract_of(options.contract or header.contract, options.edition)
-    if contract.name != header.contract and not header.tapped:
-        what = f"{path} is a run of {header.contract}: its calls were made for that contract"
-        raise UsageError(what, "--contract", todo="what conformance tap recorded is judged by any")
-    if contract.name == header.contract and options.edition is None:
-        return header
-    return structs.replace(header, contract=contract.name, edition=contract.edition)
+    if not header.tapped and header.contract not in ("", contract.protocol):
+        what = f"the run is of the contract {header.contract}, and {contract.name} {contract.edition} is named"
+        raise UsageError(what, "--contract", todo=f"name the folder of {header.contract}, or leave out --contract")
+    return structs.replace(header, contract=contract.name, edition=contract.edition, digest=contract.digest)
 
 
 def _judged(
@@ -308,7 +320,7 @@ def _wanted(contract: Contract, options: Options) -> tuple[str, ...] | None:
         raise UsageError(
             "the selection is empty: no requirement meets all of it",
             " ".join(given),
-            todo=f"`conformance requirements --contract {contract.name}` lists the requirements with their levels",
+            todo=f"`conformance requirements --contract {contract.named}` lists the requirements with their levels",
         )
     return wanted
 

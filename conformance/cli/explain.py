@@ -3,7 +3,7 @@
 import argparse
 import textwrap
 
-from conformance.certify import nearest
+from conformance.certify import contract_of, nearest
 from conformance.contract.catalogue import load, names, requirement
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
@@ -15,10 +15,13 @@ from conformance.model.requirement import Requirement
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     parser.add_argument("id", metavar="ID", help="such as TH-IDEM-01")
+    parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
 
 
 def run(given: argparse.Namespace) -> int:
     """Explains it."""
+    if given.contract:
+        contract_of(given.contract)
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:
         known = [identifier for name in names() for identifier in load(name).requirements]
@@ -46,7 +49,12 @@ def explained(about: Requirement) -> str:
         ("Holds for", applies),
         ("Follows from", ", ".join((*about.requires, *(i for i in contract.foundation if i != about.id)))),
         ("Falls with", ", ".join(about.falls_with)),
-        ("Try it", f"conformance run --only {about.id}"),
+        (
+            "Try it",
+            " ".join(
+                ["conformance run", *(["--contract", contract.named] if contract.digest else []), "--only", about.id]
+            ),
+        ),
     ]
     head = f"{about.id}  {about.level}  {contract.name}, {about.source}"
     return "\n\n".join([head, *(_paragraph(title, text) for title, text in parts if text)])

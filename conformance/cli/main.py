@@ -17,6 +17,7 @@ COMMANDS = {
     "tap": "stand between a client and a server, and record what they say",
     "prove": "show that every requirement catches a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
+    "contract": "check a contract of your own: what is wrong, what cannot be proved",
     "requirements": "list the requirements of the contracts",
     "conditions": "list what a target may say of itself: settings, conditions, choices",
 }
@@ -27,6 +28,7 @@ examples:
   conformance run --server-url http://127.0.0.1:8000/mcp --contract threads
   conformance run --server-command "npx -y @modelcontextprotocol/server-everything"
   conformance init --server-command "python server.py"    writes a conformance.toml to begin with
+  conformance run --server-command "python server.py" --contract ./contract    a contract of your own
   conformance explain TH-IDEM-01
 """
 

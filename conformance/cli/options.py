@@ -34,7 +34,9 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         "--server-url", metavar="URL", action="append", help="a running server; twice compares two endpoints"
     )
     group.add_argument(
-        "--contract", metavar="NAME", help="the contract it claims; without it, mcp for a server of your own"
+        "--contract",
+        metavar="NAME|PATH",
+        help="the contract it claims: a name, a folder, MODULE:NAME; without it, mcp for a server of your own",
     )
     group.add_argument("--edition", metavar="NAME", help="of the contract, where it has several")
     group.add_argument(

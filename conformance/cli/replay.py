@@ -36,6 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Makes it; gives the exit code."""
     files_of(given)
+    if given.contract:
+        # a contract that is not installed is known by its name from here on
+        given.contract = contract_of(given.contract).name
     conversation = _conversation(given)
     if not given.contract and not given.config:
         given.contract = conversation.contract

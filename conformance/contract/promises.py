@@ -233,7 +233,9 @@ class Echoed(_Promise, frozen=True, tag="echoed"):
 
     argument: Place
     at: Place
+    """In the whole envelope."""
     tools: tuple[str, ...] = ()
+    outcome: Outcome = "any"
 
 
 class Declared(_Promise, frozen=True, tag="declared"):

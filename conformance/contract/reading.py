@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from conformance.contract.checking import check
 from conformance.contract.errors import Fault, UnknownEditionError
+from conformance.contract.founding import founded
 from conformance.contract.marking import marks
 from conformance.contract.promises import Call, Make, Promise
 from conformance.contract.rows import Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
@@ -78,7 +79,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         roots=about.roots if about.roots is not None else promised.roots,
         carries=about.carries,
         envelope=about.envelope,
-        requirements=MappingProxyType(promised.requirements),
+        requirements=MappingProxyType(founded(promised.requirements, promised.promises)),
         promises=MappingProxyType(promised.promises),
         makes=MappingProxyType(makes),
         errors=MappingProxyType({e.code: e for e in codes.values() if not e.editions or meant in e.editions}),
@@ -89,6 +90,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         examples=tuple(head.rows(data, "example", Call).values()),
         model=about.model,
         folder=folder,
+        named=source.named or source.name,
         package=source.package,
         digest=source.digest,
     )

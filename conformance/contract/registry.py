@@ -51,7 +51,8 @@ def named(reference: str, base: Path = Path()) -> str:
         return reference
     folder = base / reference
     if reference.startswith((".", "/", "~")) or "/" in reference or (folder / FILE).is_file():
-        return _remember(_outside((base / Path(reference).expanduser()).resolve(), reference)).name
+        path = base / Path(reference).expanduser()
+        return _remember(_outside(path.resolve(), str(path))).name
     module, colon, attribute = reference.partition(":")
     if colon:
         found = _given(_module(module, reference), attribute, reference)
@@ -80,7 +81,7 @@ def _outside(folder: Path, reference: str) -> Source:
     if faults:
         raise ContractError(reference, faults)
     usual = folder.parent.name if folder.name == USUAL else folder.name
-    return outside(said if isinstance(said, str) and said else usual or USUAL, folder)
+    return outside(said if isinstance(said, str) and said else usual or USUAL, folder, reference)
 
 
 @cache

@@ -172,6 +172,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     """Of a protocol: its requirements without which nothing of a contract that is served over it can be seen."""
     folder: Path = Path()
     """Where its data stands."""
+    named: str = ""
+    """What names it on a command line: its name, or the path of its folder."""
     package: str = ""
     """The Python package in which its laws, stimuli and bench are, where it has any."""
     digest: str = ""

@@ -162,7 +162,8 @@ def _bounded(of: p.Bounded) -> str:
 
 
 def _echoed(of: p.Echoed) -> str:
-    return f"{_tools(of.tools)}: {place(of.at)} of the answer is the call's {place(of.argument)}."
+    which = {"success": "a success", "refusal": "a refusal", "any": "the answer"}[of.outcome]
+    return f"{_tools(of.tools)}: {place(of.at)} of {which} is the call's {place(of.argument)}."
 
 
 def _declared(of: p.Declared) -> str:

@@ -25,6 +25,8 @@ class Source:
     installed: bool
     """Whether it belongs to an installed package, so that its version tells what it holds."""
     digest: str = ""
+    named: str = ""
+    """What names it on a command line, where its name alone does not."""
 
     @cached_property
     def has_laws(self) -> bool:
@@ -37,15 +39,15 @@ def has(package: str, part: str) -> bool:
     return bool(package) and find_spec(f"{package}.{part}") is not None
 
 
-def outside(name: str, folder: Path) -> Source:
-    """A folder anywhere; what Python stands in it is imported under a name of its own, once it is asked for."""
+def outside(name: str, folder: Path, named: str) -> Source:
+    """A folder anywhere, as it was named; its Python is imported under a name of its own, once it is asked for."""
     package = ""
     if any((folder / part).is_dir() or (folder / f"{part}.py").is_file() for part in PARTS):
         package = PRIVATE + "".join(letter if letter.isalnum() else "_" for letter in name)
         spec = ModuleSpec(package, None, is_package=True)
         spec.submodule_search_locations = [str(folder)]
         sys.modules[package] = module_from_spec(spec)
-    return Source(name, folder, package, installed=False, digest=digest(folder))
+    return Source(name, folder, package, installed=False, digest=digest(folder), named=named)
 
 
 def digest(folder: Path) -> str:

@@ -14,6 +14,11 @@ FRESH = ("fresh", "key", "uuid", "number")
 KINDS = ("id", "revision", "made", "claims", *FRESH)
 
 
+LONGEST = 40
+"""Characters that a fresh text has besides its name, with what the template writes around it."""
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
 class Slot(NamedTuple):
     """A placeholder, and the place of the argument that it stands in."""
 
@@ -72,6 +77,20 @@ def fits(template: Json, given: Json) -> bool:
         same = isinstance(given, list) and len(template) == len(given)
         return same and all(map(fits, template, given))
     return bool(template == given) and isinstance(template, bool) == isinstance(given, bool)
+
+
+def plain(slot: Slot, value: Json) -> bool:
+    """Whether a value is one of those that the suite makes for a placeholder: no rule speaks against it by itself."""
+    match slot.kind:
+        case "number":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "uuid":
+            return isinstance(value, str) and _UUID.fullmatch(value) is not None
+        case kind if kind in FRESH:
+            begins = f"{slot.name or kind}-"
+            return isinstance(value, str) and begins in value and len(value) <= len(begins) + LONGEST
+        case _:
+            return True
 
 
 def given(arguments: Json, slot: Slot) -> Json:

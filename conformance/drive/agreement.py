@@ -23,7 +23,7 @@ def agree(statement: Statement, contract: Contract, name: str, text: str = "") -
         raise UsageError(
             f"{name} does not fit the contract {contract.name}",
             why="\n  ".join(wrong),
-            todo=f"`conformance conditions --contract {contract.name}` lists what it may say",
+            todo=f"`conformance conditions --contract {contract.named}` lists what it may say",
         )
 
 

@@ -9,7 +9,11 @@ from conformance.contract.modules import import_all
 from conformance.contract.source import has
 from conformance.drive.bench import Bench
 from conformance.drive.promised.library import plans
+from conformance.drive.statement import Statement
 from conformance.drive.stimulus import STIMULI, StimulusPlan
+
+CALLER = "caller"
+"""The role of whoever calls, where neither contract nor statement has a name for it."""
 
 
 def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
@@ -26,11 +30,16 @@ def bench_of(contract: Contract) -> type[Bench]:
     return found
 
 
-def default_role(contract: Contract) -> str | None:
-    """In whose name a call is made where a stimulus names nobody; None: in nobody's."""
+def default_role(contract: Contract, statement: Statement) -> str | None:
+    """In whose name a call is made where a stimulus names nobody; None: in nobody's.
+
+    Where the contract has no word on callers, the first one for whom the statement has a token.
+    """
     own = _module(contract)
-    role: str | None = own.DEFAULT_ROLE if own is not None else None
-    return role
+    if own is not None:
+        role: str | None = own.DEFAULT_ROLE
+        return role
+    return next((token.role for token in statement.auth.tokens), CALLER)
 
 
 def _module(contract: Contract) -> ModuleType | None:

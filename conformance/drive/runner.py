@@ -133,6 +133,7 @@ def header(statement: Statement, run: Run) -> Header:
     return Header(
         suite=run.suite,
         contract=run.contract.name,
+        digest=run.contract.digest,
         edition=statement.edition or run.contract.edition,
         profiles=tuple(statement.profiles),
         target=statement.name

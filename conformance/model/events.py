@@ -27,6 +27,8 @@ class Header(Struct, frozen=True, tag="header", tag_field="event", kw_only=True,
     format: int = FORMAT
     suite: str
     contract: str
+    digest: str = ""
+    """Of the contract's folder; empty for a contract that is installed with its version."""
     edition: str | None = None
     profiles: tuple[str, ...] = ()
     target: str

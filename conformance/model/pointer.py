@@ -38,3 +38,26 @@ def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
     for number, entry in enumerate(found if isinstance(found, list) else ()):
         for place, inner in entries(entry, rest):
             yield f"{head}/{number}{place}", inner
+
+
+def put(holder: Json, pointer: str, value: Json) -> None:
+    """Sets what stands at a place within an object; objects that lead there are made."""
+    path = steps(pointer)
+    for step in path[:-1]:
+        if isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
+            holder = holder[int(step)]
+        elif isinstance(holder, dict):
+            holder = holder.setdefault(step, {})
+    if isinstance(holder, list) and path[-1].isdecimal() and int(path[-1]) < len(holder):
+        holder[int(path[-1])] = value
+    elif isinstance(holder, dict) and path:
+        holder[path[-1]] = value
+
+
+def drop(holder: Json, pointer: str) -> None:
+    """Removes what stands at a place within an object, where anything does."""
+    path = steps(pointer)
+    for step in path[:-1]:
+        holder = holder.get(step) if isinstance(holder, dict) else None
+    if isinstance(holder, dict) and path:
+        holder.pop(path[-1], None)

@@ -45,11 +45,12 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
     protocol: bool = True,
     record: Record = NO_RECORD,
     fault: str = "",
+    notes: Sequence[str] = (),
 ) -> Report:
     """The report of a run; `only` these requirements, where a selection was made.
 
     Without `protocol` nothing is told of the contract's protocol but what it stands on.
-    `record` is what is known of its file, `fault` what the suite could not do.
+    `record` is what is known of its file, `fault` what the suite could not do, `notes` what a reader should know.
     """
     wanted = None if only is None else set(only)
     history, header, footer = judged.history, judged.history.header, judged.history.footer
@@ -75,6 +76,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
     return Report(
         suite=header.suite,
         contract=contract.name,
+        named=contract.named,
         title=contract.title,
         document=contract.document,
         edition=header.edition or contract.edition,
@@ -95,6 +97,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         excused=stands.excused,
         gaps=tuple(left),
         notes=(
+            *notes,
             *([TAPPED] if header.tapped else []),
             *_notes(header.statement, judged.outcomes),
             *([OLD] if record.lines and not record.digest else []),

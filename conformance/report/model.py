@@ -160,6 +160,8 @@ class Report(Struct, frozen=True, kw_only=True):
     format: int = FORMAT
     suite: str
     contract: str
+    named: str = ""
+    """What names it on a command line: its name, or the path of its folder."""
     title: str
     document: str
     edition: str

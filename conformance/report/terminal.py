@@ -177,11 +177,18 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
     yield Text()
     if report.roots:
         yield Text.assemble(
-            ("explain  ", "dim"), f"conformance explain {plain(report.roots[0].requirement)}", no_wrap=True
+            ("explain  ", "dim"),
+            f"conformance explain {plain(report.roots[0].requirement)}{_folder(report)}",
+            no_wrap=True,
         )
     if report.command:
         whole = f"{plain(report.command)} --format html --output report.html"
         yield Text.assemble(("report   ", "dim"), whole, no_wrap=True)
+
+
+def _folder(report: Report) -> str:
+    """The option that names a contract which is not known by its name."""
+    return f" --contract {plain(report.named)}" if report.named not in ("", report.contract) else ""
 
 
 def _aside(aside: Aside) -> Iterator[RenderableType]:

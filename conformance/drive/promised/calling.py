@@ -7,7 +7,7 @@ from conformance.contract.promises import Make
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.refusing import values_against
-from conformance.drive.promised.workshop import Workshop, having, without
+from conformance.drive.promised.workshop import Workshop, calls_of, having, without
 from conformance.drive.sweeps.texts import WRITTEN
 
 WRITINGS = 3
@@ -19,12 +19,6 @@ def tools_of(bench: Bench, tools: Sequence[str]) -> list[str]:
     known = {call.tool: None for make in bench.contract.makes.values() for call in calls_of(make)}
     known |= {call.tool: None for call in bench.contract.examples}
     return [tool for tool in known if not tools or tool in tools]
-
-
-def calls_of(make: Make) -> list[p.Call]:
-    """How its tools are called, in the order of an entity's life."""
-    found = (make.make, make.read, make.change, make.read, make.list, make.remove)
-    return [call for call in found if call is not None]
 
 
 async def every_tool_is_called(bench: Bench, tools: Sequence[str] = ()) -> None:
@@ -46,7 +40,7 @@ async def _called(bench: Bench, tool: str) -> None:
             await bench.call(tool, each.arguments)
         if ready.entity is not None:
             await shop.read(ready.entity)
-    await shop.good(shop.again(ready))
+    await shop.call(shop.again(ready))
 
 
 async def what_is_offered_is_served(bench: Bench, tools: Sequence[str] = ()) -> None:

@@ -6,7 +6,7 @@ from conformance.contract.templates import FRESH, slots
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.pages import walked
-from conformance.drive.promised.workshop import Ready, Workshop, asks, having, put
+from conformance.drive.promised.workshop import Ready, Workshop, asks, having
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, steps
 
@@ -106,5 +106,4 @@ def otherwise(shop: Workshop, ready: Ready, key: Place) -> Ready:
     if free is None or asks(again, f"@/{free}") is ABSENT:
         message = f"{ready.tool} has no argument with {{{{fresh.NAME}}}} in contract.toml that could say something else"
         raise SkipError(message)
-    put(again.arguments, f"@/{free}", f"{again.arguments[free]} otherwise")
-    return again
+    return having(again, f"@/{free}", f"{again.arguments[free]} otherwise")

@@ -12,7 +12,7 @@ from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, steps
+from conformance.model.pointer import ABSENT, at, drop, put
 
 DEEPEST = 4
 """Entities that are made for one another."""
@@ -183,37 +183,23 @@ class Workshop:
         return await self.call(ready)
 
 
-def put(arguments: Json, place: Place, value: Json) -> None:
-    """Sets what stands at a place of a call's arguments."""
-    path = steps(place.removeprefix("@"))
-    holder = arguments
-    for step in path[:-1]:
-        if isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
-            holder = holder[int(step)]
-        elif isinstance(holder, dict):
-            holder = holder.setdefault(step, {})
-    if isinstance(holder, list) and path[-1].isdecimal() and int(path[-1]) < len(holder):
-        holder[int(path[-1])] = value
-    elif isinstance(holder, dict) and path:
-        holder[path[-1]] = value
+def calls_of(make: Make) -> list[Call]:
+    """How its tools are called, in the order of an entity's life."""
+    found = (make.make, make.read, make.change, make.read, make.list, make.remove)
+    return [call for call in found if call is not None]
 
 
 def without(ready: Ready, place: Place) -> Ready:
     """A call that lacks an argument."""
     arguments = deepcopy(ready.arguments)
-    path = steps(place.removeprefix("@"))
-    holder: Json = arguments
-    for step in path[:-1]:
-        holder = holder.get(step) if isinstance(holder, dict) else None
-    if isinstance(holder, dict):
-        holder.pop(path[-1], None)
+    drop(arguments, place.removeprefix("@"))
     return Ready(ready.template, arguments, ready.entity)
 
 
 def having(ready: Ready, place: Place, value: Json) -> Ready:
     """A call with another value of an argument."""
     arguments = deepcopy(ready.arguments)
-    put(arguments, place, value)
+    put(arguments, place.removeprefix("@"), value)
     return Ready(ready.template, arguments, ready.entity)
 
 

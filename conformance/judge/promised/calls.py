@@ -1,17 +1,17 @@
 """What promises are about: calls of tools, what stands at a place of theirs, and which of them repeat another."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Place, Replayed
-from conformance.contract.templates import FRESH, slots
+from conformance.contract.templates import FRESH, Slot, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, ASKED, at, steps
+from conformance.model.pointer import ABSENT, ASKED, at, drop
 
 
 def value(call: Exchange, place: Place) -> Json:
@@ -33,6 +33,12 @@ def of_tools(history: History, contract: Contract, tools: Sequence[str]) -> Iter
     return history.calls(*(tools or contract.tools))
 
 
+def writes(history: History, contract: Contract, besides: Container[str] = ()) -> Iterator[Exchange]:
+    """The calls of the tools that change state, but for some."""
+    tools = [tool for tool in contract.writes() if tool not in besides]
+    return history.calls(*tools) if tools else iter(())
+
+
 def templates(contract: Contract, tool: str) -> list[Call]:
     """How the contract says that a tool is called."""
     found = [
@@ -44,28 +50,17 @@ def templates(contract: Contract, tool: str) -> list[Call]:
     return [*found, *(call for call in contract.examples if call.tool == tool)]
 
 
-def fresh(contract: Contract, tool: str) -> tuple[Place, ...]:
+def fresh(contract: Contract, tool: str) -> tuple[Slot, ...]:
     """The arguments of a tool that are new in each call: in a like of a call they may be others."""
-    return tuple(
-        dict.fromkeys(
-            f"{ASKED}{slot.at}"
-            for call in templates(contract, tool)
-            for slot in slots(call.arguments)
-            if slot.kind in FRESH
-        )
-    )
+    found = (slot for call in templates(contract, tool) for slot in slots(call.arguments) if slot.kind in FRESH)
+    return tuple(dict.fromkeys(found))
 
 
 def without(call: Exchange, places: Iterable[Place]) -> Json:
     """A call's arguments without what stands at these places."""
     arguments = deepcopy(call.arguments)
     for place in places:
-        path = steps(place.removeprefix(ASKED))
-        holder = arguments
-        for step in path[:-1]:
-            holder = holder.get(step) if isinstance(holder, dict) else None
-        if isinstance(holder, dict) and path:
-            holder.pop(path[-1], None)
+        drop(arguments, place.removeprefix(ASKED))
     return arguments
 
 

@@ -35,7 +35,7 @@ def judged(history: History, contract: Contract, promise: p.Refused) -> Iterator
         conditions=frozenset(promise.under),
         settings=frozenset({promise.setting} - {""}),
     )
-    return refused(history, _FAULTS[promise.cause](history, contract, promise), promise.codes, likes.of)
+    return refused(history, _FAULTS[promise.cause](history, contract, promise), promise.codes, likes)
 
 
 def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
@@ -48,7 +48,8 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
         if not isinstance(asked, str | int) or isinstance(asked, bool):
             continue
         named = spelled(asked)
-        known = Name(call.instance, promise.entity, named) in seen.sightings
+        name = Name(call.instance, promise.entity, named)
+        known = name in seen.sightings or name in seen.doubled
         if named in given or (not known and form(named) in forms):
             yield Fault(call, f"with an unknown {place(promise.argument)}")
 

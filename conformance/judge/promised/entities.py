@@ -74,8 +74,13 @@ class Entities:
         """Those of them that were to remove it."""
         self.lists: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
         """By instance and kind, the accepted calls that list them."""
+        self.doubled: set[Name] = set()
+        """Those whose id two calls were told: nobody knows which one is meant, and nothing is said of it."""
         for make in contract.makes.values():
             self._take(history, make, again.calls)
+        for name in self.doubled:
+            for known in (self.made, self.sightings, self.reads, self.tried, self.removed):
+                known.pop(name, None)
         self._contract = contract
 
     def _take(self, history: History, make: Make, again: set[int]) -> None:
@@ -84,7 +89,8 @@ class Entities:
             if seen is not None and call.call in again:
                 self.tried[seen.name].append(call)
             elif seen is not None:
-                self.made.setdefault(seen.name, call)
+                if self.made.setdefault(seen.name, call) is not call:
+                    self.doubled.add(seen.name)
                 self.sightings[seen.name].append(seen)
         for template, kept in ((make.read, self.reads), (make.change, self.tried), (make.remove, self.tried)):
             if template is not None:

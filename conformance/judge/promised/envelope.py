@@ -20,7 +20,7 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
     """What stands at a place of each answer satisfies a schema."""
     if promise.profiles and call.profile not in promise.profiles:
         return
-    if promise.outcome not in ("any", "success" if call.accepted else "refusal"):
+    if not _ended(call, promise.outcome):
         return
     answered = whole(call)
     if answered is ABSENT:
@@ -39,6 +39,11 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
             reason = why(promise.schema, shown)
             saw = f"{call.tool} answers {place(pointer)} against the contract" + (f": {reason}" if reason else "")
             yield breach(saw, call, pointer=pointer, expected=promise.schema, got=shown)
+
+
+def _ended(call: Exchange, outcome: p.Outcome) -> bool:
+    """Whether a call was answered so."""
+    return call.received is not None and outcome in ("any", "success" if call.accepted else "refusal")
 
 
 def mirrored(call: Exchange, _: Contract, __: p.Mirrored) -> Iterator[Judgement]:
@@ -71,7 +76,7 @@ def retryable(call: Exchange, contract: Contract, promise: p.Retryable) -> Itera
 def echoed(call: Exchange, _: Contract, promise: p.Echoed) -> Iterator[Judgement]:
     """An answer gives an argument back."""
     asked, answered = value(call, promise.argument), whole(call)
-    if asked is ABSENT or asked is None or answered is ABSENT or call.received is None:
+    if asked is ABSENT or asked is None or answered is ABSENT or not _ended(call, promise.outcome):
         return
     shown = at(answered, promise.at)
     got = MISSING if shown is ABSENT else shown

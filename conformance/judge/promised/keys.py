@@ -1,6 +1,6 @@
 """Promises of keys: a write made again under its key is the same write, one that says something else is refused."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
@@ -10,6 +10,7 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.flights import raced
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import alike, spelled
+from conformance.judge.parameters import parameters
 from conformance.judge.promised.calls import templates, value, without
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -47,7 +48,7 @@ def conflicting(history: History, contract: Contract, promise: p.Conflicting) ->
     others = [again for _, again, _ in _repeats(history, contract, promise, equal=False)]
     likes = Likes(history, contract, promise.tool, (promise.key,))
     what = f"with a {place(promise.key)} that was used for other arguments"
-    yield from refused(history, [Fault(call, what) for call in others], promise.codes, likes.of)
+    yield from refused(history, [Fault(call, what) for call in others], promise.codes, likes)
     yield from nothing_changes(history, contract, [call for call in others if call.refused and likes.of(call)])
 
 
@@ -56,15 +57,24 @@ def _repeats(history: History, contract: Contract, promise: Keyed, *, equal: boo
 
     One whose expected revision alone is another says the same or not: that is left open, and it is neither.
     """
+    tool = contract.tools.get(promise.tool)
+    known = parameters(tool.inputSchema) if tool is not None else frozenset[str]()
     revisions = [f"@{found}" for call in templates(contract, promise.tool) if (found := place_of(call, "revision"))]
 
     def said(call: Exchange) -> Json:
         return without(call, (promise.key,))
 
     for repeat in repeats(history.calls(promise.tool), lambda call: _key(call, promise), said):
-        core = alike(*(without(call, (promise.key, *revisions)) for call in repeat[:2]))
-        if (equal and repeat.equal) or (not equal and core is False):
+        # of an argument that the contract does not have nobody knows whether it says anything
+        core = [_among(known, without(call, (promise.key, *revisions))) for call in repeat[:2]]
+        if (equal and repeat.equal) or (not equal and alike(*core) is False):
             yield repeat
+
+
+def _among(known: Collection[str], arguments: Json) -> Json:
+    if not isinstance(arguments, dict) or not known:
+        return arguments
+    return {name: value for name, value in arguments.items() if name in known}
 
 
 def _key(call: Exchange, promise: Keyed) -> Hashable | None:

@@ -70,10 +70,10 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             continue
         elif call.accepted:
             yield HELD
-        elif declined(call) and (beside := likes.of(call)) is not None:
+        elif declined(call) and likes.new(call) and (beside := likes.of(call)) is not None:
             saw = f"{call.tool} {what} ended as {told(call)}"
             yield breach(saw, beside, call, expected="success")
-    yield from refused(history, beyond, promise.codes, likes.of)
+    yield from refused(history, beyond, promise.codes, likes)
 
 
 def measure(found: Json, unit: p.Unit) -> float | None:

@@ -11,7 +11,7 @@ from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import value, without
+from conformance.judge.promised.calls import value, without, writes
 from conformance.judge.promised.entities import Entities, end, entities, listed
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
@@ -80,7 +80,7 @@ def _quiet(history: History, contract: Contract, pages: Sequence[Exchange]) -> b
         and write.sent < until
         and end(write) > start
         and not surely_refused(write, contract)
-        for write in history.calls(*contract.writes())
+        for write in writes(history, contract)
     )
 
 

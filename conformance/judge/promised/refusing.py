@@ -1,18 +1,21 @@
 """Promises that a call with one fault is refused, with its code. A refusal counts beside its control alone."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
-from conformance.contract.templates import place_of
+from conformance.contract.templates import given, place_of, plain
 from conformance.judge.controls import ButFor, Controls
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, templates, without
 from conformance.judge.serving import Unsupported
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at, put
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -37,14 +40,37 @@ class Likes:
         conditions: frozenset[str] = frozenset(),
         settings: frozenset[str] = frozenset(),
     ) -> None:
-        left_out = (*places, *fresh(contract, tool))
+        left_out = tuple(places)
+        self._fresh = [slot for slot in fresh(contract, tool) if f"@{slot.at}" not in left_out]
         self._differing = ButFor(
-            caller=caller, conditions=conditions, settings=settings, shape=lambda call: without(call, left_out)
+            caller=caller, conditions=conditions, settings=settings, shape=lambda call: self._shape(call, left_out)
         )
         self._controls = Controls(history)
+        self._first: dict[tuple[str, str, str], int] = {}
+        """By instance, place and value, the first call that had it there."""
+        for call in sorted(history.calls(tool), key=lambda one: one.sent):
+            for slot in self._fresh:
+                if (found := given(call.arguments, slot)) is not ABSENT:
+                    self._first.setdefault((call.instance, slot.at, spelled(found)), call.call)
         # a write that is guarded by a revision is refused for that once another one was accepted
         self._guarded = any(
             place_of(call, "revision") not in ("", *_plain(left_out)) for call in templates(contract, tool)
+        )
+
+    def _shape(self, call: Exchange, left_out: tuple[Place, ...]) -> Json:
+        """A call's arguments, where any plain value stands for any other in what is new in each call."""
+        arguments = without(call, left_out)
+        for slot in self._fresh:
+            if plain(slot, at(arguments, slot.at)):
+                put(arguments, slot.at, f"«{slot.kind}»")
+        return arguments
+
+    def new(self, call: Exchange) -> bool:
+        """Whether a call has values of its own in what is new in each call: it is no repeat of another."""
+        return all(
+            self._first.get((call.instance, slot.at, spelled(found))) == call.call
+            for slot in self._fresh
+            if (found := given(call.arguments, slot)) is not ABSENT
         )
 
     def of(self, call: Exchange) -> Exchange | None:
@@ -58,21 +84,19 @@ def _plain(places: Iterable[Place]) -> list[str]:
     return [place.removeprefix("@") for place in places]
 
 
-def refused(
-    history: History, faults: Iterable[Fault], codes: tuple[str, ...], control: Callable[[Exchange], Exchange | None]
-) -> Iterator[Judgement]:
+def refused(history: History, faults: Iterable[Fault], codes: tuple[str, ...], likes: Likes) -> Iterator[Judgement]:
     """Each of these calls is refused with one of the codes, with any where none is named.
 
     One that was refused without a control beside it is no subject: it may have been refused for anything.
     """
     unsupported = Unsupported(history)
     for call, what in faults:
-        if call.received is None or unsupported.concerns(call):
+        if call.received is None or unsupported.concerns(call) or not likes.new(call):
             continue
         expected = " or ".join(codes) or "a refusal"
         if call.accepted:
             yield breach(f"{call.tool} {what} ended as {told(call)}", call, expected=expected)
-        elif (beside := control(call)) is None:
+        elif (beside := likes.of(call)) is None:
             continue
         elif codes and call.code not in codes:
             saw = f"{call.tool} {what} was {told(call)}"

@@ -76,7 +76,7 @@ def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterato
     ]
     likes = Likes(history, contract, promise.tool, (promise.expected,))
     what = f"whose {place(promise.expected)} is not the current revision"
-    yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes.of)
+    yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes)
     yield from nothing_changes(history, contract, [call for call in stale if call.refused and likes.of(call)])
     if promise.concurrent:
         yield from _at_once(history, contract, promise, make, template)
@@ -96,10 +96,10 @@ def _at_once(
 ) -> Iterator[Judgement]:
     """Of different changes at once that expect the same revision one at most is accepted."""
     groups: dict[tuple[Name, str], list[Exchange]] = defaultdict(list)
-    again = repeated(history, contract)
+    again, made = repeated(history, contract), entities(history, contract).made
     for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
         name, expected = name_of(call, make, asked(call, template)), value(call, promise.expected)
-        if name is not None and expected is not ABSENT and expected is not None and call not in again:
+        if name in made and name is not None and expected is not ABSENT and expected is not None and call not in again:
             groups[name, spelled(expected)].append(call)
     for group in groups.values():
         race = [call for call in group if group[0].sent <= call.sent < end(group[0])]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
-from conformance.contract.templates import FRESH, fits, given, slots
+from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.entities import Entities, Name, asked, entities, name_of
 from conformance.judge.serving import Unsupported, all_served
@@ -78,7 +78,7 @@ class Good:
                 name = name_of(call, other, value) if other is not None else None
                 return name is not None and self._exists(name, call)
             case kind if kind in FRESH:
-                return self._used.get((call.instance, spelled(value))) == call.call
+                return plain(slot, value) and self._used.get((call.instance, spelled(value))) == call.call
             case _:
                 return True
 

@@ -9,7 +9,7 @@ from conformance.contract.templates import place_of
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import alike
-from conformance.judge.promised.calls import repeated
+from conformance.judge.promised.calls import repeated, writes
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, Name, entities
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -26,7 +26,9 @@ from conformance.model.verdict import HELD, Judgement
 def shows(history: History, contract: Contract, promise: p.Shows) -> Iterator[Judgement]:
     """Reads show what writes wrote. What another tool may have written since is no subject."""
     seen = entities(history, contract)
-    return kept(_written(history, contract, promise, seen), _shown(contract, promise, seen), _same)
+    written = list(_written(history, contract, promise, seen))
+    yield from kept(written, _shown(contract, promise, seen, listed=False))
+    yield from kept(written, _shown(contract, promise, seen, listed=True), _cut)
 
 
 def _written(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
@@ -34,28 +36,30 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
     made = [(name, call) for name, call in seen.made.items() if name.kind == promise.entity]
     tried = [(name, call) for name, calls in seen.tried.items() if name.kind == promise.entity for call in calls]
     for name, call in (*made, *tried):
-        if surely_refused(call, contract) or call in again:
+        if call in again:
             continue
         for argument, where in promise.fields.items():
             value = at(call.arguments, f"/{argument}")
-            if call.tool != promise.tool:
+            if call.tool != promise.tool or not call.accepted:
+                # nor is it known what a refused write left behind: that it left nothing is another promise
                 yield Assignment((name, where), None, call, doubtful=True)
             elif value is not ABSENT:
                 yield Assignment((name, where), value, call, doubtful=value is None)
     own = _tools(contract.makes[promise.entity])
-    for call in history.calls(*(tool for tool in contract.writes() if tool not in own)):
+    for call in writes(history, contract, own):
         if not surely_refused(call, contract):
             for where in promise.fields.values():
                 yield Assignment((_all(call.instance, promise.entity), where), None, call, doubtful=True)
 
 
-def _shown(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Showing]:
+def _shown(contract: Contract, promise: p.Shows, seen: Entities, *, listed: bool) -> Iterator[Showing]:
+    """What reads show, or what lists do."""
     make = contract.makes[promise.entity]
     for name, sightings in seen.all(promise.entity):
-        for one in sightings:
+        for one in (each for each in sightings if each.listed is listed):
             for where in promise.fields.values():
                 value = at(one.entity, where)
-                # a list may leave a field out, a read may not: what is absent there is shown as null
+                # a list, or a write, may leave a field out, a read may not: what is absent there is shown as null
                 if value is not ABSENT or (make.read is not None and one.call.tool == make.read.tool):
                     among = ((_all(name.instance, name.kind), where),)
                     what = where.rpartition("/")[2]
@@ -63,8 +67,8 @@ def _shown(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Sho
                     yield Showing((name, where), None if value is ABSENT else value, one.call, pointer, what, among)
 
 
-def _same(written: Json, shown: Json) -> bool | None:
-    """Whether a shown value is the written one; a text that is cut short may be."""
+def _cut(written: Json, shown: Json) -> bool | None:
+    """Whether a value that a list shows is the written one; a text that is cut short there may be."""
     if isinstance(written, str) and isinstance(shown, str) and written != shown:
         start = shown.rstrip(".… ")
         return None if len(start) < len(written) and written.startswith(start) and start != "" else False
@@ -96,7 +100,7 @@ def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Ju
             elif made is not None and made.credential.name == read.credential.name and seen.lives(name, read):
                 yield from _found(made, read, promise)
     likes = Likes(history, contract, make.read.tool, [f"@{place}" for place in _named(make)])
-    yield from refused(history, late, promise.codes, likes.of)
+    yield from refused(history, late, promise.codes, likes)
     yield from _listed_no_more(promise, seen)
 
 
@@ -133,5 +137,5 @@ def steady(history: History, contract: Contract, promise: p.Steady) -> Iterator[
         last = history.find(judgement.calls[-1]) if judgement.calls else None
         if last is None or last.tool in tools:
             yield judgement
-    refusals = [call for call in history.calls(*contract.writes()) if surely_refused(call, contract)]
+    refusals = [call for call in writes(history, contract) if surely_refused(call, contract)]
     yield from nothing_changes(history, contract, refusals)

@@ -8,7 +8,7 @@ from conformance.contract.promises import Make, Replayed
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import value
+from conformance.judge.promised.calls import value, writes
 from conformance.judge.promised.entities import Name, entities, listed, name_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -70,7 +70,7 @@ def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
 def _words(history: History, contract: Contract, promise: Replayed) -> Words:
     """By each longer text in the arguments of a write, what wrote it: the key of such a call, else its number."""
     found: Words = defaultdict(set)
-    for call in history.calls(*contract.writes()):
+    for call in writes(history, contract):
         key = _key(call, promise) if call.tool == promise.tool else ""
         for word in _texts(call.arguments):
             found[call.instance, word].add(key or str(call.call))

@@ -1,0 +1,122 @@
+"""What of a contract cannot be shown by the stimuli that its data amounts to, and what of its data nothing is about."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Make
+from conformance.contract.saying import place
+from conformance.contract.templates import FRESH, slots
+from conformance.drive.promised.refusing import values_against
+from conformance.drive.promised.workshop import calls_of
+
+
+class Lack(NamedTuple):
+    """Something that is unproved, and its remedy."""
+
+    file: str
+    about: str
+    """The word by which its line is found in the file."""
+    what: str
+    todo: str
+
+
+REQUIREMENTS, TOOLS, ERRORS, HEAD = "requirements.toml", "tools.json", "errors.toml", "contract.toml"
+
+
+def lacks(contract: Contract) -> Iterator[Lack]:
+    """All of a contract, promise by promise, then tools and codes."""
+    for identifier, promise in contract.promises.items():
+        for what, todo in _of(promise, contract):
+            yield Lack(REQUIREMENTS, identifier, f"{identifier}: {what}", todo)
+    if contract.promises and not any(isinstance(each, p.Served) for each in contract.promises.values()):
+        what = "nothing promises that good calls are accepted, so a server that refuses them breaks nothing"
+        yield Lack(REQUIREMENTS, "", what, 'add a requirement with promise = { law = "served" }')
+    about = {tool for promise in contract.promises.values() for tool in _tools(promise, contract)}
+    for tool in contract.tools:
+        if tool not in about and contract.promises:
+            yield Lack(TOOLS, tool, f"no promise is about {tool}", "add one, or take it out of tools.json")
+    used = {code for promise in contract.promises.values() for code in getattr(promise, "codes", ())}
+    for code in contract.errors:
+        if code not in used and contract.promises:
+            yield Lack(ERRORS, code, f"no promise says when {code} is due", 'add one with law = "refused"')
+
+
+def _tools(promise: p.Promise, contract: Contract) -> set[str]:
+    """The tools that a promise is about by name, or by their entity."""
+    found = {getattr(promise, "tool", ""), *getattr(promise, "tools", ())} - {""}
+    make = contract.makes.get(getattr(promise, "entity", ""))
+    return found | ({call.tool for call in calls_of(make)} if make is not None else set())
+
+
+def _of(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:
+    called = {call.tool for make in contract.makes.values() for call in calls_of(make)}
+    called |= {call.tool for call in contract.examples}
+    tool = getattr(promise, "tool", "")
+    for each in (*((tool,) if tool else ()), *getattr(promise, "tools", ())):
+        if each not in called:
+            what = f"nothing can bring it about: contract.toml does not say how {each} is called"
+            yield what, f"add {each} to a [[make]], or as an [[example]]"
+    if not called and not isinstance(promise, p.Declared):
+        yield "nothing can bring it about: contract.toml says of no tool how it is called", "add a [[make]]"
+    yield from _particular(promise, contract)
+
+
+def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 -- an arm a promise
+    make = contract.makes.get(getattr(promise, "entity", ""))
+    match promise:
+        case p.Replayed() | p.Conflicting():
+            yield from _keyed(promise, contract)
+        case p.Revised() if make is not None:
+            yield from _needs(make, "change", "it is never changed")
+            yield from _revision(make)
+        case p.Guarded() if make is not None:
+            yield from _revision(make)
+            yield from _needs(make, "read", "that a refused change changed nothing is not seen")
+            if promise.tool not in [call.tool for call in (make.change, make.remove) if call is not None]:
+                yield (
+                    f"{promise.tool} is neither change nor remove of its [[make]]",
+                    "name it there as change = { tool = … }",
+                )
+        case p.Shows() if make is not None:
+            if make.read is None and make.list is None:
+                yield "no read shows it", f"add read = {{ tool = … }} to the [[make]] of {make.entity}"
+        case p.Lives() if make is not None:
+            yield from _needs(make, "read", "nothing looks for it")
+            yield from _needs(make, "remove", "that it is gone once it was removed is not seen")
+        case p.Refused(cause="invalid", values=()):
+            if not values_against(contract, promise.tool, promise.argument):
+                what = f"no value is known that {place(promise.argument)} does not take"
+                yield what, "give values in the promise, or a type and bounds in tools.json"
+        case p.Paged() if make is not None:
+            if make.list is None or make.list.tool != promise.tool:
+                yield f"{promise.tool} is not the list of its [[make]]", "name it there as list = { tool = …, at = … }"
+        case p.Steady() if not promise.tools and not contract.reads():
+            yield "no tool is known to read", "add read or list to a [[make]]"
+        case _:
+            pass
+
+
+def _keyed(promise: p.Replayed | p.Conflicting, contract: Contract) -> Iterator[tuple[str, str]]:
+    for make in contract.makes.values():
+        if make.make.tool == promise.tool and make.list is None and isinstance(promise, p.Replayed):
+            what = f"that no second {make.entity} is made is not seen"
+            yield what, "add list = { tool = …, at = … } to its [[make]]"
+        for call in calls_of(make):
+            own = [s for s in slots(call.arguments) if s.kind in FRESH and f"@{s.at}" != promise.key]
+            texts = [value for value in call.arguments.values() if isinstance(value, str)]
+            if call.tool == promise.tool and isinstance(promise, p.Conflicting) and not own and not texts:
+                what = "nothing in its arguments can say something else under the same key"
+                yield what, "write one of them as {{fresh.NAME}} in the [[make]]"
+
+
+def _needs(make: Make, part: str, lacking: str) -> Iterator[tuple[str, str]]:
+    if getattr(make, part) is None:
+        yield lacking, f"add {part} = {{ tool = … }} to the [[make]] of {make.entity}"
+
+
+def _revision(make: Make) -> Iterator[tuple[str, str]]:
+    if not make.revision:
+        what = f"nothing says where a {make.entity} shows its revision"
+        yield what, f'add revision = "/revision" to the [[make]] of {make.entity}'
