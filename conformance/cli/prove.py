@@ -12,12 +12,14 @@ from conformance.cli import options, proving
 from conformance.cli.output import written
 from conformance.prove import matrix as deviations
 from conformance.prove import mutants, mute
+from conformance.prove.proxy import whole
+from conformance.prove.proxy.trial import MISSED
 from conformance.prove.runs import Subject, subjects_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-TRIALS = ("deviations", "mute", "mutants")
+TRIALS = ("deviations", "mute", "mutants", "proxy")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -135,9 +137,17 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
     return counts["survived"]
 
 
+def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
+    found = whole.prove(subject, jobs=max(1, given.jobs), told=lambda row: proving.told(console, row))
+    written(found, given.output / f"proxy-{subject.title}.json")
+    console.print(f"{subject.title}: {proving.counted(found)}")
+    return sum(row.outcome == MISSED for row in found.rows)
+
+
 _TRIALS: dict[str, Callable[[Subject, argparse.Namespace, "Console"], int]] = {
     "deviations": _deviations,
     "mute": _mute,
+    "proxy": _proxy,
 }
 
 

@@ -68,7 +68,7 @@ def run(given: argparse.Namespace, console: "Console") -> int:
         trial,
         only=selected(contract, given.only, how.level),
         jobs=given.jobs or 1,
-        told=lambda row: _told(console, row),
+        told=lambda row: told(console, row),
         begun=lambda report: _begun(console, report),
     )
     if given.output is not None:
@@ -81,21 +81,28 @@ def _begun(console: "Console", report: Report) -> None:
     console.print(f"as it is: {passed} of {len(report.requirements)} requirements pass (exit {exit_code(report)})")
 
 
-def _told(console: "Console", row: Row) -> None:
+def told(console: "Console", row: Row) -> None:
+    """Says how one breakage ended."""
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    by = f" [dim]by {' '.join(row.by)}[/]" if row.outcome == ELSEWHERE else ""
+    by = f" [dim]by {' '.join(row.by)}[/]" if row.outcome == ELSEWHERE or not row.requirement else ""
     acted = f" [dim]({row.acted} times)[/]" if row.acted else ""
-    text = f"{SIGNS[row.outcome]} {row.requirement}  {escape(row.breakage)}{acted}: {SAID[row.outcome]}{by}"
+    about = f"{row.requirement}  " if row.requirement else ""
+    text = f"{SIGNS[row.outcome]} {about}{escape(row.breakage)}{acted}: {SAID[row.outcome]}{by}"
     console.print(text, soft_wrap=True)
+
+
+def counted(found: Matrix) -> str:
+    """How many breakages ended how."""
+    counts = {name: sum(row.outcome == name for row in found.rows) for name in SIGNS}
+    parts = ", ".join(f"{count} {SAID[name].partition(':')[0]}" for name, count in counts.items())
+    return f"{len(found.rows)} breakages: {parts}"
 
 
 def _summed(console: "Console", found: Matrix) -> int:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    counts = {name: sum(row.outcome == name for row in found.rows) for name in SIGNS}
-    told = ", ".join(f"{count} {SAID[name].partition(':')[0]}" for name, count in counts.items())
-    console.print(f"{found.contract}: {len(found.rows)} breakages: {told}")
+    console.print(f"{found.contract}: {counted(found)}")
     for each in found.left_out:
         console.print(f"left out: {each.requirement}: {escape(each.why)}", soft_wrap=True)
     tried = len(found.proved) + len(found.unproved)

@@ -26,7 +26,8 @@ FAILING = (Verdict.FAIL, Verdict.WARN)
 class Row(Struct, frozen=True, kw_only=True):
     """One requirement, broken in one way."""
 
-    requirement: str
+    requirement: str = ""
+    """Empty: the breakage is of the contract's data, and of no requirement."""
     breakage: str
     """What the server seems to do."""
     acted: int
