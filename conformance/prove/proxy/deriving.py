@@ -99,7 +99,7 @@ def _shows(contract: Contract, of: p.Shows) -> Iterator[Breakage]:
         yield e.WritesOtherwise(f"{of.tool} keeps another {argument}", of.tool, argument)
     if make.change is not None and of.tool == make.change.tool:
         if make.read is not None:
-            yield e.OldReads(f"{make.read.tool} shows what was there before", make.read.tool)
+            yield e.FirstSights(f"{make.read.tool} shows what was there before", make)
         yield e.SwallowsChanges(f"{of.tool} is answered and not done", make, dict(of.fields))
 
 

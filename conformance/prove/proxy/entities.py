@@ -101,6 +101,23 @@ class WritesOtherwise(Breakage):
 
 
 @dataclass
+class FirstSights(_OfEntities):
+    """A read shows an entity as it was shown first, whatever was changed since."""
+
+    first: dict[str, Json] = field(default_factory=dict, init=False)
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """The old entity is in the place of the new one."""
+        for name, entity in self.known.shown.items():
+            self.first.setdefault(name, entity)
+        template = self.make.read
+        old = self.first.get(named(call, template))
+        if template is None or old is None or not call.accepted:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, template.at, old))
+
+
+@dataclass
 class OldReads(Breakage):
     """A read is answered as it was the first time."""
 
