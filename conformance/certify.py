@@ -99,8 +99,7 @@ def contract_of(reference: str, edition: str | None = None, base: Path = Path())
     except UnknownContractError as error:
         raise UsageError(str(error), "contract", todo="`conformance requirements` lists those installed") from error
     except ContractError as error:
-        todo = f"`conformance contract check {reference}` tells more of it"
-        raise UsageError(f"{reference} is not a contract as it should be", "contract", str(error), todo) from error
+        raise UsageError(f"{reference} is not a contract as it should be", why=str(error)) from error
     except UnknownEditionError as error:
         raise UsageError(str(error), "edition", todo="name one of these, or none") from error
 

@@ -1,6 +1,7 @@
 """conformance explain ID: what a requirement is, why it matters, how it is judged, and what breaks it."""
 
 import argparse
+import re
 import textwrap
 
 from conformance.certify import contract_of, nearest
@@ -10,6 +11,9 @@ from conformance.drive.library import import_stimuli
 from conformance.judge.library import import_laws
 from conformance.judge.promised.library import law_of
 from conformance.model.requirement import Requirement
+
+NAME = re.compile(r"\w+[_.]\w")
+"""How a name of a tool begins, which is written as it is."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +47,7 @@ def explained(about: Requirement) -> str:
     parts = [
         ("", about.statement),
         ("Why it matters", about.why),
-        ("How it is judged", judged),
+        ("How it is judged", judged if judged != about.statement else ""),
         ("What is tried", "; ".join(plan.name.partition(".")[2].replace("_", " ") for plan in tried)),
         ("A breach", about.breach),
         ("Holds for", applies),
@@ -62,7 +66,7 @@ def explained(about: Requirement) -> str:
 
 def _paragraph(title: str, text: str) -> str:
     filled = textwrap.fill(
-        text[0].upper() + text[1:] if not title.startswith("Try") else text,
+        text if title.startswith("Try") or NAME.match(text) else text[0].upper() + text[1:],
         88,
         initial_indent="  ",
         subsequent_indent="  ",

@@ -19,18 +19,18 @@ ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "revision")
 
 
 def check(
-    contract: Contract, requirements: Text, head: Text, *, has_laws: bool, taken: Mapping[str, Requirement]
+    contract: Contract, requirements: Text, head: Text, *, places: Mapping[str, int], taken: Mapping[str, Requirement]
 ) -> None:
-    """Writes down what is wrong with promises, [[make]] and [[example]]; `taken` are the ids of the protocol's."""
-    for number, identifier in enumerate(contract.requirements):
-        place = ("requirement", number)
+    """Writes down what is wrong with promises, [[make]] and [[example]].
+
+    `places` are those of the requirements in their file, `taken` the ids of the protocol's.
+    """
+    for identifier in contract.requirements:
+        place = ("requirement", places[identifier])
         promise = contract.promises.get(identifier)
         line = requirements.line((*place, "promise" if promise is not None else "id"))
         if identifier in taken:
             requirements.wrong(f"{identifier} is a requirement of {contract.protocol}", line, "rename it")
-        if promise is None and not has_laws:
-            what = f"{identifier} has no law"
-            requirements.wrong(what, line, "add promise = { law = … }, or a law in Python in laws/ beside this file")
         for field, wrong, todo in _promise(promise, contract) if promise is not None else ():
             requirements.wrong(f"{identifier}: {field}: {wrong}", line, todo)
     for number, make in enumerate(contract.makes.values()):

@@ -23,5 +23,13 @@ def line_of(text: str, place: Sequence[str | int]) -> int | None:
             continue
         key = _KEY.match(content)
         if key and [*table, key.group(1).strip("\"'")] == names[: len(table) + 1] and (not table or count == number):
-            return line
+            return line if table else _entry(text, line, place)
     return best
+
+
+def _entry(text: str, line: int, place: Sequence[str | int]) -> int:
+    """The line of an entry of a list that is written a line each; else that on which the list begins."""
+    if len(place) < 2 or not isinstance(place[1], int):  # noqa: PLR2004 -- the list's name, and the entry's number
+        return line
+    begun = [n for n, content in enumerate(text.splitlines()[line:], line + 1) if content.lstrip().startswith("{")]
+    return begun[place[1]] if place[1] < len(begun) else line

@@ -52,7 +52,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     folder, faults = source.folder, list[Fault]()
     head = Text(folder / "contract.toml", faults)
     data = head.toml(needed=True)
-    about: _About = head.row({k: v for k, v in data.items() if k not in TABLES}, _About, ()) or _About()
+    about: _About = head.row({k: v for k, v in data.items() if k not in TABLES}, _About, (), known=TABLES) or _About()
     all_right(source.name, faults)
     editions = about.editions or (about.edition,)
     if edition is not None and edition not in editions:
@@ -61,7 +61,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     errors = Text(folder / "errors.toml", faults)
     codes = errors.rows(errors.toml(), "error", ErrorCode)
     tools = _tools(folder / ("tools.json" if meant == about.edition else f"tools-{meant}.json"), faults)
-    promised = _Promised(Text(folder / "requirements.toml", faults), source.name, about.title or source.name)
+    promised = _Promised(Text(folder / "requirements.toml", faults), source, about.title or source.name)
     profiles = head.rows(data, "profile", Profile)
     served = {tool.name: tool for tool in tools}
     makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
@@ -94,7 +94,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         package=source.package,
         digest=source.digest,
     )
-    check(contract, promised.text, head, has_laws=source.has_laws, taken=beneath.requirements if beneath else {})
+    check(contract, promised.text, head, places=promised.places, taken=beneath.requirements if beneath else {})
     all_right(source.name, faults)
     return contract
 
@@ -102,13 +102,16 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
 class _Promised:
     """The requirements of a file, with what they promise as data."""
 
-    def __init__(self, text: Text, contract: str, title: str) -> None:
+    def __init__(self, text: Text, source: Source, title: str) -> None:
         self.text = text
+        self.has_laws = source.has_laws
         self.requirements: dict[str, Requirement] = {}
         self.promises: dict[str, Promise] = {}
+        self.places: dict[str, int] = {}
+        """By requirement, its number in the file."""
         rows = text.toml(needed=True).get("requirement", [])
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
-            self._take(row, ("requirement", number), contract, title)
+            self._take(row, ("requirement", number), source.name, title)
 
     def _take(self, row: Any, place: Sequence[str | int], contract: str, title: str) -> None:
         if not isinstance(row, Mapping):
@@ -118,21 +121,26 @@ class _Promised:
         given = known.pop("promise", None)
         promise: Promise | None = None
         if given is not None:
-            promise = self.text.row(given, Promise, (*place, "promise"))
+            promise = self.text.row(given, Promise, (*place, "promise"), str(row.get("id", "")))
             if promise is None:
                 return
         about = KINDS.get(type(promise)) if promise is not None else None
-        defaults = {"contract": contract, "level": "MUST", "source": title}
+        defaults = {"contract": contract, "level": "MUST", "source": title, "seen": "scenario"}
         derived = (
             {"seen": about.seen, "statement": sentence(promise)} if about is not None and promise is not None else {}
         )
-        found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place)
+        if promise is None and not self.has_laws:
+            todo = "add promise = { law = … }, or a law in Python in laws/ beside this file"
+            self.text.wrong(f"{known.get('id', 'a requirement')} has no law", self.text.line(place), todo)
+            return
+        named = str(known.get("id", ""))
+        found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place, named)
         if found is None:
             return
         if found.id in self.requirements:
             self.text.wrong(f"a second requirement is named {found.id}", self.text.line((*place, "id")), "rename one")
             return
-        self.requirements[found.id] = found
+        self.requirements[found.id], self.places[found.id] = found, int(place[1])
         if promise is not None:
             self.promises[found.id] = promise
 

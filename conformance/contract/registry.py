@@ -52,11 +52,11 @@ def named(reference: str, base: Path = Path()) -> str:
     folder = base / reference
     if reference.startswith((".", "/", "~")) or "/" in reference or (folder / FILE).is_file():
         path = base / Path(reference).expanduser()
-        return _remember(_outside(path.resolve(), str(path))).name
+        return _remember(_outside(path, str(path))).name
     module, colon, attribute = reference.partition(":")
     if colon:
         found = _given(_module(module, reference), attribute, reference)
-        return _remember(_outside(found.resolve(), reference)).name
+        return _remember(_outside(found, reference)).name
     raise UnknownContractError(
         reference, f"it is one of {', '.join(names())}, a path of a folder such as ./{reference}, or MODULE:NAME"
     )
@@ -74,13 +74,14 @@ def _outside(folder: Path, reference: str) -> Source:
         why = "it is a file, and a contract is a folder" if folder.exists() else "there is no such folder"
         raise UnknownContractError(reference, f"{why}: {folder}")
     for name in _points():
-        if _installed(name).folder.resolve() == folder:
+        if _installed(name).folder.resolve() == folder.resolve():
             return _installed(name)
     faults: list[Fault] = []
     said = Text(folder / FILE, faults).toml(needed=True).get("name")
     if faults:
         raise ContractError(reference, faults)
-    usual = folder.parent.name if folder.name == USUAL else folder.name
+    whole = folder.resolve()
+    usual = whole.parent.name if whole.name == USUAL else whole.name
     return outside(said if isinstance(said, str) and said else usual or USUAL, folder, reference)
 
 

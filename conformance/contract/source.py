@@ -45,7 +45,7 @@ def outside(name: str, folder: Path, named: str) -> Source:
     if any((folder / part).is_dir() or (folder / f"{part}.py").is_file() for part in PARTS):
         package = PRIVATE + "".join(letter if letter.isalnum() else "_" for letter in name)
         spec = ModuleSpec(package, None, is_package=True)
-        spec.submodule_search_locations = [str(folder)]
+        spec.submodule_search_locations = [str(folder.resolve())]
         sys.modules[package] = module_from_spec(spec)
     return Source(name, folder, package, installed=False, digest=digest(folder), named=named)
 

@@ -62,8 +62,11 @@ class Text:
         found = {number: self.row(row, kind, (key, number)) for number, row in enumerate(rows)}
         return {number: row for number, row in found.items() if row is not None}
 
-    def row(self, value: Any, kind: Any, place: Sequence[Step]) -> Any:
-        """A value in its type; None where it is not valid, which is a fault."""
+    def row(self, value: Any, kind: Any, place: Sequence[Step], named: str = "", known: Sequence[str] = ()) -> Any:
+        """A value in its type; None where it is not valid, which is a fault of what is `named`.
+
+        `known` are names that may stand beside the type's own.
+        """
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
@@ -73,7 +76,8 @@ class Text:
             what = _AT.sub("", said)
             where = [*place, *inner]
             dotted = ".".join(str(step) for step in where if isinstance(step, str))
-            self.wrong(f"{dotted}: {_plain(what)}", self.line(where), _meant(what, kind))
+            told = ": ".join(filter(None, (named, dotted, _plain(what))))
+            self.wrong(told, self.line(where or _named(what)), _meant(what, kind, known))
         return None
 
     def wrong(self, what: str, line: int | None = None, todo: str = "") -> None:
@@ -118,12 +122,18 @@ def _plain(what: str) -> str:
     return what[:1].lower() + what[1:]
 
 
-def _meant(what: str, kind: Any) -> str:
+def _named(what: str) -> list[str]:
+    """The field that is not known."""
+    given = re.search(r"unknown field `(.*)`", what)
+    return [given.group(1)] if given else []
+
+
+def _meant(what: str, kind: Any, more: Sequence[str]) -> str:
     """What may have been meant by a word that is not known."""
     given = re.search(r"unknown field `(.*)`|Invalid (?:enum )?value '(.*)'", what)
     if given is None:
         return ""
-    known = names(kind)
+    known = [*names(kind), *more]
     near = get_close_matches(given.group(1) or given.group(2), known, n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}" if known else ""
 

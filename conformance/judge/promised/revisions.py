@@ -24,19 +24,17 @@ from conformance.model.verdict import HELD, Judgement
 
 def revised(history: History, contract: Contract, promise: p.Revised) -> Iterator[Judgement]:
     """Each accepted change that says something new gives its entity a new revision, a higher one of numbers."""
-    make = contract.makes[promise.entity]
+    make, seen, again = contract.makes[promise.entity], entities(history, contract), repeated(history, contract)
     if make.change is None:
         return
-    again = repeated(history, contract)
-    for _, sightings in entities(history, contract).all(promise.entity):
-        seen = [(one, found) for one in sightings if (found := one.revision(make)) is not ABSENT and found is not None]
+    for name, sightings in list(seen.all(promise.entity)):
         said: set[str] = set()
-        for one, revision in sorted(seen, key=lambda each: each[0].call.sent):
-            if one.call.tool != make.change.tool or one.call in again or one.listed:
+        for change in sorted(seen.tried.get(name, ()), key=lambda call: call.sent):
+            if change.tool != make.change.tool or not change.accepted or change in again:
                 continue
-            content = _content(one.call, make.change, contract)
+            content = _content(change, make.change, contract)
             if content not in said:
-                yield from _risen(one, revision, seen, make)
+                yield from _risen(change, sightings, seen.tried[name], make)
             said.add(content)
 
 
@@ -46,18 +44,34 @@ def _content(call: Exchange, template: Call, contract: Contract) -> str:
     return spelled(without(call, [each for each in places if each != "@"]))
 
 
-def _risen(one: Sighting, revision: Json, seen: list[tuple[Sighting, Json]], make: Make) -> Iterator[Judgement]:
-    earlier = [(other, found) for other, found in seen if other.call.before(one.call)]
-    if not earlier:
+def _risen(change: Exchange, sightings: list[Sighting], writes: list[Exchange], make: Make) -> Iterator[Judgement]:
+    """The revision that a change gave, beside each that was seen before: its answer tells it, else the next read."""
+    shown = [(one, found) for one in sightings if (found := one.revision(make)) is not ABSENT and found is not None]
+    earlier = [(one, found) for one, found in shown if one.call.before(change)]
+    given = next(((one, found) for one, found in shown if one.call is change), None) or _read(change, shown, writes)
+    if given is None or not earlier:
         return
-    pointer = one.pointer + make.revision
+    one, revision = given
     for other, found in earlier:
         lower = integer(found) is not None and integer(revision) is not None and revision < found
         if lower or spelled(found) == spelled(revision):
             saw = f"{one.call.tool} gives the revision {revision!r}, an earlier answer had {found!r}"
-            yield breach(saw, other.call, one.call, pointer=pointer, expected="a new revision", got=revision)
+            calls = (other.call, change) if one.call is change else (other.call, change, one.call)
+            pointer = one.pointer + make.revision
+            yield breach(saw, *calls, pointer=pointer, expected="a new revision", got=revision)
             return
     yield HELD
+
+
+def _read(change: Exchange, shown: list[tuple[Sighting, Json]], writes: list[Exchange]) -> tuple[Sighting, Json] | None:
+    """The first sighting after a change, where nothing else was tried meanwhile."""
+    later = [(one, found) for one, found in shown if change.before(one.call)]
+    first = min(later, key=lambda each: each[0].call.sent, default=None)
+    if first is None:
+        return None
+    until = end(first[0].call)
+    between = any(one is not change and one.sent < until and end(one) > change.sent for one in writes)
+    return None if between else first
 
 
 def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterator[Judgement]:

@@ -1,0 +1,1 @@
+"""Servers with contracts of their own, in this process."""

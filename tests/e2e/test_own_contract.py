@@ -1,0 +1,95 @@
+"""Contracts of one's own: correct servers are accused of nothing, each broken promise is found, and only that one."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.e2e.own import shelf, tickets
+from tests.e2e.own.inside import Inside, judged, verdicts
+
+NOTES = Path(__file__).parents[2] / "fixtures" / "notes"
+
+
+def _server() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("notes_server", NOTES / "server.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SERVER = _server()
+BROKEN = {
+    "served": "NOTE-SERVED",
+    "declared": "NOTE-TOOLS",
+    "catalogued": "NOTE-CODES",
+    "retryable": "NOTE-RETRY",
+    "mirrored": "NOTE-FLAG",
+    "answer": "NOTE-SHAPE",
+    "replayed": "NOTE-KEY",
+    "replayed-twice": "NOTE-KEY",
+    "conflicting": "NOTE-KEY-REUSED",
+    "revised": "NOTE-REVISION",
+    "guarded": "NOTE-GUARD",
+    "guarded-late": "NOTE-GUARD",
+    "shown": "NOTE-SAVED",
+    "updated": "NOTE-UPDATED",
+    "lives": "NOTE-LIFE",
+    "listed": "NOTE-LIFE",
+    "steady": "NOTE-STEADY",
+    "unique": "NOTE-ID",
+    "paged": "NOTE-PAGES",
+    "paged-twice": "NOTE-PAGES",
+    "ordered": "NOTE-ORDER",
+    "capped": "NOTE-CAP",
+    "bounded": "NOTE-TITLE",
+    "bounded-beyond": "NOTE-TITLE",
+    "unknown": "NOTE-UNKNOWN",
+    "invalid": "NOTE-LIMIT",
+    "missing": "NOTE-BODY",
+    "echoed": "NOTE-ECHO",
+}
+
+
+def notes(broken: str = "") -> Inside:
+    store = SERVER.Notes(broken)
+    return Inside(store.tools(), store.answer)
+
+
+def test_every_break_of_the_example_is_tried():
+    assert set(SERVER.BREAKS) == set(BROKEN)
+
+
+def test_the_example_keeps_its_contract(monkeypatch):
+    report = judged(monkeypatch, NOTES / "contract", notes())
+    assert verdicts(report) == {}
+    assert report.conformant
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_promise_is_found_and_no_other_is_accused(monkeypatch, broken):
+    report = judged(monkeypatch, NOTES / "contract", notes(broken))
+    assert list(verdicts(report, "fail")) == [BROKEN[broken]], verdicts(report)
+    assert BROKEN[broken] in [finding.requirement for finding in report.roots]
+
+
+@pytest.mark.parametrize("structured", [True, False])
+def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured):
+    for module, store in ((tickets, tickets.Tickets()), (shelf, shelf.Shelf())):
+        report = judged(monkeypatch, module.FOLDER, Inside(module.tools(), store.answer, structured=structured))
+        assert verdicts(report) == {}
+        assert report.conformant
+
+
+def test_a_server_that_refuses_everything_is_found_for_that_alone(monkeypatch):
+    def refuse(_name, _arguments):
+        return {"error": {"code": "NOT_FOUND", "message": "no", "retryable": False}}, True
+
+    report = judged(monkeypatch, NOTES / "contract", Inside(SERVER.TOOLS, refuse))
+    passed = {r.id for r in report.requirements if r.verdict == "pass"}
+    assert list(verdicts(report, "fail")) == ["NOTE-SERVED"]
+    assert passed <= {"NOTE-TOOLS", "NOTE-CODES", "NOTE-RETRY", "NOTE-FLAG"}
+    assert not report.conformant
