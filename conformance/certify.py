@@ -104,6 +104,11 @@ def contract_of(reference: str, edition: str | None = None, base: Path = Path())
         raise UsageError(str(error), "edition", todo="name one of these, or none") from error
 
 
+def found_anywhere(about: Contract) -> str:
+    """What names a contract to another process, wherever that is started: its folder, where it is not installed."""
+    return str(about.folder.resolve()) if about.digest else about.name
+
+
 def selected(contract: Contract, only: Iterable[str], level: Level | None = None) -> tuple[str, ...]:
     """The ids that a selection means, in the contract's order; UsageError for a pattern that means none.
 

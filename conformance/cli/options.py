@@ -3,16 +3,15 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from conformance.certify import Options, contract_of
 from conformance.drive.command_line import hidden_url
 from conformance.drive.errors import UsageError
+from conformance.drive.installed import complete, of_installed
 from conformance.drive.loading import checked, load
 from conformance.drive.statement import Statement
-from conformance.drive.target import Named, entry
 from conformance.histories.fuzzing import Budget
 from conformance.model.requirement import Level
 
@@ -189,14 +188,19 @@ def statement_of(given: argparse.Namespace) -> Stated:
         path = given.config or Path(DEFAULT_FILE)
         data, base, named = load(path).model_dump(exclude_unset=True), path.parent, str(path)
         text = path.read_text("utf-8")
-        _completed(data)
+        complete(data)
     elif given.server_command or given.server_url:
         data = {"contract": UNKNOWN_SERVER}
         if Path(DEFAULT_FILE).exists():
             note = f"note: {DEFAULT_FILE} in this folder is not read; add --config {DEFAULT_FILE} to use it"
             print(note, file=sys.stderr)
     else:
-        data = _installed(given.target or DEFAULT_TARGET, given)
+        data = of_installed(
+            given.target or DEFAULT_TARGET,
+            contract=given.contract,
+            edition=given.edition,
+            transport=given.transport,
+        )
     if given.server_command:
         data["endpoint"] = [{"transport": "stdio", "command": given.server_command}]
     elif given.server_url:
@@ -214,36 +218,6 @@ def _at(url: str, binding: str | None) -> dict[str, Any]:
         raise UsageError(f"{shown} is no URL of a server", "--server-url", todo="it begins with http:// or https://")
     plain = binding == "http" or (binding is None and url.rstrip("/").endswith("/v1"))
     return {"transport": "http", "binding": "http" if plain else "mcp", "url": url}
-
-
-def _installed(target: str, given: argparse.Namespace) -> dict[str, Any]:
-    """The statement that an installed target has of itself."""
-    named, transport = Named.of(target), given.transport
-    contract = given.contract or named.contract or "threads"
-    edition = given.edition or named.edition
-    of_edition = {"edition": edition} if edition is not None else {}
-    module = entry(named.entry)
-    try:
-        found: Mapping[str, Any] = module.statement(
-            contract, transport=transport or "in-process", deviations=named.deviations, **of_edition
-        )
-    except LookupError as error:
-        raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error).strip("'\"")) from error
-    over = f" over {transport}" if transport not in (None, "in-process") else ""
-    shown = f"{named.entry}:{contract}" + (f"@{edition}" if edition is not None else "")
-    return {"name": "+".join((shown, *named.deviations)) + over, **found}
-
-
-def _completed(data: dict[str, Any]) -> None:
-    """Adds the tokens and conditions of an installed target that a file names, where the file says nothing of them."""
-    named = next((e["target"] for e in data["endpoint"] if e["transport"] == "in-process" and e.get("target")), None)
-    if named is None:
-        return
-    target = Named.of(str(named))
-    about: Mapping[str, Any] = entry(target.entry).statement(target.contract)
-    for key in ("auth", "conditions"):
-        if key in about:
-            data.setdefault(key, about[key])
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from conformance.certify import contract_of, selected
 from conformance.cli import options, proving
 from conformance.cli.output import written
+from conformance.engine import PROCESSES, Engine
 from conformance.prove import matrix as deviations
-from conformance.prove import mutants, mute
+from conformance.prove import mutants, mute, warm
 from conformance.prove.proxy import whole
 from conformance.prove.proxy.trial import MISSED
 from conformance.prove.runs import Subject, subjects_of
@@ -40,6 +41,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs", metavar="N", type=int, help="processes (one a processor; at a server of your own one at a time)"
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="NAME",
+        default=PROCESSES,
+        help="processes, or dask://HOST:PORT of a scheduler; mutants are made in processes here in any case",
     )
     parser.add_argument(
         "--quick",
@@ -80,7 +87,7 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     told = deviations.prove(
         subject,
         only=selected(contract, own),
-        jobs=max(1, given.jobs),
+        engine=_engine(given),
         quick=given.quick,
         told=lambda row: _survives(console, row),
     )
@@ -95,6 +102,10 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     return len(told.unproved)
 
 
+def _engine(given: argparse.Namespace) -> Engine:
+    return Engine(max(1, given.jobs), given.engine, preload=(warm.__name__,))
+
+
 def _survives(console: "Console", row: deviations.Row) -> None:
     if not row.killed:
         how = f"reference {row.reference}, deviated {row.deviated}, {row.subjects} checks"
@@ -107,7 +118,7 @@ def _mute(subject: Subject, given: argparse.Namespace, console: "Console") -> in
         if row.passed:
             _told(console, f"{row.tool} refuses every call: {row.claim}")
 
-    found = mute.mute(subject, jobs=max(1, given.jobs), told=told)
+    found = mute.mute(subject, engine=_engine(given), told=told)
     written(found, given.output / f"mute-{subject.title}.json")
     passed = sum(row.passed for row in found.rows)
     broken = sum(row.exit == 1 for row in found.rows)
@@ -138,7 +149,7 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
 
 
 def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
-    found = whole.prove(subject, jobs=max(1, given.jobs), told=lambda row: proving.told(console, row))
+    found = whole.prove(subject, engine=_engine(given), told=lambda row: proving.told(console, row))
     written(found, given.output / f"proxy-{subject.title}.json")
     console.print(f"{subject.title}: {proving.counted(found)}")
     return sum(row.outcome == MISSED for row in found.rows)

@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.certify import contract_of, selected
+from conformance.certify import contract_of, found_anywhere, selected
 from conformance.cli import options
 from conformance.cli.output import written
 from conformance.drive.errors import UsageError
+from conformance.engine import Engine
 from conformance.prove.proxy.trial import ELSEWHERE, MISSED, NO_OCCASION, NOTICED, Matrix, Row, Trial, prove
 from conformance.report.build import exit_code
 from conformance.report.model import Report
@@ -63,11 +64,11 @@ def run(given: argparse.Namespace, console: "Console") -> int:
             "name a contract whose requirements have a promise; `conformance contract init` drafts one",
         )
     how = options.selection(given, base=stated.base, named=stated.named, text=stated.text, seed=1)
-    trial = Trial(stated.statement, replace(how, only=(), level=None, protocol=False))
+    trial = Trial(stated.statement, replace(how, only=(), level=None, protocol=False), found_anywhere(contract))
     found = prove(
         trial,
         only=selected(contract, given.only, how.level),
-        jobs=given.jobs or 1,
+        engine=Engine(given.jobs or 1, given.engine),
         told=lambda row: told(console, row),
         begun=lambda report: _begun(console, report),
     )

@@ -5,14 +5,15 @@ a root finding, which the command that the report prints finds again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
 
 from conformance.certify import contract_of
 from conformance.contract.catalogue import Contract
 from conformance.drive.target import entry
+from conformance.engine import Engine, spread, whole
 from conformance.model.requirement import Requirement
 from conformance.model.verdict import Verdict
 from conformance.prove.runs import IN_PROCESS, Subject, run
@@ -68,7 +69,7 @@ def prove(
     subject: Subject,
     *,
     only: Sequence[str],
-    jobs: int,
+    engine: Engine,
     quick: bool = False,
     told: Callable[[Row], None] | None = None,
 ) -> Matrix:
@@ -81,23 +82,13 @@ def prove(
     deviations: list[Mapping[str, Any]] = [
         d for d in entry(subject.target).deviations(contract.name, **subject.named) if d["requirement"] in only
     ]
-    transports = sorted({SERVED.get(d["transport"] or "", IN_PROCESS) for d in deviations})
+    asked = [_Asked.of(deviation) for deviation in deviations]
+    runs = dict(spread(partial(run, subject), sorted({one.transport for one in asked}), engine))
     rows = []
-    with ProcessPoolExecutor(jobs) as pool:
-        runs = {name: pool.submit(run, subject, name) for name in transports}
-        trials = {
-            pool.submit(
-                _met if quick else _tried, subject, SERVED.get(d["transport"] or "", IN_PROCESS), d["requirement"]
-            ): d
-            for d in deviations
-        }
-        for trial in as_completed(trials):
-            about = trials[trial]
-            transport = SERVED.get(about["transport"] or "", IN_PROCESS)
-            row = _row(about, transport, runs[transport].result(), trial.result())
-            rows.append(row)
-            if told is not None:
-                told(row)
+    for one, trial in spread(partial(_met if quick else _tried, subject), asked, engine):
+        rows.append(_row(one, whole(runs[one.transport]), whole(trial)))
+        if told is not None:
+            told(rows[-1])
     order = {identifier: place for place, identifier in enumerate(wanted)}
     rows.sort(key=lambda row: order[row.requirement])
     proved = {row.requirement for row in rows if row.killed}
@@ -107,6 +98,18 @@ def prove(
         rows=tuple(rows),
         unproved=tuple(i for i in wanted if i not in proved),
     )
+
+
+class _Asked(NamedTuple):
+    """A deviation, and over which transport it is met."""
+
+    requirement: str
+    what: str
+    transport: str
+
+    @classmethod
+    def of(cls, deviation: Mapping[str, Any]) -> Self:
+        return cls(deviation["requirement"], deviation["what"], SERVED.get(deviation["transport"] or "", IN_PROCESS))
 
 
 def _on_trial(about: Requirement, contract: Contract) -> bool:
@@ -121,8 +124,9 @@ class Trial(Struct, frozen=True):
     reproduced: bool
 
 
-def _tried(subject: Subject, transport: str, requirement: str) -> Trial:
+def _tried(subject: Subject, asked: _Asked) -> Trial:
     """A run with the deviation of a requirement, then the command that its report prints for the finding."""
+    requirement, transport = asked.requirement, asked.transport
     report = run(subject, transport, (requirement,))
     root = next((finding for finding in report.roots if finding.requirement == requirement), None)
     if root is None:
@@ -133,20 +137,21 @@ def _tried(subject: Subject, transport: str, requirement: str) -> Trial:
     return Trial(report, reproduced=_of(again, requirement).verdict in (Verdict.FAIL, Verdict.WARN))
 
 
-def _met(subject: Subject, transport: str, requirement: str) -> Trial:
+def _met(subject: Subject, asked: _Asked) -> Trial:
     """A run with the deviation of a requirement, of its own stimuli; of all where those do not show it."""
+    requirement, transport = asked.requirement, asked.transport
     report = run(subject, transport, (requirement,), only=[requirement])
     found = _of(report, requirement).verdict in (Verdict.FAIL, Verdict.WARN)
-    return Trial(report, reproduced=True) if found else _tried(subject, transport, requirement)
+    return Trial(report, reproduced=True) if found else _tried(subject, asked)
 
 
-def _row(about: Mapping[str, Any], transport: str, reference: Report, trial: Trial) -> Row:
-    identifier, deviated = about["requirement"], trial.report
+def _row(asked: _Asked, reference: Report, trial: Trial) -> Row:
+    identifier, deviated = asked.requirement, trial.report
     before, after = _of(reference, identifier), _of(deviated, identifier)
     return Row(
         requirement=identifier,
-        deviation=about["what"],
-        transport=transport,
+        deviation=asked.what,
+        transport=asked.transport,
         reference=before.verdict,
         deviated=after.verdict,
         root=after.verdict in (Verdict.FAIL, Verdict.WARN),

@@ -1,12 +1,13 @@
 """Mute tools: a server that refuses every call of one tool, with a plausible code, never conforms."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 
 from msgspec import Struct
 
 from conformance.certify import contract_of
 from conformance.drive.target import entry
+from conformance.engine import Engine, spread, whole
 from conformance.prove.runs import Subject, run
 from conformance.report.build import exit_code
 
@@ -37,14 +38,13 @@ class Silence(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rows: tuple[Row, ...]
 
 
-def mute(subject: Subject, *, jobs: int, told: Callable[[Row], None]) -> Silence:
+def mute(subject: Subject, *, engine: Engine, told: Callable[[Row], None]) -> Silence:
     """Runs the suite at the target once for each tool that it can mute."""
     tools: Sequence[str] = entry(subject.target).mutes(subject.contract, **subject.named)
     rows = []
-    with ProcessPoolExecutor(jobs) as pool:
-        for trial in as_completed([pool.submit(_tried, subject, tool) for tool in tools]):
-            rows.append(trial.result())
-            told(rows[-1])
+    for _, row in spread(partial(_tried, subject), tools, engine):
+        rows.append(whole(row))
+        told(rows[-1])
     rows.sort(key=lambda row: tools.index(row.tool))
     return Silence(contract=subject.contract, edition=subject.edition, rows=tuple(rows))
 

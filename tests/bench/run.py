@@ -69,7 +69,7 @@ def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, fl
         started_at="2026-01-01T00:00:00.000Z",
         suite="bench",
         base=Path(),
-        default_role=default_role(about),
+        default_role=default_role(about, statement),
     )
     recorder = Recorder(about.envelope)
     began = time.perf_counter()

@@ -39,7 +39,9 @@ class Likes:
         caller: bool = False,
         conditions: frozenset[str] = frozenset(),
         settings: frozenset[str] = frozenset(),
+        after: bool = False,
     ) -> None:
+        """`after`: a control counts only where it comes after the call, as the state may be what it is refused for."""
         left_out = tuple(places)
         self._fresh = [slot for slot in fresh(contract, tool) if f"@{slot.at}" not in left_out]
         self._differing = ButFor(
@@ -53,7 +55,7 @@ class Likes:
                 if (found := given(call.arguments, slot)) is not ABSENT:
                     self._first.setdefault((call.instance, slot.at, spelled(found)), call.call)
         # a write that is guarded by a revision is refused for that once another one was accepted
-        self._guarded = any(
+        self._guarded = after or any(
             place_of(call, "revision") not in ("", *_plain(left_out)) for call in templates(contract, tool)
         )
 

@@ -88,7 +88,7 @@ def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterato
         for call in history.calls(promise.tool)
         if call not in again and _stale(call, seen, make, template, promise)
     ]
-    likes = Likes(history, contract, promise.tool, (promise.expected,))
+    likes = Likes(history, contract, promise.tool, (promise.expected,), after=True)
     what = f"whose {place(promise.expected)} is not the current revision"
     yield from refused(history, [Fault(call, what) for call in stale], promise.codes, likes)
     yield from nothing_changes(history, contract, [call for call in stale if call.refused and likes.of(call)])

@@ -3,10 +3,9 @@
 A requirement that does not pass at the server as it is cannot be put on trial there: it is told, and left out.
 """
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from msgspec import Struct
 from conformance.certify import Options, certify, contract_of
 from conformance.contract.catalogue import Contract
 from conformance.drive.statement import Statement
+from conformance.engine import Engine, spread, whole
 from conformance.model.verdict import Verdict
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, Samples, World
 from conformance.prove.proxy.deriving import breakages
@@ -80,6 +80,8 @@ class Trial(NamedTuple):
 
     statement: Statement
     options: Options
+    contract: str
+    """By which any process finds the contract."""
 
 
 class _Plain(NamedTuple):
@@ -92,7 +94,7 @@ class _Plain(NamedTuple):
 
 
 def prove(
-    trial: Trial, *, only: Sequence[str], jobs: int, told: Callable[[Row], None], begun: Callable[[Report], None]
+    trial: Trial, *, only: Sequence[str], engine: Engine, told: Callable[[Row], None], begun: Callable[[Report], None]
 ) -> Matrix:
     """Breaks each promise that passes, one at a time; `begun` hears of the run without any breakage."""
     contract = contract_of(trial.statement.contract, trial.statement.edition)
@@ -104,9 +106,11 @@ def prove(
         found += [(name, each) for each in ways]
         left_out += [LeftOut(requirement=name, why=why)] if why else []
     rows = []
-    for row in _tried(trial, plain, found, jobs):
+    for row in _tried(trial, plain, found, engine):
         rows.append(row)
         told(row)
+    order = [(name, each.what) for name, each in found]
+    rows.sort(key=lambda row: order.index((row.requirement, row.breakage)))
     return Matrix(
         contract=contract.name,
         edition=contract.edition,
@@ -135,21 +139,19 @@ def _why_not(contract: Contract, plain: _Plain, name: str) -> tuple[str, list[Br
     return ("" if ways else "nobody between can break it"), ways
 
 
-def _tried(trial: Trial, plain: _Plain, found: Sequence[tuple[str, Breakage]], jobs: int) -> Iterator[Row]:
-    if jobs == 1:
-        for name, breakage in found:
-            yield tried(trial, plain.roots, plain.samples, name, breakage)
-        return
-    # forked, so that contracts which were named by a path are known there too
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        runs = [pool.submit(tried, trial, plain.roots, plain.samples, name, each) for name, each in found]
-        for run in runs:
-            yield run.result()
+def _tried(trial: Trial, plain: _Plain, found: Sequence[tuple[str, Breakage]], engine: Engine) -> Iterator[Row]:
+    one = partial(tried, trial, plain.roots, plain.samples)
+    if engine.workers == 1:
+        yield from map(one, found)
+    else:
+        yield from (whole(row) for _, row in spread(one, found, engine))
 
 
-def tried(trial: Trial, roots: frozenset[str], samples: Samples, name: str, breakage: Breakage) -> Row:
+def tried(trial: Trial, roots: frozenset[str], samples: Samples, broken: tuple[str, Breakage]) -> Row:
     """A run with a breakage: of the stimuli of its requirement, and of all where those do not show it."""
-    contract = contract_of(trial.statement.contract, trial.statement.edition)
+    name, breakage = broken
+    # in another process a contract that was named by a path is not known yet
+    contract = contract_of(trial.contract, trial.statement.edition)
     world = World(contract, samples)
     report = _run(trial, Proxy(breakage, world), [name])
     result = next(each for each in report.requirements if each.id == name)

@@ -1,16 +1,17 @@
 """The same trial for a contract whose laws are in Python, at an installed target: each breakage meets all stimuli."""
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from conformance.certify import contract_of
+from conformance.engine import Engine, spread, whole
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, Samples, World
 from conformance.prove.proxy.catalogued import breakages
 from conformance.prove.proxy.trial import MISSED, NO_OCCASION, NOTICED, Matrix, Row
 from conformance.prove.runs import Subject, run
 
 
-def prove(subject: Subject, *, jobs: int, told: Callable[[Row], None]) -> Matrix:
+def prove(subject: Subject, *, engine: Engine, told: Callable[[Row], None]) -> Matrix:
     """Breaks what a contract's data tells of, one thing at a time."""
     contract = contract_of(subject.contract, subject.edition)
     sampler = Sampler(contract)
@@ -18,10 +19,11 @@ def prove(subject: Subject, *, jobs: int, told: Callable[[Row], None]) -> Matrix
     roots = frozenset(finding.requirement for finding in plain.roots)
     found = list(breakages(contract, sampler.samples))
     rows = []
-    with ProcessPoolExecutor(jobs) as pool:
-        for trial in [pool.submit(tried, subject, roots, sampler.samples, each) for each in found]:
-            rows.append(trial.result())
-            told(rows[-1])
+    for _, row in spread(partial(tried, subject, roots, sampler.samples), found, engine):
+        rows.append(whole(row))
+        told(rows[-1])
+    order = [each.what for each in found]
+    rows.sort(key=lambda row: order.index(row.breakage))
     return Matrix(
         contract=contract.name, edition=contract.edition, target=plain.target.name or subject.target, rows=tuple(rows)
     )

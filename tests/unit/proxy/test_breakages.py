@@ -1,6 +1,7 @@
 """Each breakage acts where it has occasion, and only there; what it makes is an answer of the same form."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from conformance.prove.proxy import lists as li
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, World
 from conformance.prove.proxy.deriving import breakages
 
-CONTRACT = load(named("fixtures/notes/contract"))
+CONTRACT = load(named(str(Path(__file__).parents[3] / "fixtures" / "notes" / "contract")))
 MAKE = CONTRACT.makes["note"]
 Message = dict[str, Any]
 

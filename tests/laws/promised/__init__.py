@@ -1,0 +1,1 @@
+"""Tests of the laws that contracts name as data."""

@@ -1,0 +1,119 @@
+"""Keys: repeats, conflicts, and what lists show of them."""
+
+import pytest
+
+from tests.laws.promised.desk import Desk, note
+
+
+def test_a_repeat_that_gives_the_first_answer():
+    desk = Desk()
+    desk.save(1)
+    desk.save(1)
+    assert desk.seen("D-KEY") == ("pass", 2, 0)
+
+
+@pytest.mark.parametrize("answer", [{"note": note(2)}, {"note": note(1, 2)}, {"note": {}}, {}])
+def test_a_repeat_that_gives_another(answer):
+    desk = Desk()
+    desk.save(1)
+    desk.save(1, answer)
+    assert desk.verdict("D-KEY") == "fail"
+
+
+def test_a_refused_repeat_is_a_breach_and_one_to_be_tried_later_is_not():
+    for code, verdict in (("KEY_REUSED", "fail"), ("FULL", "not_observed")):
+        desk = Desk()
+        desk.save(1)
+        desk.save(1, code=code)
+        assert desk.verdict("D-KEY") == verdict
+
+
+def test_no_repeat_no_subject():
+    desk = Desk()
+    desk.save(1)
+    desk.save(2)
+    desk.save(3, code="INVALID_ARGUMENT")
+    desk.save(3, code="INVALID_ARGUMENT")
+    assert desk.verdict("D-KEY") == "not_observed"
+
+
+def test_callers_have_keys_of_their_own():
+    desk = Desk()
+    desk.credential("a")
+    desk.credential("b")
+    desk.save(1, by="a")
+    desk.save(1, {"note": note(2)}, by="b")
+    assert desk.verdict("D-KEY") == "not_observed"
+
+
+def test_a_second_entity_in_a_list():
+    for second, verdict in ((note(2, title="title-00000001"), "fail"), (note(2), "pass")):
+        desk = Desk()
+        given = {"title": "title-00000001"}
+        first = {"note": note(1, title="title-00000001")}
+        desk.save(1, first, given=given)
+        desk.save(1, first, given=given)
+        desk.page(note(1, title="title-00000001"), second)
+        assert desk.verdict("D-KEY") == verdict
+
+
+def test_a_twin_that_another_call_wrote_is_none():
+    desk = Desk()
+    given = {"title": "title-00000001"}
+    first = {"note": note(1, title="title-00000001")}
+    desk.save(1, first, given=given)
+    desk.save(1, first, given=given)
+    desk.save(2, {"note": note(2, title="title-00000001")}, given=given)
+    desk.page(note(1, title="title-00000001"), note(2, title="title-00000001"))
+    assert desk.verdict("D-KEY") == "pass"
+
+
+@pytest.mark.parametrize(("second", "verdict"), [(1, "pass"), (2, "fail")])
+def test_repeats_at_once(second, verdict):
+    desk = Desk()
+    desk.together()
+    calls = (desk.save(1), desk.save(1, {"note": note(second)}))
+    desk.settle()
+    desk.flight(*calls)
+    assert desk.verdict("D-KEY") == verdict
+
+
+def test_calls_that_were_not_under_way_together_are_no_race():
+    desk = Desk()
+    desk.together()
+    calls = (desk.save(1), desk.save(1))
+    desk.settle()
+    desk.flight(*calls, together=False)
+    assert desk.verdict("D-KEY") == "not_observed"
+
+
+def conflict(code: str = "KEY_REUSED", control: str = "") -> Desk:
+    desk = Desk()
+    desk.save(1)
+    if code:
+        desk.save(2, key="key-1", code=code)
+    else:
+        desk.save(2, {"note": note(1)}, key="key-1")
+    desk.save(3, code=control) if control else desk.save(3)
+    return desk
+
+
+def test_a_conflict_is_refused_with_its_code():
+    assert conflict().seen("D-KEY-REUSED") == ("pass", 1, 0)
+    assert conflict("INVALID_ARGUMENT").verdict("D-KEY-REUSED") == "fail"
+    assert conflict("").verdict("D-KEY-REUSED") == "fail"
+
+
+def test_a_refused_conflict_without_a_control_is_no_subject():
+    desk = Desk()
+    desk.save(1, given={"title": "another title"})
+    desk.save(2, key="key-1", code="KEY_REUSED")
+    desk.save(3, code="INVALID_ARGUMENT")
+    assert desk.verdict("D-KEY-REUSED") == "not_observed"
+
+
+def test_an_argument_that_the_tool_does_not_have_says_nothing():
+    desk = Desk()
+    desk.save(1)
+    desk.save(1, given={"unknown": 1})
+    assert desk.verdict("D-KEY-REUSED") == "not_observed"

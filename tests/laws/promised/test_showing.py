@@ -1,0 +1,123 @@
+"""What reads show: writes, lives, nothing else."""
+
+import pytest
+
+from tests.laws.promised.desk import Desk, note
+
+
+@pytest.mark.parametrize(("body", "verdict"), [("body-1", "pass"), ("body", "fail"), (None, "fail")])
+def test_a_read_shows_what_was_saved(body, verdict):
+    desk = Desk()
+    desk.save(1, {"note": {"id": "n-1"}})
+    desk.get(1, {"note": note(1, body=body)})
+    assert desk.verdict("D-SAVED") == verdict
+
+
+def test_a_list_may_leave_out_and_cut_short():
+    desk = Desk()
+    desk.save(1, {"note": {"id": "n-1"}})
+    desk.page({"id": "n-1", "title": "titl…"})
+    assert desk.verdict("D-SAVED") == "not_observed"
+    desk.page({"id": "n-1", "title": "another"})
+    assert desk.verdict("D-SAVED") == "fail"
+
+
+def test_what_another_tool_may_have_written_is_no_subject():
+    desk = Desk()
+    desk.save(1, {"note": {"id": "n-1"}})
+    desk.update(answer={})
+    desk.get(1, {"note": note(1, 2, body="body-new")})
+    assert (desk.verdict("D-SAVED"), desk.verdict("D-UPDATED")) == ("not_observed", "pass")
+
+
+def test_a_write_that_is_lost():
+    desk = Desk()
+    desk.save()
+    desk.update()
+    desk.get(1)
+    assert (desk.verdict("D-SAVED"), desk.verdict("D-UPDATED")) == ("not_observed", "fail")
+
+
+def test_a_write_without_an_answer_leaves_it_open():
+    desk = Desk()
+    desk.save(1, {"note": {"id": "n-1"}})
+    desk.lost("update_note", {"note_id": "n-1", "body": "x", "expected_revision": 1})
+    desk.get(1, {"note": note(1, body="x")})
+    assert (desk.verdict("D-SAVED"), desk.verdict("D-UPDATED")) == ("not_observed", "not_observed")
+
+
+def test_what_is_made_is_found_and_what_is_removed_is_not():
+    desk = Desk()
+    desk.save(1)
+    desk.get(1)
+    desk.delete(1)
+    desk.get(1, code="NOT_FOUND")
+    assert desk.seen("D-LIFE") == ("pass", 2, 0)
+
+
+def test_what_is_made_and_not_found():
+    desk = Desk()
+    desk.save(1)
+    desk.get(1, code="NOT_FOUND")
+    assert desk.verdict("D-LIFE") == "fail"
+
+
+@pytest.mark.parametrize("code", ["", "INVALID_ARGUMENT"])
+def test_what_is_removed_and_still_found(code):
+    desk = Desk()
+    desk.save(1)
+    desk.save(2)
+    desk.get(2)
+    desk.delete(1)
+    desk.get(1, code=code)
+    assert desk.verdict("D-LIFE") == "fail"
+
+
+def test_what_is_removed_and_still_listed():
+    desk = Desk()
+    desk.save(1)
+    desk.delete(1)
+    desk.page(note(1))
+    assert desk.verdict("D-LIFE") == "fail"
+
+
+def test_a_removal_without_an_answer_leaves_it_open():
+    desk = Desk()
+    desk.save(1)
+    desk.lost("delete_note", {"note_id": "n-1"})
+    desk.get(1, code="NOT_FOUND")
+    assert desk.verdict("D-LIFE") == "not_observed"
+
+
+def test_where_every_read_is_refused_nothing_is_gone():
+    desk = Desk()
+    desk.save(1)
+    desk.delete(1)
+    desk.get(1, code="NOT_FOUND")
+    assert desk.verdict("D-LIFE") == "not_observed"
+
+
+@pytest.mark.parametrize(("second", "verdict"), [(1, "pass"), (2, "fail")])
+def test_reads_in_a_row(second, verdict):
+    desk = Desk()
+    desk.get(1)
+    desk.get(1, {"note": note(1, second)})
+    assert desk.verdict("D-STEADY") == verdict
+
+
+def test_a_write_between_is_no_row():
+    desk = Desk()
+    desk.get(1)
+    desk.update()
+    desk.get(1, {"note": note(1, 2)})
+    assert desk.verdict("D-STEADY") == "not_observed"
+
+
+def test_a_refused_write_that_changes():
+    for after, verdict in ((1, "pass"), (2, "fail")):
+        desk = Desk()
+        desk.get(1)
+        desk.get(1)
+        desk.update(9, code="REVISION_MISMATCH")
+        desk.get(1, {"note": note(1, after)})
+        assert desk.verdict("D-STEADY") == verdict
