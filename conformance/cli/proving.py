@@ -103,11 +103,13 @@ def counted(found: Matrix) -> str:
 def _summed(console: "Console", found: Matrix) -> int:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    console.print(f"{found.contract}: {counted(found)}")
+    console.print(f"{found.contract}: {counted(found)}", soft_wrap=True)
     for each in found.left_out:
         console.print(f"left out: {each.requirement}: {escape(each.why)}", soft_wrap=True)
     tried = len(found.proved) + len(found.unproved)
-    console.print(f"{found.contract}: {len(found.proved)} of {tried} promises proved at {escape(found.target)}")
+    console.print(
+        f"{found.contract}: {len(found.proved)} of {tried} promises proved at {escape(found.target)}", soft_wrap=True
+    )
     if found.unproved:
-        console.print(f"[bold red]not proved:[/] {' '.join(found.unproved)}")
+        console.print(f"[bold red]not proved:[/] {' '.join(found.unproved)}", soft_wrap=True)
     return 1 if found.unproved or not tried else 0

@@ -1,6 +1,7 @@
 """conformance tap: stand between a client and a server of others, and record what they say."""
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 
@@ -38,4 +39,6 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _told(text: str) -> None:
-    print(f"conformance tap: {text}", file=sys.stderr, flush=True)
+    # whoever started it may have closed stderr: the traffic goes on all the same
+    with contextlib.suppress(OSError):
+        print(f"conformance tap: {text}", file=sys.stderr, flush=True)

@@ -141,6 +141,25 @@ def test_what_is_recorded_is_bound_and_what_is_passed_is_not(tmp_path: Path) -> 
     assert of(events, Closed)[0].unkept == 40_000
 
 
+def test_a_full_record_says_so_and_the_traffic_goes_on(tmp_path: Path) -> None:
+    flood = 'print(\'\\n\'.join([\'{"jsonrpc":"2.0","method":"n","params":{"a":%d}}\' % n for n in range(20_000)]))'
+    (tmp_path / "conformance.toml").write_text(
+        f"""
+        contract = "mcp"
+        endpoint = [{{ transport = "stdio", command = {json.dumps([sys.executable, "-c", flood])} }}]
+        limits = {{ max_run_bytes = 1_000_000 }}
+        """
+    )
+    words = [*TAP, "--config", str(tmp_path / "conformance.toml"), "--transcript", str(tmp_path / "tap.jsonl")]
+    told = subprocess.run(words, input=b"", capture_output=True, check=False, timeout=60)
+    assert told.stdout.count(b"\n") == 20_000
+    assert b"max_run_bytes" in told.stderr
+    assert (tmp_path / "tap.jsonl").stat().st_size < 2_000_000
+    footer = of(list(read(tmp_path / "tap.jsonl")), Footer)[0]
+    assert not footer.complete
+    assert "max_run_bytes" in footer.reason
+
+
 def test_a_line_without_end_is_passed_on(tmp_path: Path) -> None:
     told = through("print('x' * 20_000_000)", b'{"jsonrpc":"2.0","id":1,"method":"m"}\n', tmp_path / "tap.jsonl")
     assert len(told.stdout) == 20_000_001

@@ -23,6 +23,7 @@ from conformance.drive.until import interruptible
 from conformance.drive.workspace import Workspace
 from conformance.model.events import Header
 
+INTERRUPTED = 3
 Told = Callable[[str], None]
 
 
@@ -59,6 +60,9 @@ def tap(about: Tapping) -> int:
         try:
             with none_left():
                 return asyncio.run(over(about, tape))
+        except asyncio.CancelledError:
+            # interrupted once more while the server took its time to end
+            return INTERRUPTED
         finally:
             tape.close()
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from conformance.certify import Options, certify, contract_of
 from conformance.contract.catalogue import Contract
 from conformance.drive.statement import Statement
+from conformance.drive.wire.between import Between
 from conformance.engine import Engine, spread, whole
 from conformance.model.verdict import Verdict
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, Samples, World
@@ -20,6 +21,7 @@ from conformance.prove.proxy.deriving import breakages
 from conformance.report.model import Report, RequirementResult
 
 NOTICED, ELSEWHERE, MISSED, NO_OCCASION = "noticed", "elsewhere", "missed", "no occasion"
+INTERRUPTED = "interrupted"
 FAILING = (Verdict.FAIL, Verdict.WARN)
 
 
@@ -122,7 +124,7 @@ def prove(
 
 def _plain(trial: Trial, contract: Contract) -> _Plain:
     sampler = Sampler(contract)
-    report = certify(trial.statement, replace(trial.options, between=sampler))
+    report = _run(trial, sampler, ())
     results = {result.id: result for result in report.requirements}
     return _Plain(results, frozenset(finding.requirement for finding in report.roots), sampler.samples, report)
 
@@ -176,5 +178,9 @@ def tried(trial: Trial, roots: frozenset[str], samples: Samples, broken: tuple[s
     )
 
 
-def _run(trial: Trial, between: Proxy, only: Sequence[str]) -> Report:
-    return certify(trial.statement, replace(trial.options, between=between, only=only))
+def _run(trial: Trial, between: Between, only: Sequence[str]) -> Report:
+    report = certify(trial.statement, replace(trial.options, between=between, only=only))
+    if report.reason == INTERRUPTED:
+        # the run heard of it, and ended as any run does: whoever interrupted it meant the trial
+        raise KeyboardInterrupt
+    return report
