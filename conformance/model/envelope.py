@@ -38,9 +38,13 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether answers have an envelope at all."""
         return self.by_envelope or self.failure_value == "isError"
 
+    def told(self, envelope: dict[str, Json]) -> Json:
+        """What stands under the key that tells failure."""
+        return _held(envelope, self.failure_key or "")
+
     def failed(self, envelope: dict[str, Json]) -> bool:
         """Whether the envelope says that the call failed."""
-        told = _held(envelope, self.failure_key or "")
+        told = self.told(envelope)
         match self.failure_value:
             case "false":
                 return told is not True

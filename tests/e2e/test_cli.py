@@ -82,7 +82,7 @@ def test_a_known_failure_is_expected_and_a_stale_one_fails(
         (["run", "--server-url", "http://127.0.0.1:1/mcp"], "no server answers at http://127.0.0.1:1/mcp"),
         (["run", "--server-url", "127.0.0.1:1"], "is no URL"),
         (["run", "--server-command", "/no/such/program"], "cannot be started"),
-        (["run", "--contract", "thread"], "no contract is named 'thread'"),
+        (["run", "--contract", "thread"], "no contract is found by 'thread'"),
         (["run", "--config", "nowhere.toml"], "nowhere.toml cannot be read"),
         (["run", "--target", "nobody:threads"], "no target is named 'nobody'"),
         (["run", "--target", "reference:threads+TH-IDEM-77"], "TH-IDEM-77"),

@@ -83,7 +83,9 @@ def _plans(contract: Contract) -> Iterator[StimulusPlan]:
 
 
 def _general(contract: Contract, promises: dict[str, p.Promise]) -> Iterator[StimulusPlan]:
-    """Those that show several promises at once."""
+    """Those that show several promises at once. A contract that says of no tool how it is called has its own."""
+    if not contract.makes and not contract.examples and contract.package:
+        return
     for kinds, run in (
         ((p.Served,), calling.what_is_offered_is_served),
         (EVERYWHERE, calling.every_tool_is_called),

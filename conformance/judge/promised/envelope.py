@@ -46,9 +46,12 @@ def _ended(call: Exchange, outcome: p.Outcome) -> bool:
     return call.received is not None and outcome in ("any", "success" if call.accepted else "refusal")
 
 
-def mirrored(call: Exchange, _: Contract, __: p.Mirrored) -> Iterator[Judgement]:
-    """IsError of the result says what the envelope says."""
-    return envelope.mirrored(call)
+def mirrored(call: Exchange, contract: Contract, _: p.Mirrored) -> Iterator[Judgement]:
+    """The result's isError says what the envelope says; a key that is to be true or false has to be either."""
+    rule = contract.envelope
+    told = rule.told(call.envelope) if call.envelope is not None else None
+    if rule.failure_value != "false" or isinstance(told, bool):
+        yield from envelope.mirrored(call)
 
 
 def catalogued(call: Exchange, contract: Contract, _: p.Catalogued) -> Iterator[Judgement]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
 from conformance.contracts.threads.payloads import FIELDS
-from conformance.judge.envelope import mirrored
 from conformance.judge.faults import INTERNAL
 from conformance.judge.instants import in_utc
 from conformance.judge.judgements import MISSING, breach, holds, told
@@ -99,9 +98,3 @@ def _timestamps(call: Exchange) -> Iterator[tuple[str, Json]]:
         for name in INSTANTS if isinstance(holder, dict) else ():
             if holder.get(name) is not None:
                 yield f"{place}/{name}", holder[name]
-
-
-@exchange_law("TH-ENV-04", *METHODS)
-def is_error_mirrors_the_envelope(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """The flag isError is true exactly where the answer has an error."""
-    yield from mirrored(call)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.manifest import entry
-from conformance.judge.envelope import closed, mirrored, one_object
+from conformance.judge.envelope import closed, one_object
 from conformance.judge.judgements import MISSING, holds
 from conformance.judge.kinds import integer, is_integer
 from conformance.judge.law import exchange_law
@@ -206,10 +206,3 @@ def the_approval_mode_is_a_boolean(call: Exchange, _: Contract) -> Iterator[Judg
         given = meta["approval_mode"]
         saw = f"approval_mode is {given!r}"
         yield holds(isinstance(given, bool), saw, call, pointer="/meta/approval_mode", got=given)
-
-
-@exchange_law("TB-ENV-18")
-def is_error_mirrors_success(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """The result's isError is true exactly where success is false."""
-    if call.envelope is not None and isinstance(call.envelope.get("success"), bool):
-        yield from mirrored(call)
