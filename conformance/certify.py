@@ -1,16 +1,16 @@
 """The main job: drive a target, judge what was recorded, build the report. Every front end calls this."""
 
 import asyncio
-import contextlib
 import random
-import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+
+from msgspec import structs
 
 from conformance import __version__
 from conformance.contract.catalogue import Contract, ContractError, UnknownContractError, UnknownEditionError, load
@@ -19,13 +19,17 @@ from conformance.drive.agreement import agree, faults
 from conformance.drive.credentials import prove
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.masking import Masking
 from conformance.drive.model import Model
 from conformance.drive.process import none_left
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
-from conformance.drive.runner import Progress, Run, documents, drive, register
+from conformance.drive.runner import Progress, Run, documents, drive, header, register
+from conformance.drive.sink import opened
 from conformance.drive.statement import Statement
 from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.until import interruptible
+from conformance.drive.wire.between import Between
 from conformance.histories.conversation import Conversation
 from conformance.histories.fuzzing import Budget, fuzz_plan
 from conformance.histories.keeping import keep
@@ -62,6 +66,8 @@ class Options:
     """Whether a whole run of a contract drives and judges its protocol as well."""
     contract: str | None = None
     """The name of the contract that a record is judged by; None: that of its header."""
+    edition: str | None = None
+    """Of that contract."""
     beside: str = ""
     """An installed target that is told the same calls, as a model to compare answers with."""
     strict: bool = False
@@ -80,6 +86,8 @@ class Options:
     fuzz: Budget | None = None
     """What random histories may take after the stimuli; None: there are none."""
     progress: Progress | None = None
+    between: Between | None = None
+    """Who stands between the suite and the target, as a trial of the suite wants it; None: nobody does."""
 
 
 def contract_of(reference: str, edition: str | None = None, base: Path = Path()) -> Contract:
@@ -184,13 +192,14 @@ def driven(
         stimuli=plans,
         benches={name: bench_of(contract_of(name)) for name in {contract.name, *(plan.contract for plan in plans)}},
         seed=options.seed if options.seed is not None else random_seed(),
-        started_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        started_at=_now(),
         suite=__version__,
         base=options.base,
         command=options.command,
         default_role=default_role(contract, statement),
         progress=options.progress,
         model=Model(options.beside, contract, statement) if options.beside else None,
+        between=options.between,
         kept={} if kept is None else kept,
     )
     limits = statement.limits
@@ -205,6 +214,16 @@ def driven(
         error.shown(recorder.masking.text)
         raise
     return recorder
+
+
+def recording(statement: Statement, base: Path) -> tuple[Header, Masking]:
+    """The first line of a record of others' calls, and what is masked in it; UsageError as for a run."""
+    contract = contract_of(statement.contract, statement.edition)
+    agree(statement, contract, "the statement")
+    recorder = Recorder(contract.envelope)
+    register(statement, base, recorder)
+    run = Run(contract=contract, stimuli=(), benches={}, seed=0, started_at=_now(), suite=__version__, base=base)
+    return structs.replace(header(statement, run), tapped=True), recorder.masking
 
 
 def replayed(
@@ -238,13 +257,13 @@ def rejudge(path: Path, options: Options) -> Report:
 
 def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]:
     """The same, with the history that was judged, and its contract."""
-    header, size = transcript.header(path), path.stat().st_size
-    contract = _recorded(header, options)
+    header, size = _headed(transcript.header(path), options), path.stat().st_size
+    contract = load(header.contract, header.edition)
     if wrong := "; ".join(faults(header.statement, header.settings, contract)):
         raise transcript.TranscriptError(path, 1, f"the statement in the header is not valid: {wrong}")
     wanted = _wanted(contract, options)
     import_laws(contract)
-    reading = transcript.Reading(path)
+    reading = transcript.Reading(path, header)
     parts = transcript.parts(path, WHOLE_BYTES)
     judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND, parts)
     strict, protocol, record = options.strict, options.protocol, reading.record
@@ -255,24 +274,26 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     return report, judged.history, contract
 
 
-def _recorded(header: Header, options: Options) -> Contract:
-    """The contract that a record is judged by: that of its header, or another one that is named.
+def _headed(header: Header, options: Options) -> Header:
+    """The header of a record, with the contract that it is judged by: its own, or another one that is named.
 
-    What was recorded of a server that no contract knew may be judged by any contract.
+    What a tap recorded, and what of a server that no contract knew, may be judged by any contract.
     """
-    if options.contract is None or options.contract == header.contract:
-        try:
-            return load(header.contract, header.edition)
-        except UnknownContractError as error:
-            todo = "name its folder: --contract ./contract"
-            raise UsageError(f"the run is of the contract {header.contract}", why=str(error), todo=todo) from error
-        except UnknownEditionError as error:
-            raise UsageError(str(error), "edition", todo="judge it with a version of the suite that has it") from error
-    contract = load(options.contract)
-    if header.contract not in ("", contract.protocol):
-        what = f"the run is of the contract {header.contract}, and {contract.name} is named"
+    wanted = options.contract or header.contract
+    own = wanted == header.contract
+    try:
+        contract = load(wanted, options.edition or (header.edition if own else None))
+    except UnknownContractError as error:
+        todo = "name its folder: --contract ./contract"
+        raise UsageError(f"the run is of the contract {header.contract}", why=str(error), todo=todo) from error
+    except UnknownEditionError as error:
+        raise UsageError(str(error), "edition", todo="judge it with a version of the suite that has it") from error
+    if own and contract.edition == (header.edition or contract.edition):
+        return header
+    if not header.tapped and header.contract not in ("", contract.protocol):
+        what = f"the run is of the contract {header.contract}, and {contract.name} {contract.edition} is named"
         raise UsageError(what, "--contract", todo=f"name the folder of {header.contract}, or leave out --contract")
-    return contract
+    return structs.replace(header, contract=contract.name, edition=contract.edition, digest=contract.digest)
 
 
 def _judged(
@@ -354,34 +375,16 @@ def named_stimuli(contract: Contract, names: Sequence[str]) -> Sequence[Stimulus
     return [plans[name] for name in dict.fromkeys(wanted)]
 
 
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 async def _interruptible(statement: Statement, run: Run, recorder: Recorder, path: Path | None) -> None:
     """Ctrl-C, SIGTERM and a terminal that is closed end the run; what was recorded is judged, as an incomplete run.
 
     The file is opened once signals are waited for, and its first line written with it: whatever ends the suite leaves
     a file that can be judged.
     """
-    task = asyncio.current_task()
-    loop = asyncio.get_running_loop()
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
-            continue  # nohup: it is to go on
-        # Outside the main thread, and where signals are not to be had, a run simply cannot be interrupted so.
-        with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-            loop.add_signal_handler(number, lambda: task.cancel() if task is not None else None)
-    with _sink(path) as recorder.sink:
+    interruptible()
+    with opened(path) as recorder.sink:
         await drive(statement, run, recorder)
-
-
-@contextlib.contextmanager
-def _sink(path: Path | None) -> Iterator[BinaryIO | None]:
-    if path is None:
-        yield None
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("wb", buffering=0)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written", "--transcript", error.strerror or "") from error
-    with file:
-        yield file

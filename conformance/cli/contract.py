@@ -6,6 +6,7 @@ from pathlib import Path
 
 from conformance.certify import contract_of
 from conformance.cli import options
+from conformance.cli.ending import epilog
 from conformance.contract.catalogue import Contract
 from conformance.contract.registry import FILE, USUAL
 from conformance.contract.saying import sentence
@@ -14,6 +15,16 @@ from conformance.drive.library import import_stimuli
 from conformance.drive.promised.unproved import Lack, lacks
 from conformance.judge.library import import_laws
 from conformance.judge.promised.library import law_of
+
+EPILOG = epilog(
+    (
+        "0  done; of check: all of it can be proved",
+        "1  of check: something cannot be proved",
+        "2  bad invocation, or the folder holds no contract",
+    ),
+    'conformance contract init --server-command "python server.py" --harmless all --output contract',
+    "conformance contract check contract",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -24,9 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "transcript",
         metavar="FILE",
         nargs="+",
-        help="what conformance run --transcript wrote; of several each is judged in a process of its own",
+        help="what --transcript of run or tap wrote; of several each is judged in a process of its own",
     )
-    parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
+    parser.add_argument(
+        "--contract", metavar="NAME|PATH", help="the contract: its folder, or for what a tap recorded any"
+    )
+    parser.add_argument("--edition", metavar="NAME", help="of that contract, where it has several")
     options.add_selection(parser)
     options.add_strictness(parser)
     options.add_baseline(parser)
@@ -44,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
     path = Path(given.transcript[0])
     try:
         contract = contract_of(given.contract).name if given.contract else None
-        report = rejudge(path, options.selection(given, contract=contract))
+        report = rejudge(path, options.selection(given, contract=contract, edition=given.edition))
     except OSError as error:
         raise UsageError(f"{path} cannot be read", why=error.strerror or "") from error
     return tell(report, given, baseline_of(given, report.contract))

@@ -18,6 +18,7 @@ COMMANDS = {
     "certify": "the same as run, and write a signed bundle that others can check",
     "verify": "check a bundle: its signature, its files and its verdicts",
     "judge": "judge recorded transcripts again",
+    "tap": "stand between a client and a server, and record what they say",
     "diff": "say what changed from one report to another, and what got worse",
     "fleet": "run against many targets, each in a process of its own",
     "prove": "show that each requirement detects a server that breaks it",

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import msgspec
+
 from conformance.cli.reports import report_of
 from conformance.drive.errors import UsageError
 from conformance.histories.keeping import kept_in
@@ -119,3 +121,12 @@ def _annotated(given: argparse.Namespace) -> bool:
     if given.format == "github" and not given.output:
         return False
     return given.annotations == "on" or (given.annotations == "auto" and os.environ.get("GITHUB_ACTIONS") == "true")
+
+
+def written(found: msgspec.Struct, path: Path) -> None:
+    """Writes a result as JSON; UsageError where it cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

@@ -7,21 +7,21 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from conformance.certify import contract_of, selected
-from conformance.cli import options
+from conformance.cli import options, proving
 from conformance.cli.ending import epilog
-from conformance.drive.errors import UsageError
+from conformance.cli.output import written
 from conformance.engine import PROCESSES, Engine
 from conformance.prove import matrix as deviations
 from conformance.prove import mutants, mute, warm
+from conformance.prove.proxy import whole
+from conformance.prove.proxy.trial import MISSED
 from conformance.prove.runs import Subject, subjects_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-TRIALS = ("deviations", "mute", "mutants")
+TRIALS = ("deviations", "mute", "mutants", "proxy")
 
 EPILOG = epilog(
     ("0  every broken server was found out", "1  one of them was not", "2  bad invocation"),
@@ -42,10 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--target", metavar="NAME", default="reference", help="the installed target that can deviate (reference)"
     )
     parser.add_argument(
-        "--output", metavar="DIR", type=Path, default=Path("reports"), help="where the results are written (reports)"
+        "--output",
+        metavar="PATH",
+        type=Path,
+        help="the folder for the results (reports); of a server of your own a file, else none is written",
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (one a processor)"
+        "--jobs", metavar="N", type=int, help="processes (one a processor; at a server of your own one at a time)"
     )
     parser.add_argument(
         "--engine",
@@ -60,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mutant", metavar="ID", action="append", default=[], help="only these mutants")
     options.add_selection(parser)
+    proving.configure(parser)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -67,6 +71,9 @@ def run(given: argparse.Namespace) -> int:
     from rich.console import Console  # noqa: PLC0415 -- only here
 
     console = Console(highlight=False)
+    if proving.wanted(given):
+        return proving.run(given, console)
+    given.output, given.jobs = given.output or Path("reports"), given.jobs or os.cpu_count() or 1
     chosen = given.trial or (["mutants"] if given.mutant else ["deviations", "mute"])
     lost = 0
     found = list(subjects_of(given.target, given.contract, given.edition))
@@ -95,7 +102,7 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
     if patterns or given.quick:
         console.print("[dim]what is selected or quick is not written to a file[/]")
     else:
-        _write(told, given.output / f"kill-matrix-{subject.title}.json")
+        written(told, given.output / f"kill-matrix-{subject.title}.json")
     count = len({row.requirement for row in told.rows if row.killed})
     console.print(f"{subject.title}: {count} of {count + len(told.unproved)} requirements proved")
     if told.unproved:
@@ -120,7 +127,7 @@ def _mute(subject: Subject, given: argparse.Namespace, console: "Console") -> in
             _told(console, f"{row.tool} refuses every call: {row.claim}")
 
     found = mute.mute(subject, engine=_engine(given), told=told)
-    _write(found, given.output / f"mute-{subject.title}.json")
+    written(found, given.output / f"mute-{subject.title}.json")
     passed = sum(row.passed for row in found.rows)
     broken = sum(row.exit == 1 for row in found.rows)
     rest = len(found.rows) - passed - broken
@@ -142,16 +149,24 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
         console.print(f"{contract}: none of these mutants, or no domain to make any of")
         return 0
     if not given.mutant:
-        _write(found, given.output / f"mutants-{contract}.json")
+        written(found, given.output / f"mutants-{contract}.json")
     counts = {name: sum(row.outcome == name for row in found.rows) for name in mutants.OUTCOMES}
     parts = ", ".join(f"{number} {name}" for name, number in counts.items())
     console.print(f"{contract}: {len(found.rows)} mutants: {parts}")
     return counts["survived"]
 
 
+def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
+    found = whole.prove(subject, engine=_engine(given), told=lambda row: proving.told(console, row))
+    written(found, given.output / f"proxy-{subject.title}.json")
+    console.print(f"{subject.title}: {proving.counted(found)}")
+    return sum(row.outcome == MISSED for row in found.rows)
+
+
 _TRIALS: dict[str, Callable[[Subject, argparse.Namespace, "Console"], int]] = {
     "deviations": _deviations,
     "mute": _mute,
+    "proxy": _proxy,
 }
 
 
@@ -163,11 +178,3 @@ def _told(console: "Console", text: str) -> None:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
     console.print(f"[red]survives[/] {escape(text)}")
-
-
-def _write(found: msgspec.Struct, path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

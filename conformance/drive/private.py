@@ -121,6 +121,11 @@ def of_command(command: Json) -> Iterator[Private]:
             yield Private(value, name, says_secret(name))
 
 
+def of_value(value: Json) -> Iterator[Private]:
+    """The texts in a value, at any depth that is looked at, whose names say that they are secrets."""
+    return _given(value, DEEPEST)
+
+
 def of_key(text: str) -> Iterator[Private]:
     """The private parameters of a JSON Web Key, or the lines of a PEM file."""
     if text.lstrip().startswith("{"):

@@ -133,14 +133,19 @@ class Process:
         env: Mapping[str, str],
         cwd: str | None = None,
         masking: Masking | None = None,
+        *,
+        mute: bool = True,
     ) -> "Process":
-        """Starts a command; UsageError where the system cannot. What it says is told without what `masking` knows."""
+        """Starts a command; UsageError where the system cannot. What it says is told without what `masking` knows.
+
+        Not `mute`: its stderr is ours.
+        """
         words = argv(command)
         mark = f"{os.getpid()}.{next(_STARTED)}"
         pipe = subprocess.PIPE
         try:
             transport, streams = await asyncio.get_running_loop().subprocess_exec(
-                _Streams, *words, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd,
+                _Streams, *words, stdin=pipe, stdout=pipe, stderr=pipe if mute else None, cwd=cwd,
                 env={**os.environ, **env, MARK: mark}, start_new_session=True, preexec_fn=tied(),
             )  # fmt: skip
         except (OSError, ValueError) as error:

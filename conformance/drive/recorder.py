@@ -1,16 +1,13 @@
 """Writes down what happens, as it happens. What it wrote, secrets masked, is what the judge reads, live too."""
 
 import contextlib
-import errno
-import os
 import time
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
 
 import msgspec
 
 from conformance.drive.masking import Masking
-from conformance.model.chain import Chain
+from conformance.drive.sink import Sink
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import (
     Agreed,
@@ -42,7 +39,7 @@ class Recorder:
     def __init__(
         self,
         rule: EnvelopeRule,
-        sink: BinaryIO | None = None,
+        sink: Sink | None = None,
         most: int = MOST_BYTES,
         most_values: int = MOST_VALUES,
     ) -> None:
@@ -51,15 +48,12 @@ class Recorder:
         """What stimuli go on from: not masked, never judged."""
         self.lines: list[bytes] = []
         self.calls = 0
-        self.fault = ""
-        """Why the file does not hold the run; empty while it does."""
         self.full = ""
         """Why no more is to be recorded: the run has to end."""
         self.filled: Callable[[], None] | None = None
         """Called when no more is to be recorded."""
-        self.sink: BinaryIO | None = sink
-        """The file, open for writing without a buffer."""
-        self._chain = Chain()
+        self.sink = sink
+        """The file, where one is given."""
         self._most, self._octets = most, 0
         self._most_values, self._values = most_values, 0
         self._steps = 0
@@ -87,8 +81,13 @@ class Recorder:
     @property
     def record(self) -> Record:
         """What is known of the file, as whoever reads it finds it; nothing where there is none."""
-        kept = self.sink is not None
-        return Record(lines=self._chain.lines, digest=self._chain.digest) if kept else Record()
+        return self.sink.record if self.sink is not None else Record()
+
+    @property
+    def fault(self) -> str:
+        """Why the file does not hold the run; empty while it does."""
+        why = self.sink.fault if self.sink is not None else ""
+        return f"the transcript could not be written ({why}); the verdicts come from memory" if why else ""
 
     def write(self, event: Event) -> Exchange | None:
         """Adds an event; gives the exchange that it completes."""
@@ -108,7 +107,7 @@ class Recorder:
         self.lines.append(line)
         self._octets += len(line)
         if self.sink is not None:
-            self._keep(self.sink, self._chain.linked(line))
+            self.sink.write(line)
         # Commas in texts count too: that is quickly done, and errs on the safe side.
         self._values += line.count(b",") + line.count(b"[")
         if self._octets > self._most:
@@ -142,16 +141,6 @@ class Recorder:
             self.full = f"the run's limit of {limit}"
             if self.filled is not None:
                 self.filled()
-
-    def _keep(self, sink: BinaryIO, line: bytes) -> None:
-        """Writes a line at once, so that whatever ends the suite leaves it. A disk that takes no more ends no run."""
-        try:
-            written = sink.write(line + b"\n")
-            if written <= len(line):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        except OSError as error:
-            self.sink = None
-            self.fault = f"the transcript could not be written ({error.strerror}); the verdicts come from memory"
 
     def step(self, **about: object) -> int:
         """Begins a call; gives its number, which is also the id of its request."""

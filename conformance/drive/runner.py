@@ -21,6 +21,7 @@ from conformance.drive.secrets import resolved, text_of
 from conformance.drive.session import Session
 from conformance.drive.statement import Endpoint, Statement
 from conformance.drive.stimulus import StimulusPlan, Told
+from conformance.drive.wire.between import Between
 from conformance.model.depth import too_deep
 from conformance.model.events import Document, Header, Instance, Json, Limits, Stimulus
 
@@ -45,6 +46,8 @@ class Run:
     progress: Progress | None = None
     model: Model | None = None
     """Told the same calls when the run is over; None: nobody is."""
+    between: Between | None = None
+    """Who stands between the suite and the target; None: nobody does."""
     kept: dict[str, Any] = field(default_factory=dict)
     """What stimuli find out for those that come after them, and for whoever began the run."""
 
@@ -56,7 +59,16 @@ async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
     for name, document in documents(statement, run.base):
         recorder.write(Document(name=name, content=document))
     role = run.default_role
-    session = Session(statement, run.contract, recorder, seed=run.seed, base=run.base, default_role=role, kept=run.kept)
+    session = Session(
+        statement,
+        run.contract,
+        recorder,
+        seed=run.seed,
+        base=run.base,
+        default_role=role,
+        kept=run.kept,
+        between=run.between,
+    )
     runner, reason = _Runner(session, run), ""
     clock = asyncio.get_running_loop().time
     try:

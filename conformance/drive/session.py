@@ -23,6 +23,7 @@ from conformance.drive.statement import Statement
 from conformance.drive.target import Target
 from conformance.drive.wallet import Wallet
 from conformance.drive.wire.base import LINGER_S
+from conformance.drive.wire.between import Between
 from conformance.drive.workspace import Workspace
 from conformance.model.events import Instance, Json, Killed
 
@@ -50,6 +51,7 @@ class Session:
         base: Path,
         default_role: str | None,
         kept: dict[str, Any],
+        between: Between | None = None,
     ) -> None:
         self.statement = statement
         self.contract = contract
@@ -57,7 +59,7 @@ class Session:
         self.files = Workspace()
         self.kept = kept
         """What stimuli found out for those that come after them."""
-        self.target = Target(statement, recorder, base, self.files)
+        self.target = Target(statement, recorder, base, self.files, between)
         self.gate = Gate(statement.limits.concurrency)
         self.nonce = name_of_run(seed)
         self.wallet = Wallet(statement, recorder, base=base, nonce=self.nonce, default_role=default_role)

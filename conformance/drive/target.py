@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,8 @@ from conformance.drive.recorder import Recorder
 from conformance.drive.secrets import resolved
 from conformance.drive.start import PORT, Starts
 from conformance.drive.statement import Endpoint, Statement
-from conformance.drive.wire.base import Wire
+from conformance.drive.wire.base import Hear, Wire
+from conformance.drive.wire.between import Between, BetweenWire
 from conformance.drive.workspace import Workspace
 from conformance.model.events import Json
 
@@ -73,7 +74,10 @@ class _Server(NamedTuple):
 class Target:
     """Opens wires to a target's endpoints, and starts what has to be started for them."""
 
-    def __init__(self, statement: Statement, recorder: Recorder, base: Path, files: Workspace) -> None:
+    def __init__(
+        self, statement: Statement, recorder: Recorder, base: Path, files: Workspace, between: Between | None = None
+    ) -> None:
+        self._between = between
         self._base = base
         self._statement = statement
         self._recorder = recorder
@@ -118,14 +122,23 @@ class Target:
             endpoint=endpoint,
             most=Most(limits.max_unasked_frames, limits.max_unasked_bytes),
         )
+        make = self._maker(about, settings, url, own if kept else "")
+        if self._between is None:
+            connection.wire = make(connection.hear)
+        else:
+            connection.wire = BetweenWire(self._between, connection.hear).over(make)
+        return connection
+
+    def _maker(
+        self, about: Endpoint, settings: Mapping[str, Json], url: str | None, kept: str
+    ) -> Callable[[Hear], Wire]:
+        """What makes a wire to an endpoint, given an ear."""
         if about.transport == "stdio":
             from conformance.drive.wire.stdio import StdioWire  # noqa: PLC0415 -- only what is used is imported
 
-            start = self._starts.of(about, settings, own if kept else "")
-            connection.wire = StdioWire(start, connection.hear, limits.max_answer_bytes)
-        else:
-            connection.wire = self._wire(about, connection, url, own if kept else "")
-        return connection
+            start = self._starts.of(about, settings, kept)
+            return lambda hear: StdioWire(start, hear, self._statement.limits.max_answer_bytes)
+        return lambda hear: self._wire(about, hear, url, kept)
 
     async def let_go(self, own: str) -> str:
         """Forgets a server whose wires were killed, so that the next connection to it starts it anew; says by what."""
@@ -136,17 +149,17 @@ class Target:
             del self._in_process[each]
         return "let go of, in process" if inside else "SIGKILL"
 
-    def _wire(self, about: Endpoint, connection: Connection, url: str | None, kept: str) -> Wire:
+    def _wire(self, about: Endpoint, hear: Hear, url: str | None, kept: str) -> Wire:
         limit = self._statement.limits.max_answer_bytes
         if about.transport == "in-process":
             from conformance.drive.wire.memory import MemoryWire  # noqa: PLC0415 -- only what is used is imported
 
-            return MemoryWire(self._server(about.target or "", kept), connection.hear)
+            return MemoryWire(self._server(about.target or "", kept), hear)
         from conformance.drive.wire.http import HttpWire  # noqa: PLC0415 -- as above
 
         headers = {name: resolved(value, self._base) for name, value in about.headers.items()}
         place = self._place(url or "")
-        return HttpWire(url or "", about.binding, headers, connection.hear, max_bytes=limit, place=place)
+        return HttpWire(url or "", about.binding, headers, hear, max_bytes=limit, place=place)
 
     def _server(self, target: str, kept: str) -> Any:
         """The in-process server of an entry point: one for all connections, so that they share its instances.

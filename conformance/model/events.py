@@ -40,6 +40,8 @@ class Header(Struct, frozen=True, tag="header", tag_field="event", kw_only=True,
     seed: int = 0
     command: str = ""
     """What was typed to start the run: a finding is reproduced by it with --only added."""
+    tapped: bool = False
+    """Whether the calls are those of clients of others, which a tap recorded."""
     started_at: str
     """RFC 3339, UTC."""
 
@@ -95,7 +97,10 @@ class Agreed(Struct, frozen=True, tag="agreed", tag_field="event", kw_only=True,
 
 
 class Closed(Struct, frozen=True, tag="closed", tag_field="event", kw_only=True, omit_defaults=True):
-    """A connection ends: by whom (suite, server), why, and the exit status of the process if it had one."""
+    """A connection ends: by whom (suite, server), why, and the exit status of the process if it had one.
+
+    What a tap recorded is ended by server or client.
+    """
 
     connection: str
     by: str

@@ -1,6 +1,6 @@
 """What a frame is to the calls of a run: a request, an answer, a contract's method over plain HTTP."""
 
-from conformance.model.events import Message
+from conformance.model.events import Json, Message
 from conformance.model.exchange import Connection, Exchange
 
 PLAIN_METHODS = "/mcp/"
@@ -30,3 +30,9 @@ def is_request(message: Message) -> bool:
     """Whether a frame is a request: it names a method, and an id under which it wants an answer."""
     payload = message.payload
     return isinstance(payload, dict) and "method" in payload and payload.get("id") is not None
+
+
+def made_under(number: Json, exchange: Exchange) -> bool:
+    """Whether a call was made under this JSON-RPC id."""
+    made = exchange.request.get("id") if isinstance(exchange.request, dict) else None
+    return made is not None and type(made) is type(number) and bool(made == number)

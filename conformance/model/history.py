@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from conformance.model.envelope import PLAIN, EnvelopeRule
@@ -28,7 +29,7 @@ from conformance.model.events import (
     Unanswered,
 )
 from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
-from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request
+from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request, made_under
 
 CANCELLED = "notifications/cancelled"
 
@@ -40,6 +41,8 @@ STRAY_BYTES = 32_000_000
 """Frames that answer nothing, and their octets, that are kept."""
 WITNESSES = 1_000
 """Exchanges beyond the whole that are kept, since a finding names them."""
+RECENT = 1_000
+"""Calls among which the one is looked for that a client of others cancels."""
 LATE = 10_000
 """Connections, and calls that are under way, that are still known beyond the whole."""
 
@@ -291,13 +294,19 @@ class History:
         if isinstance(payload, dict) and payload.get("method") == CANCELLED:
             params = payload.get("params")
             asked = params.get("requestId") if isinstance(params, dict) else None
-            call = self._open.get(asked) if isinstance(asked, int) else None
-            if call is not None and call.connection is connection and call.cancelled is None:
+            call = self._asked(connection, asked)
+            if call is not None and call.cancelled is None:
                 call.cancelled = message.t
         if isinstance(payload, dict) and "method" not in payload:
             inquiry = self._unreplied.pop((message.connection, repr(payload.get("id"))), None)
             if inquiry is not None:
                 inquiry.reply = message
+
+    def _asked(self, connection: Connection, number: Json) -> Exchange | None:
+        """The call that was made under an id: ours are the calls' own numbers, those of others' clients may not be."""
+        latest = islice(reversed(self.exchanges), RECENT)
+        known = [self._open[number]] if type(number) is int and number in self._open else []
+        return next((e for e in (*known, *latest) if e.connection is connection and made_under(number, e)), None)
 
     def _begin(self, message: Message, step: Step) -> None:
         connection = self._connection(message.connection)

@@ -55,9 +55,11 @@ class Reading:
     A file that was cut gives what it has: its run counts as incomplete.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, head: Header | None = None) -> None:
         self.octets = 0
         """Of the last event that was given, without its link."""
+        self._head = head
+        """What is given in the place of the first line; None: that line."""
         self._path = path
         self._check = Check()
         self._cut = ""
@@ -93,7 +95,7 @@ class Reading:
                 self.octets = self._check.take(line.rstrip(b"\r\n"))
                 self._count(event)
                 over = isinstance(event, Footer)
-                yield event
+                yield self._head if self._head is not None and isinstance(event, Header) else event
         if not lines:
             raise self._error(1, "the file is empty; a header is expected")
         if not over:

@@ -29,6 +29,10 @@ LEADING = 12
 MISSED = (Verdict.FAIL, Verdict.WARN)
 
 
+TAPPED = (
+    "the calls are others' own, recorded by a tap: what they did not try is not tested, and that nobody else changed "
+    "the server's state meanwhile is taken for granted"
+)
 OLD = "the transcript has no chain of digests, as older versions wrote it: that no line was changed is not proved"
 
 
@@ -94,6 +98,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         gaps=tuple(left),
         notes=(
             *notes,
+            *([TAPPED] if header.tapped else []),
             *_notes(header.statement, judged.outcomes),
             *([OLD] if record.lines and not record.digest else []),
             *_parts(history),

@@ -6,6 +6,8 @@ Nothing here fails a build: timings are noisy, ratios less so. What misses its m
 import asyncio
 import json
 import math
+import os
+import shlex
 import statistics
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from conformance.drive.place import Place
 from conformance.drive.process import Process
 from conformance.drive.recorder import Recorder
 from conformance.drive.runner import Run, drive
+from conformance.drive.start import Start
 from conformance.drive.target import entry
 from conformance.drive.wire.base import Wire
 from conformance.drive.wire.http import HttpWire
@@ -164,7 +167,7 @@ async def bare(transport: str, calls: Sequence[Exchange], concurrency: int) -> f
     wire: Wire
     process: Process | None = None
     if transport == "stdio":
-        wire = StdioWire(endpoint["command"], {}, deaf, 8_000_000)
+        wire = StdioWire(Start(endpoint["command"], {}), deaf, 8_000_000)
     else:
         process = await Process.start(endpoint["command"], {})
         wire = await over_http(process)
@@ -233,10 +236,24 @@ def serving() -> None:
 
 
 async def _rate(command: Sequence[str], tool: str) -> float:
-    from conformance.drive import revisions as rev  # noqa: PLC0415 -- beside its only use
-
     process = await Process.start(command, {})
     wire = await over_http(process)
+    call = _caller(wire, tool)
+    for number in range(50):
+        await call(number)
+    began = time.perf_counter()
+    for number in range(400):
+        await call(number)
+    rate = 400 / (time.perf_counter() - began)
+    await wire.close()
+    await process.end(1.0, by_signal=True)
+    return rate
+
+
+def _caller(wire: Wire, tool: str) -> Callable[[int], Awaitable[None]]:
+    """Makes a call of a tool, by its number."""
+    from conformance.drive import revisions as rev  # noqa: PLC0415 -- beside its only use
+
     meta = {rev.VERSION_KEY: rev.NEWEST, rev.CAPABILITIES_KEY: {}}
     headers = {
         "content-type": "application/json",
@@ -251,15 +268,57 @@ async def _rate(command: Sequence[str], tool: str) -> float:
         params = {"name": tool, "arguments": {}, "_meta": meta}
         await asked(wire, number, {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}, http)
 
-    for number in range(50):
-        await call(number)
-    began = time.perf_counter()
-    for number in range(400):
-        await call(number)
-    rate = 400 / (time.perf_counter() - began)
-    await wire.close()
-    await process.end(1.0, by_signal=True)
-    return rate
+    return call
+
+
+def tapping() -> None:
+    """A call through a tap that records it, beside the same call without."""
+    for transport, over in (("stdio", _tapped_stdio), ("http", _tapped_http)):
+        (endpoint, *_) = entry("reference").statement("threads", transport=transport)["endpoint"]
+        plain, tapped = asyncio.run(over(endpoint["command"]))
+        detail = f"{(tapped - plain) * 1e6:,.0f} µs on top of {plain * 1e6:,.0f} µs"
+        row(f"tapping over {transport}: times a call without", tapped / plain, 2, "×", detail=detail)
+
+
+async def _in_turns(*wires: Wire) -> tuple[float, float]:
+    """Seconds that a call takes, the median, over each of two wires: whatever else the machine does hits both."""
+    took: tuple[list[float], list[float]] = ([], [])
+    for number in range(600):
+        for wire, times in zip(wires, took, strict=True):
+            began = time.perf_counter()
+            await _caller(wire, "get_thread")(number)
+            times.append(time.perf_counter() - began)
+    for wire in wires:
+        await wire.close()
+    return statistics.median(took[0][100:]), statistics.median(took[1][100:])
+
+
+def _tap(*words: str) -> list[str]:
+    return [sys.executable, "-m", "conformance.cli.main", "tap", "--transcript", os.devnull, *words]
+
+
+async def _tapped_stdio(command: Sequence[str]) -> tuple[float, float]:
+    wires = [
+        StdioWire(Start(words, {}), deaf, 8_000_000)
+        for words in (list(command), _tap("--server-command", shlex.join(command)))
+    ]
+    for wire in wires:
+        await wire.open()
+    return await _in_turns(*wires)
+
+
+async def _tapped_http(command: Sequence[str]) -> tuple[float, float]:
+    server = await Process.start(command, {})
+    url = f"{await announced(server, 20)}/mcp"
+    tap = await Process.start(_tap("--server-url", url, "--listen", "0"), {})
+    here = f"{await announced(tap, 20)}/mcp"
+    wires = [HttpWire(at, "mcp", {}, deaf, max_bytes=8_000_000, place=Place(at)) for at in (url, here)]
+    for wire in wires:
+        await wire.open()
+    took = await _in_turns(*wires)
+    for process in (tap, server):
+        await process.end(3.0, by_signal=True)
+    return took
 
 
 def starting() -> None:
@@ -296,7 +355,7 @@ def proving() -> None:
         row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")
 
 
-PARTS = {part.__name__: part for part in (starting, judging, memory, waiting, driving, serving, proving)}
+PARTS = {part.__name__: part for part in (starting, judging, memory, waiting, driving, serving, tapping, proving)}
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ Versions are pinned, so that every finding could be looked at by hand. PUBLIC_SE
 for machines without a package registry; else they are installed, for the time of the test, from PyPI and npm.
 """
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import Client, StdioServerParameters
 
-from conformance.certify import Options, certify
+from conformance.certify import Options, certify, rejudge
 from conformance.drive.loading import checked
 from conformance.report.model import Report
 from tests.e2e.registries import honest, installed, verdicts
@@ -111,6 +113,27 @@ def test_the_git_server(of_pypi: Find, tmp_path: Path) -> None:
     assert verdicts(report, "fail") == set()
     # max_count "1" is taken for 1, though its inputSchema says integer.
     assert "MC-CALL-05" in verdicts(report, "warn")
+
+
+def test_the_memory_server_before_a_tap_and_the_sdks_client(of_npm: Find, tmp_path: Path) -> None:
+    file = tmp_path / "tap.jsonl"
+    words = ["-m", "conformance.cli.main", "tap", "--server-command", of_npm("mcp-server-memory"), "--transcript"]
+    env = {**os.environ, "MEMORY_FILE_PATH": f"{tmp_path}/memory.jsonl"}
+    server = StdioServerParameters(command=sys.executable, args=[*words, str(file)], env=env)
+
+    async def used() -> None:
+        async with Client(server) as client:
+            await client.list_tools()
+            entity = {"name": "a", "entityType": "t", "observations": ["o"]}
+            await client.call_tool("create_entities", {"entities": [entity]})
+            read = await client.call_tool("read_graph", {})
+            assert read.structured_content == {"entities": [entity], "relations": []}
+
+    asyncio.run(used())
+    report = rejudge(file, Options())
+    assert report.complete
+    assert {use.name: use.accepted for use in report.tools if use.called} == {"create_entities": 1, "read_graph": 1}
+    assert not verdicts(report, "fail")
 
 
 def test_the_memory_server(of_npm: Find, tmp_path: Path) -> None:

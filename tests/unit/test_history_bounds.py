@@ -8,6 +8,7 @@ import pytest
 
 from conformance.contract.catalogue import Contract, load
 from conformance.drive.recorder import Recorder
+from conformance.drive.sink import Sink
 from conformance.judge.judge import judge
 from conformance.judge.judgements import breach
 from conformance.judge.law import LAWS
@@ -84,7 +85,7 @@ def test_strays_beyond_their_bound_are_counted(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_run_ends_where_its_transcript_is_full() -> None:
-    recorder, told = Recorder(PLAIN, io.BytesIO(), most=5_000), []
+    recorder, told = Recorder(PLAIN, Sink(io.BytesIO()), most=5_000), []
     recorder.filled = lambda: told.append(recorder.full)
     for event in calls(50):
         recorder.write(event)

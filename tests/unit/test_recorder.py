@@ -6,6 +6,7 @@ from conformance.drive.connection import Connection
 from conformance.drive.frames import Frame
 from conformance.drive.masking import Masking
 from conformance.drive.recorder import Recorder
+from conformance.drive.sink import Sink
 from conformance.model.envelope import PLAIN
 from conformance.model.events import Message
 
@@ -14,7 +15,7 @@ from .events import header, opening
 
 def test_secrets_are_masked_wherever_they_come_up() -> None:
     sink = io.BytesIO()
-    recorder = Recorder(PLAIN, sink)
+    recorder = Recorder(PLAIN, Sink(sink))
     recorder.secret('s3cr"et-value', "token of w")
     for event in (header(), *opening()):
         recorder.write(event)
@@ -29,7 +30,7 @@ def test_secrets_are_masked_wherever_they_come_up() -> None:
 
 def test_the_file_and_the_memory_hold_the_same() -> None:
     sink = io.BytesIO()
-    recorder = Recorder(PLAIN, sink)
+    recorder = Recorder(PLAIN, Sink(sink))
     for event in (header(), *opening()):
         recorder.write(event)
     recorder.close(complete=False, reason="interrupted")

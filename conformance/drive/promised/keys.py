@@ -73,6 +73,8 @@ async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting)
     if entity is not None:
         await shop.read(entity)
     await shop.good(keyed(shop, other, promise.key))
+    if make is not None:
+        await listed(shop, make.entity)
 
 
 def keyed(shop: Workshop, ready: Ready, key: Place) -> Ready:

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import ssl
 from collections.abc import AsyncIterator, Mapping
-from functools import cache
 from urllib.parse import urlsplit
 
 import httpx2
@@ -17,7 +15,7 @@ from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
-from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport, last_written
+from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport, context, last_written
 from conformance.model.events import Http, Json
 
 AT_ONCE = 64
@@ -38,12 +36,6 @@ LAST_S = 1.0
 """What the answers of a server that was killed are waited for."""
 RETRIES = 3
 """How often a request that never left is sent to a server that was away."""
-
-
-@cache
-def _context(*, secure: bool) -> ssl.SSLContext:
-    """One for all connections. Reading the certificates takes 45 ms, and http:// has no use for them."""
-    return httpx2.create_ssl_context(trust_env=False) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class HttpWire:
@@ -67,7 +59,7 @@ class HttpWire:
             timeout=None,  # each call has its own
             follow_redirects=False,
             trust_env=False,
-            transport=Transport(_context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE),
+            transport=Transport(context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE),
         )
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._unheard: dict[int, asyncio.Task[None]] = {}

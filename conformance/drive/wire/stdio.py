@@ -9,6 +9,7 @@ from conformance.drive.patience import Patience
 from conformance.drive.process import Process
 from conformance.drive.start import Start
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
+from conformance.drive.wire.lines import LineCutter
 from conformance.model.events import Http, Json
 
 CHUNK = 65_536
@@ -117,29 +118,19 @@ class StdioWire:
         return SilenceError("killed" if self._killed else "lost", detail)
 
     async def _lines(self, process: Process) -> None:
-        """Cuts stdout into lines. A line beyond the size limit is passed over to its end, and named once."""
-        line, passed = bytearray(), 0
+        """Hears stdout line by line."""
+        cutter, number = LineCutter(self._max), 0
         while process.stdout is not None and (chunk := await process.stdout.read(CHUNK)):
-            *whole, rest = chunk.split(b"\n")
-            for number, part in enumerate(whole, 1):
+            for line in cutter.feed(chunk):
+                number += 1
                 if number % TURN == 0:
                     await asyncio.sleep(0)
-                if passed:
-                    passed = 0
+                if line.size:
+                    self._flood(line.data, line.size)
                 else:
-                    line += part
-                    self._line(bytes(line))
-                line.clear()
-            if passed:
-                passed += len(rest)
-            else:
-                line += rest
-                if len(line) > self._max:
-                    passed = len(line)
-                    self._flood(bytes(line[:65_536]), passed)
-                    line.clear()
-        if line:
-            self._hear(broken(bytes(line), "the stream ended within a line"))
+                    self._line(line.data)
+        if cutter.rest:
+            self._hear(broken(cutter.rest, "the stream ended within a line"))
 
     def _line(self, data: bytes) -> None:
         if not data.strip():

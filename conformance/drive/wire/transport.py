@@ -4,6 +4,7 @@ import select
 import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable
 from contextvars import ContextVar
+from functools import cache
 from typing import Any
 
 import httpcore2
@@ -162,3 +163,9 @@ LOST = (
 )
 """How a request or its response can be lost."""
 REFUSED = httpcore2.ConnectError
+
+
+@cache
+def context(*, secure: bool) -> ssl.SSLContext:
+    """One for all connections. Reading the certificates takes 45 ms, and http:// has no use for them."""
+    return httpx2.create_ssl_context(trust_env=False) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -14,7 +14,7 @@ from conformance.judge.parameters import parameters
 from conformance.judge.promised.calls import templates, value, without
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.refusing import Fault, Likes, refused
-from conformance.judge.promised.twins import twins
+from conformance.judge.promised.twins import ghosts, twins
 from conformance.judge.replay import Repeat, concurrent, repeats
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -49,7 +49,9 @@ def conflicting(history: History, contract: Contract, promise: p.Conflicting) ->
     likes = Likes(history, contract, promise.tool, (promise.key,))
     what = f"with a {place(promise.key)} that was used for other arguments"
     yield from refused(history, [Fault(call, what) for call in others], promise.codes, likes)
-    yield from nothing_changes(history, contract, [call for call in others if call.refused and likes.of(call)])
+    turned_away = [call for call in others if call.refused and likes.of(call)]
+    yield from nothing_changes(history, contract, turned_away)
+    yield from ghosts(history, contract, promise, turned_away)
 
 
 def _repeats(history: History, contract: Contract, promise: Keyed, *, equal: bool) -> Iterator[Repeat]:

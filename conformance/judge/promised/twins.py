@@ -1,10 +1,10 @@
-"""What lists show of a write that was made again under its key: one entity, not two."""
+"""What lists show of a write that was made again under its key: one entity, not two; none of one that was refused."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Make, Replayed
+from conformance.contract.promises import Conflicting, Make, Replayed
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
@@ -58,6 +58,36 @@ def _judged(  # noqa: PLR0913, PLR0917 -- what is looked for in which pages
     yield breach(saw, *group, original.call, other.call, pointer=other.pointer, got=at(other.entity, make.id))
 
 
+def ghosts(
+    history: History, contract: Contract, promise: Conflicting, refused: Collection[Exchange]
+) -> Iterator[Judgement]:
+    """No list shows more entities with the words of a refused write than other writes can have made."""
+    make = next((each for each in contract.makes.values() if each.make.tool == promise.tool), None)
+    if make is None or make.list is None or not refused:
+        return
+    words, lists = _words(history, contract, promise), entities(history, contract).lists
+    under: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for call in history.calls(promise.tool):
+        if call not in refused:
+            under[call.instance, _key(call, promise)].update(_texts(call.arguments))
+    for call in refused:
+        key = _key(call, promise)
+        own = {word for word in _texts(call.arguments) if word not in under[call.instance, key]}
+        shown: dict[Name, Exchange] = {}
+        told = set[str]()
+        for page in lists.get((call.instance, make.entity), ()):
+            for seen in listed(page, make) if call.before(page) else ():
+                if found := own.intersection(_texts(seen.entity)):
+                    told |= found
+                    shown.setdefault(seen.name, page)
+        others = {other for word in told for other in words[call.instance, word]} - {key}
+        if len(shown) > len(others):
+            saw = f"{promise.tool} was refused for its {place(promise.key)}, and made a {make.entity} all the same"
+            yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=len(others))
+        elif shown:
+            yield HELD
+
+
 def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
     """The calls of one caller under one key, two of them at least, in order."""
     groups: dict[tuple[str, str, str], list[Exchange]] = defaultdict(list)
@@ -67,7 +97,7 @@ def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
     return (group for group in groups.values() if len({spelled(call.arguments) for call in group}) < len(group))
 
 
-def _words(history: History, contract: Contract, promise: Replayed) -> Words:
+def _words(history: History, contract: Contract, promise: Replayed | Conflicting) -> Words:
     """By each longer text in the arguments of a write, what wrote it: the key of such a call, else its number."""
     found: Words = defaultdict(set)
     for call in writes(history, contract):
@@ -77,7 +107,7 @@ def _words(history: History, contract: Contract, promise: Replayed) -> Words:
     return found
 
 
-def _key(call: Exchange, promise: Replayed) -> str:
+def _key(call: Exchange, promise: Replayed | Conflicting) -> str:
     key = value(call, promise.key)
     return "" if key is ABSENT or key is None else spelled(key)
 

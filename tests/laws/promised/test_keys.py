@@ -104,6 +104,29 @@ def test_a_conflict_is_refused_with_its_code():
     assert conflict("").verdict("D-KEY-REUSED") == "fail"
 
 
+@pytest.mark.parametrize(("ghost", "verdict"), [(True, "fail"), (False, "pass")])
+def test_a_conflict_that_is_refused_and_written_all_the_same(ghost, verdict):
+    desk = Desk()
+    desk.save(1, given={"title": "title-of-the-first"})
+    desk.save(2, key="key-1", code="KEY_REUSED", given={"title": "title-of-the-second"})
+    shown = note(2, title="title-of-the-second")
+    desk.save(2, {"note": shown}, given={"title": "title-of-the-second"})
+    more = [note(3, title="title-of-the-second")] if ghost else []
+    desk.page(note(1, title="title-of-the-first"), shown, *more)
+    assert desk.verdict("D-KEY-REUSED") == verdict
+
+
+def test_what_other_writes_made_is_not_the_refused_ones():
+    desk = Desk()
+    desk.save(1, given={"title": "title-of-the-first"})
+    desk.save(2, key="key-1", code="KEY_REUSED", given={"title": "title-of-the-second"})
+    shown = [note(number, title="title-of-the-second") for number in (2, 3)]
+    for number in (2, 3):
+        desk.save(number, {"note": shown[number - 2]}, given={"title": "title-of-the-second"})
+    desk.page(*shown)
+    assert desk.verdict("D-KEY-REUSED") == "pass"
+
+
 def test_a_refused_conflict_without_a_control_is_no_subject():
     desk = Desk()
     desk.save(1, given={"title": "another title"})

@@ -31,16 +31,29 @@ def _spoken(history: History) -> Iterator[tuple[Connection, Exchange]]:
 def the_server_asks_nothing_that_it_may_not(history: History, _: Contract) -> Iterator[Judgement]:
     """A server sends no request except ping, and that only after a handshake.
 
-    The suite declares no capability: roots, sampling and elicitation are not to be asked for.
+    The suite declares no capability: roots, sampling and elicitation are not to be asked for. A client of others, whose
+    calls a tap recorded, may have declared them.
     """
-    guilty = set()
+    guilty, offers = set(), _offers(history)
     for inquiry in history.inquiries:
-        if inquiry.method == "ping" and not stateless(inquiry.revision):
+        allowed = ("ping", *offers.get(inquiry.connection.id, ()))
+        if inquiry.method.partition("/")[0] in allowed and not stateless(inquiry.revision):
             continue
         guilty.add(inquiry.connection.id)
         call = history.find(inquiry.request.call) if inquiry.request.call is not None else None
         yield breach(_asked(inquiry), *([call] if call is not None else []), got=inquiry.method)
     yield from (HELD for connection, _ in _spoken(history) if connection.id not in guilty)
+
+
+def _offers(history: History) -> dict[str, tuple[str, ...]]:
+    """By connection the capabilities that its client declared: each has the name that requests for it begin with."""
+    found = {}
+    for exchange in history.exchanges:
+        if exchange.method == "initialize" and isinstance(exchange.request, dict):
+            params = exchange.request.get("params")
+            declared = params.get("capabilities") if isinstance(params, dict) else None
+            found[exchange.connection.id] = tuple(declared) if isinstance(declared, dict) else ()
+    return found
 
 
 def _asked(inquiry: Inquiry) -> str:

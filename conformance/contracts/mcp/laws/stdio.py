@@ -48,7 +48,7 @@ def _line(message: Message, connection: Connection, *exchanges: Exchange) -> Ite
 def _cut_by_us(message: Message, connection: Connection) -> bool:
     """A line that we read no further, for its size or depth, or that ended because we ended the process."""
     fault = message.fault or ""
-    ended = connection.closed is not None and connection.closed.by == "suite"
+    ended = connection.closed is not None and connection.closed.by != "server"
     return fault.startswith(("longer than", "nested too deep")) or (ended and fault.startswith("the stream ended"))
 
 

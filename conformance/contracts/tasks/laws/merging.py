@@ -163,8 +163,8 @@ class Clash(NamedTuple):
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
     """A merge names a conflict for each node of which both sides changed a field, and leaves it as its target has it.
 
-    Of a merge that says that it left some for later not all are asked for. Once the one conflict of a merge is resolved the
-    target shows the side that was chosen.
+    Of a merge that says that it left some for later not all are asked for. Once the one conflict of a merge is
+    resolved the target shows the side that was chosen.
     """
     when = epochs(history, contract)
     upserts, branched = _upserts(history), _branched(history)

@@ -1,0 +1,225 @@
+"""Breakages of entities: their revisions, what writes leave behind, and how long they live."""
+
+from dataclasses import dataclass, field
+
+from conformance.contract.promises import Call, Make, Place
+from conformance.contract.templates import place_of
+from conformance.drive.wire.between import Message, Passed
+from conformance.judge.promised.calls import value
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, ASKED, at
+from conformance.prove.proxy.breakage import Breakage, World, seen, settled
+from conformance.prove.proxy.knowing import Known, named, spelled
+from conformance.prove.proxy.rewriting import (
+    another,
+    answering,
+    asking,
+    carries,
+    given,
+    having,
+    paying,
+    replaced,
+)
+
+
+@dataclass
+class _OfEntities(Breakage):
+    """One that knows the entities of a kind."""
+
+    make: Make
+    known: Known = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nothing is known at first."""
+        self.known = Known(self.make)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """Takes what is shown, and then acts."""
+        new = self.act(call, world)
+        self.known.see(call)
+        return new
+
+    def act(self, call: Exchange, world: World) -> Message | None:  # noqa: ARG002 -- those that act on calls
+        """What is heard in an answer's place; None: the answer."""
+        return None
+
+
+@dataclass
+class StaysAtRevision(_OfEntities):
+    """A change is answered with the revision that the entity had."""
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """The old revision is shown."""
+        template = self.make.change
+        before = self.known.revision(named(call, template))
+        if template is None or before is ABSENT or not call.accepted:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, template.at + self.make.revision, before))
+
+
+@dataclass
+class Unguards(_OfEntities):
+    """A change that expects an old revision is done: in the place of its refusal, or besides."""
+
+    template: Call
+    expected: Place
+    besides: bool
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:  # noqa: ARG002 -- the base's form
+        """It reaches the server as one that expects the current revision."""
+        current = self.known.revision(named(call, self.template))
+        wanted = value(call, self.expected) if call.tool == self.template.tool else ABSENT
+        if current is ABSENT or wanted is ABSENT or spelled(current) == spelled(wanted):
+            return None
+        message = asking(call, having(call.arguments, self.expected.removeprefix(ASKED), current))
+        return Passed(call.request, before=message) if self.besides else Passed(message)
+
+
+@dataclass
+class WritesOtherwise(Breakage):
+    """What is kept of a write is not what it says; its answer says what it said."""
+
+    tool: str
+    argument: str
+    said: dict[int, tuple[Json, Json]] = field(default_factory=dict, init=False)
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:  # noqa: ARG002 -- the base's form
+        """Another value reaches the server."""
+        old = call.argument(self.argument) if call.tool == self.tool else None
+        if old is None or old == "":
+            return None
+        self.said[call.call] = old, another(old)
+        return Passed(asking(call, {**call.arguments, self.argument: another(old)}))
+
+    def answered(self, call: Exchange, world: World) -> Message | None:  # noqa: ARG002 -- as above
+        """The caller is shown what it wrote."""
+        if call.call not in self.said or call.result is None:
+            return None
+        old, new = self.said[call.call]
+        return given(call, replaced(carries(call), new, old))
+
+
+@dataclass
+class FirstSights(_OfEntities):
+    """A read shows an entity as it was shown first, whatever was changed since."""
+
+    first: dict[str, Json] = field(default_factory=dict, init=False)
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """The old entity is in the place of the new one."""
+        for name, entity in self.known.shown.items():
+            self.first.setdefault(name, entity)
+        template = self.make.read
+        old = self.first.get(named(call, template))
+        if template is None or old is None or not call.accepted:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, template.at, old))
+
+
+@dataclass
+class OldReads(Breakage):
+    """A read is answered as it was the first time."""
+
+    tool: str
+    first: dict[str, Message] = field(default_factory=dict, init=False)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:  # noqa: ARG002 -- the base's form
+        """Equal reads get equal answers, whatever was written."""
+        if call.tool != self.tool or not call.accepted:
+            return None
+        return answering(call, self.first.setdefault(spelled(call.arguments), call.response or {}))
+
+
+@dataclass
+class SwallowsChanges(_OfEntities):
+    """A change is answered as if it were done, and reaches nobody."""
+
+    fields: dict[str, Place]
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:
+        """The answer is made of the entity as it was shown last, and of what the change says."""
+        template = self.make.change
+        name = named(call, template)
+        entity, other = self.known.shown.get(name), world.success(call)
+        if template is None or not name or not isinstance(entity, dict) or other is None:
+            return None
+        expects, current = place_of(template, "revision"), self.known.revision(name)
+        if expects and spelled(at(call.arguments, expects)) != spelled(None if current is ABSENT else current):
+            return None
+        for argument, place in self.fields.items():
+            if argument in call.arguments:
+                entity = having(entity, place, call.arguments[argument])
+        if isinstance(current, int):
+            entity = having(entity, self.make.revision, current + 1)
+        told = seen(call.request, call.call)
+        settled(told, other, world.contract)
+        answer = paying(told, world.contract.envelope, having(told.payload, template.at, entity))
+        return Passed(call.request, answer=answering(call, answer))
+
+
+@dataclass
+class SwallowsRemovals(_OfEntities):
+    """A removal is answered as if it were done, and reaches nobody."""
+
+    swallowed: set[str] = field(default_factory=set, init=False)
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:
+        """The answer is that of another removal, with this one's id."""
+        name, found = named(call, self.make.remove), world.samples.successes.get(call.tool or "")
+        if not name or name not in self.known.made or name in self.swallowed or found is None:
+            return None
+        self.swallowed.add(name)
+        place = place_of(self.make.remove, "id") if self.make.remove is not None else ""
+        told = seen(call.request, call.call)
+        settled(told, found[1], world.contract)
+        answer = given(told, replaced(carries(told), at(found[0], place), at(call.arguments, place)))
+        return Passed(call.request, answer=answering(call, answer))
+
+
+@dataclass
+class Unfinds(_OfEntities):
+    """An entity that is there is not found."""
+
+    code: str
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """A read of it is refused."""
+        name = named(call, self.make.read)
+        there = name in self.known.made and name not in self.known.removed
+        return world.refusal(call, self.code) if there and call.accepted else None
+
+
+@dataclass
+class StillFinds(_OfEntities):
+    """An entity that was removed can still be read."""
+
+    reads: dict[str, Message] = field(default_factory=dict, init=False)
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """The last read is given again."""
+        name = named(call, self.make.read)
+        if not name:
+            return None
+        if call.accepted:
+            self.reads[name] = call.response or {}
+            return None
+        other = self.reads.get(name) or world.success(call)
+        return answering(call, other) if name in self.known.removed and call.refused and other is not None else None
+
+
+@dataclass
+class SharesValue(_OfEntities):
+    """What is made later shares a value with what was made first."""
+
+    at: Place
+    first: list[Json] = field(default_factory=list, init=False)
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """The first one's value is shown."""
+        place = self.make.make.at + self.at
+        found = at(call.payload, place) if call.tool == self.make.make.tool and call.accepted else ABSENT
+        if found is ABSENT:
+            return None
+        self.first.append(found)
+        return paying(call, world.contract.envelope, having(call.payload, place, self.first[0]))

@@ -1,0 +1,53 @@
+"""What a breakage remembers of the entities that passed by."""
+
+import msgspec
+
+from conformance.contract.promises import Call, Make
+from conformance.contract.templates import place_of
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at
+
+
+def spelled(value: Json) -> str:
+    """A value as text: equal values have the same, whatever the order of their keys."""
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def named(call: Exchange, template: Call | None) -> str:
+    """The id that a call of a template asks about; empty where it is no such call."""
+    if template is None or call.tool != template.tool:
+        return ""
+    place = place_of(template, "id")
+    found = at(call.arguments, place) if place and isinstance(call.arguments, dict) else ABSENT
+    return "" if found is ABSENT or found is None else spelled(found)
+
+
+class Known:
+    """The entities of one kind, as answers showed them last."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self.shown: dict[str, Json] = {}
+        self.made: set[str] = set()
+        self.removed: set[str] = set()
+
+    def revision(self, name: str) -> Json:
+        """The revision that was shown last; ABSENT where none was."""
+        return at(self.shown.get(name), self._make.revision) if self._make.revision else ABSENT
+
+    def see(self, call: Exchange) -> None:
+        """Takes what an answer shows."""
+        if not call.accepted:
+            return
+        make = self._make
+        for template in (make.make, make.read, make.change):
+            if template is not None and template.tool == call.tool:
+                entity = at(call.payload, template.at)
+                number = at(entity, make.id)
+                if number is not ABSENT:
+                    self.shown[spelled(number)] = entity
+                    if template is make.make:
+                        self.made.add(spelled(number))
+        if gone := named(call, make.remove):
+            self.removed.add(gone)

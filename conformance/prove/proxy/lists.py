@@ -1,0 +1,180 @@
+"""Breakages of lists, of numbers that rise, of reads that stay equal, and of what tools/list says."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.contract.promises import Make, Place
+from conformance.drive.wire.between import Message
+from conformance.judge.promised.calls import value
+from conformance.judge.promised.pages import NOTHING
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at
+from conformance.prove.proxy.breakage import Breakage, World
+from conformance.prove.proxy.entities import _OfEntities
+from conformance.prove.proxy.knowing import spelled
+from conformance.prove.proxy.rewriting import another, having, paying
+
+
+@dataclass
+class LosesEntry(_OfEntities):
+    """A later page leaves out an entry."""
+
+    tool: str
+    cursor: Place
+    entries: Place
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """One that was made in this run: of others the suite knows nothing."""
+        found = value(call, self.entries) if call.tool == self.tool else ABSENT
+        if value(call, self.cursor) in NOTHING or not isinstance(found, list):
+            return None
+        mine = next((e for e in found if spelled(_id(e, self.make)) in self.known.made), None)
+        left = [each for each in found if each is not mine]
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, left)) if mine else None
+
+
+@dataclass
+class RepeatsEntry(Breakage):
+    """A later page begins with the last entry of the page before."""
+
+    tool: str
+    cursor: Place
+    entries: Place
+    last: list[Json] = field(default_factory=list, init=False)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """The entry comes once more."""
+        found = value(call, self.entries) if call.tool == self.tool else ABSENT
+        if not isinstance(found, list):
+            return None
+        before, self.last = self.last, found[-1:]
+        if value(call, self.cursor) in NOTHING or not before:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, [*before, *found]))
+
+
+@dataclass
+class Overfills(Breakage):
+    """A page has an entry more than it may have."""
+
+    tool: str
+    entries: Place
+    size: Place
+    most: int | None
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """Its last entry comes again and again."""
+        found = value(call, self.entries) if call.tool == self.tool else ABSENT
+        asked = value(call, self.size) if self.size else ABSENT
+        caps = [asked] if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else []
+        caps += [self.most] if self.most is not None else []
+        if not isinstance(found, list) or not found or not caps:
+            return None
+        more = [*found, *found[-1:] * (min(caps) + 1 - len(found))]
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, more))
+
+
+@dataclass
+class Untruncates(Breakage):
+    """A page that is cut says that it is whole."""
+
+    tool: str
+    truncated: Place
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """The flag is turned."""
+        if call.tool != self.tool or value(call, self.truncated) is not True:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, self.truncated, False))
+
+
+@dataclass
+class Stalls(Breakage):
+    """A number that ought to rise is given again."""
+
+    tool: str
+    at: Place
+    within: tuple[Place, ...]
+    first: dict[str, Json] = field(default_factory=dict, init=False)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """The first number is."""
+        found = value(call, self.at) if call.tool == self.tool else ABSENT
+        if found is ABSENT:
+            return None
+        inside = [value(call, each) for each in self.within]
+        first = self.first.setdefault(spelled([None if each is ABSENT else each for each in inside]), found)
+        return paying(call, world.contract.envelope, having(call.payload, self.at, first))
+
+
+@dataclass
+class Drifts(Breakage):
+    """A read that is made again shows something else, though nothing was written."""
+
+    tools: tuple[str, ...]
+    reads: set[str] = field(default_factory=set, init=False)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """One value of the answer is another."""
+        if call.tool in world.contract.writes():
+            self.reads.clear()
+        if call.tool not in self.tools or not call.accepted:
+            return None
+        asked = spelled([call.tool, call.arguments])
+        if asked not in self.reads:
+            self.reads.add(asked)
+            return None
+        place = _leaf(call.payload)
+        if not place:
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, place, another(at(call.payload, place))))
+
+
+@dataclass
+class Lists(Breakage):
+    """tools/list says something else of a tool."""
+
+    tool: str
+    how: str
+    """gone, required: an argument more is; hint: an annotation says the opposite."""
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """The tool is listed so."""
+        tools = (call.result or {}).get("tools") if call.method == "tools/list" else None
+        if not isinstance(tools, list) or not any(_named(each, self.tool) for each in tools):
+            return None
+        kept = [self._listed(each, world) if _named(each, self.tool) else each for each in tools]
+        return {**(call.response or {}), "result": {**(call.result or {}), "tools": [each for each in kept if each]}}
+
+    def _listed(self, tool: dict[str, Any], world: World) -> Json:
+        if self.how == "gone":
+            return None
+        if self.how == "required":
+            schema = tool.get("inputSchema", {})
+            more = {**schema.get("properties", {}), "reason": {"type": "string"}}
+            wanted = [*schema.get("required", []), "reason"]
+            return {**tool, "inputSchema": {**schema, "properties": more, "required": wanted}}
+        hints = world.contract.tools[self.tool].annotations
+        return {**tool, "annotations": {**hints, **{k: not v for k, v in hints.items() if isinstance(v, bool)}}}
+
+
+def _named(tool: Json, name: str) -> bool:
+    return isinstance(tool, dict) and tool.get("name") == name
+
+
+def _id(entity: Json, make: Make) -> Json:
+    found = at(entity, make.id)
+    return None if found is ABSENT else found
+
+
+def _leaf(payload: Json, pointer: str = "") -> str:
+    """The first place of a text or a number; empty where there is none."""
+    inner = payload.items() if isinstance(payload, dict) else enumerate(payload) if isinstance(payload, list) else ()
+    for key, each in inner:
+        place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        if isinstance(each, str | int | float):
+            return place
+        if found := _leaf(each, place):
+            return found
+    return ""

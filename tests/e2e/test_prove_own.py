@@ -1,0 +1,51 @@
+"""conformance prove at a server of one's own: each promise is broken on the wire, over stdio and in process alike."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CONTRACT, SERVER = "fixtures/notes/contract", "fixtures/notes/server.py"
+COMMAND = [sys.executable, "-m", "conformance.cli.main", "prove", "--contract", CONTRACT]
+
+
+def proved(*words: str, server: str = f"{sys.executable} {SERVER}") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, "--server-command", server, *words], capture_output=True, text=True, check=False, timeout=600
+    )
+
+
+def test_breaches_of_promises_are_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "matrix.json"
+    told = proved("--only", "NOTE-RETRY,NOTE-KEY", "--output", str(file))
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "2 of 2 promises proved" in told.stdout
+    rows = json.loads(file.read_text())["rows"]
+    assert {(row["requirement"], row["outcome"]) for row in rows} == {
+        ("NOTE-RETRY", "noticed"),
+        ("NOTE-KEY", "noticed"),
+    }
+    assert all(row["acted"] for row in rows)
+
+
+def test_a_requirement_that_does_not_pass_unbroken_is_left_out() -> None:
+    told = proved("--only", "NOTE-RETRY", server=f"{sys.executable} {SERVER} --break retryable")
+    assert told.returncode == 1
+    assert "left out: NOTE-RETRY: it does not pass at the server as it is: fail" in told.stdout
+    assert "0 of 0 promises proved" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--contract", "threads"], "a server is proved by one contract"),
+        (["--output", "/proc/nowhere/matrix.json", "--only", "NOTE-TOOLS"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_said(words: list[str], said: str) -> None:
+    told = proved(*words)
+    assert told.returncode == 2
+    assert said in told.stderr
+    assert "Traceback" not in told.stderr

@@ -1,0 +1,300 @@
+"""Each breakage acts where it has occasion, and only there; what it makes is an answer of the same form."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import load
+from conformance.contract.registry import named
+from conformance.prove.proxy import answers as a
+from conformance.prove.proxy import entities as e
+from conformance.prove.proxy import keys as k
+from conformance.prove.proxy import lists as li
+from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, World
+from conformance.prove.proxy.deriving import breakages
+
+CONTRACT = load(named(str(Path(__file__).parents[3] / "fixtures" / "notes" / "contract")))
+MAKE = CONTRACT.makes["note"]
+Message = dict[str, Any]
+
+
+class Notes:
+    """A small server of notes, and the calls that reached it."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, Message] = {}
+        self.keys: dict[str, tuple[Message, Message]] = {}
+        self.reached: list[str] = []
+
+    def answer(self, message: Message) -> Message:
+        tool, given = message["params"]["name"], message["params"]["arguments"]
+        self.reached.append(tool)
+        found = getattr(self, tool)(**given)
+        failed = isinstance(found, str)
+        if failed:
+            again = CONTRACT.errors[found].retryable
+            found = {"error": {"code": found, "message": "no", "retryable": again}}
+        result = {"content": [{"type": "text", "text": json.dumps(found)}], "structuredContent": found}
+        return {"jsonrpc": "2.0", "id": message["id"], "result": {**result, "isError": failed}}
+
+    def save_note(self, title: str, body: str, request_key: str) -> Message | str:
+        asked = {"title": title, "body": body}
+        before, note = self.keys.get(request_key, (asked, None))
+        if before != asked:
+            return "KEY_REUSED"
+        if note is None:
+            note = {"id": f"n-{len(self.notes) + 1}", **asked, "revision": 1}
+            self.notes[note["id"]] = note
+            self.keys[request_key] = asked, dict(note)
+        return {"note": dict(note), "request_key": request_key}
+
+    def get_note(self, note_id: str) -> Message | str:
+        return {"note": dict(self.notes[note_id])} if note_id in self.notes else "NOT_FOUND"
+
+    def update_note(self, note_id: str, body: str, expected_revision: int) -> Message | str:
+        note = self.notes[note_id]
+        if note["revision"] != expected_revision:
+            return "REVISION_MISMATCH"
+        note |= {"body": body, "revision": note["revision"] + 1}
+        return {"note": dict(note)}
+
+    def delete_note(self, note_id: str) -> Message | str:
+        return {"deleted": note_id} if self.notes.pop(note_id, None) else "NOT_FOUND"
+
+    def list_notes(self, limit: int = 20, cursor: str = "") -> Message:
+        rows, start = list(self.notes.values()), int(cursor or 0)
+        shown = [{"id": row["id"], "title": row["title"]} for row in rows[start : start + limit]]
+        return {"notes": shown, "next_cursor": str(start + limit) if start + limit < len(rows) else None}
+
+
+class Client:
+    """Calls a server through a breakage."""
+
+    def __init__(self, breakage: Breakage | None = None) -> None:
+        self.server, self.count = Notes(), 0
+        self.breakage = breakage
+        self.between: Proxy | Sampler
+        sampler = self.between = Sampler(CONTRACT)
+        if breakage is not None:
+            sample(self)
+            self.server = Notes()
+            self.between = Proxy(breakage, World(CONTRACT, sampler.samples))
+
+    def call(self, tool: str, **arguments: Any) -> Message:
+        self.count += 1
+        params = {"name": tool, "arguments": arguments}
+        request = {"jsonrpc": "2.0", "id": self.count, "method": "tools/call", "params": params}
+        before = msgspec.json.encode(request)
+        passed = self.between.asked(self.count, request)
+        if passed.before is not None:
+            self.server.answer(passed.before)
+        answer = passed.answer or self.server.answer(passed.message)
+        answer = self.between.answered(self.count, answer)
+        assert msgspec.json.encode(request) == before, "what the suite said stays as it is"
+        assert answer["id"] == self.count
+        result = answer["result"]
+        assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+        found: Message = result["structuredContent"]
+        return {**found, "isError": result["isError"]}
+
+    def save(self, title: str = "one", key: str = "key-of-a-note-0001") -> Message:
+        return self.call("save_note", title=title, body=f"body of {title}", request_key=key)
+
+
+def sample(client: Client) -> None:
+    """Calls of every kind, so that their answers are known."""
+    note = client.save()["note"]
+    client.save("other")
+    client.call("get_note", note_id=note["id"])
+    client.call("update_note", note_id=note["id"], body="b", expected_revision=1)
+    client.call("update_note", note_id=note["id"], body="b", expected_revision=1)
+    client.call("list_notes", limit=1)
+    client.call("delete_note", note_id=note["id"])
+    client.call("get_note", note_id=note["id"])
+
+
+def test_a_sampler_changes_nothing_and_keeps_one_of_each() -> None:
+    client = Client()
+    sample(client)
+    assert isinstance(client.between, Sampler)
+    assert set(client.between.samples.successes) == set(CONTRACT.tools)
+    assert set(client.between.samples.refusals) == {"KEY_REUSED", "REVISION_MISMATCH", "NOT_FOUND"}
+
+
+@pytest.mark.parametrize(
+    ("breakage", "code", "retryable", "is_error"),
+    [
+        (a.Codes("", (), "NOWHERE"), "NOWHERE", False, True),
+        (a.Codes("", (), "NOWHERE", ("KEY_REUSED",)), "NOT_FOUND", False, True),
+        (a.Retries("", (), "/error/retryable", gone=False), "NOT_FOUND", True, True),
+        (a.Retries("", (), "/error/retryable", gone=True), "NOT_FOUND", None, True),
+        (a.Flags("", (), refusals=True), "NOT_FOUND", False, False),
+        (a.Flags("", (), refusals=False), "NOT_FOUND", False, True),
+    ],
+)
+def test_refusals(breakage: Breakage, code: str, retryable: object, is_error: bool) -> None:
+    client = Client(breakage)
+    told = client.call("get_note", note_id="none")
+    found = (told["error"]["code"], told["error"].get("retryable"), told["isError"])
+    assert found == (code, retryable, is_error)
+    assert bool(breakage.acted) is (found != ("NOT_FOUND", False, True))
+
+
+def test_good_calls_are_refused_and_bad_ones_accepted() -> None:
+    client = Client(a.Refuses("", ("get_note",)))
+    note = client.save()["note"]["id"]
+    told = client.call("get_note", note_id=note)
+    assert told["isError"]
+    assert CONTRACT.errors[told["error"]["code"]].retryable is False
+    client = Client(a.Accepts("", ("get_note",), ("NOT_FOUND",)))
+    assert client.call("get_note", note_id="none")["note"]["title"] == "one"
+
+
+def test_the_form_of_an_answer() -> None:
+    gone = Client(a.Spoils("", ("save_note",), "success", "/note/title", gone=True)).save()
+    assert "title" not in gone["note"]
+    more = Client(a.Spoils("", (), "any", "/note/more", "x")).save()
+    assert more["note"]["more"] == "x"
+    other = Client(a.Misfits("", (), "success", "/note/revision", {"type": "integer"})).save()
+    assert not isinstance(other["note"]["revision"], int)
+    assert Client(a.Echoes("", (), "@/request_key", "/request_key", gone=False)).save()["request_key"] != "key"
+
+
+@pytest.mark.parametrize(("besides", "same"), [(False, False), (True, True)])
+def test_a_key_is_forgotten(besides: bool, same: bool) -> None:
+    client = Client(k.Forgets("", "save_note", "@/request_key", besides=besides))
+    first, again = client.save(), client.save()
+    assert (first["note"]["id"] == again["note"]["id"]) is same
+    assert again["request_key"] == "key-of-a-note-0001", "the caller sees the key that it gave"
+    assert len(client.server.notes) == 2
+    assert client.breakage is not None
+    assert client.breakage.acted >= 1
+
+
+def test_conflicts() -> None:
+    client = Client(k.HidesConflicts("", "save_note", "@/request_key"))
+    first = client.save()
+    assert client.save("other") == first
+    client = Client(k.WritesConflicts("", "save_note", "@/request_key"))
+    client.save()
+    assert client.save("other")["error"]["code"] == "KEY_REUSED"
+    assert [note["title"] for note in client.server.notes.values()] == ["one", "other"]
+
+
+@pytest.mark.parametrize(("besides", "refused"), [(False, False), (True, True)])
+def test_revisions_are_not_looked_at(besides: bool, refused: bool) -> None:
+    assert MAKE.change is not None
+    client = Client(e.Unguards("", MAKE, MAKE.change, "@/expected_revision", besides=besides))
+    note = client.save()["note"]["id"]
+    told = client.call("update_note", note_id=note, body="new", expected_revision=7)
+    assert told["isError"] is refused
+    assert client.server.notes[note]["body"] == "new"
+
+
+def test_a_revision_stays() -> None:
+    client = Client(e.StaysAtRevision("", MAKE))
+    note = client.save()["note"]["id"]
+    assert client.call("update_note", note_id=note, body="new", expected_revision=1)["note"]["revision"] == 1
+
+
+def test_what_is_written() -> None:
+    client = Client(e.WritesOtherwise("", "save_note", "title"))
+    note = client.save()["note"]
+    assert note["title"] == "one"
+    assert client.call("get_note", note_id=note["id"])["note"]["title"] != "one"
+    client = Client(e.OldReads("", "get_note"))
+    note = client.save()["note"]
+    client.call("get_note", note_id=note["id"])
+    client.call("update_note", note_id=note["id"], body="new", expected_revision=1)
+    assert client.call("get_note", note_id=note["id"])["note"] == note
+    client = Client(e.FirstSights("", MAKE))
+    note = client.save()["note"]
+    client.call("update_note", note_id=note["id"], body="new", expected_revision=1)
+    assert client.call("get_note", note_id=note["id"])["note"] == note
+    client = Client(e.SwallowsChanges("", MAKE, {"body": "/body"}))
+    note = client.save()["note"]
+    told = client.call("update_note", note_id=note["id"], body="new", expected_revision=1)["note"]
+    assert told == {**note, "body": "new", "revision": 2}
+    assert client.server.notes[note["id"]] == note
+
+
+def test_lives() -> None:
+    client = Client(e.SwallowsRemovals("", MAKE))
+    note = client.save()["note"]["id"]
+    assert client.call("delete_note", note_id=note)["deleted"] == note
+    assert note in client.server.notes
+    client = Client(e.StillFinds("", MAKE))
+    note = client.save()["note"]["id"]
+    read = client.call("get_note", note_id=note)
+    client.call("delete_note", note_id=note)
+    assert client.call("get_note", note_id=note) == read
+    client = Client(e.Unfinds("", MAKE, "NOT_FOUND"))
+    assert client.call("get_note", note_id=client.save()["note"]["id"])["error"]["code"] == "NOT_FOUND"
+
+
+def test_lists() -> None:
+    def pages(breakage: Breakage) -> list[list[str]]:
+        client = Client(breakage)
+        for number in range(4):
+            client.save(f"t{number}", f"key-number-{number}")
+        first = client.call("list_notes", limit=2)
+        second = client.call("list_notes", limit=2, cursor=first["next_cursor"])
+        return [[entry["title"] for entry in page["notes"]] for page in (first, second)]
+
+    assert pages(li.LosesEntry("", MAKE, "list_notes", "@/cursor", "/notes")) == [["t0", "t1"], ["t3"]]
+    assert pages(li.RepeatsEntry("", "list_notes", "@/cursor", "/notes")) == [["t0", "t1"], ["t1", "t2", "t3"]]
+    overfull = [["t0", "t1", "t1"], ["t2", "t3", "t3"]]
+    assert pages(li.Overfills("", "list_notes", "/notes", "@/limit", 50)) == overfull
+    assert pages(a.Reverses("", ("list_notes",), "/notes", "/title")) == [["t1", "t0"], ["t3", "t2"]]
+
+
+def test_a_read_drifts_only_while_nothing_is_written() -> None:
+    client = Client(li.Drifts("", ("get_note",)))
+    note = client.save()["note"]["id"]
+    first, again = client.call("get_note", note_id=note), client.call("get_note", note_id=note)
+    assert first != again
+    client.save("other", "another-key")
+    assert client.call("get_note", note_id=note) == first
+
+
+def test_bounds() -> None:
+    bound = ("save_note",), "@/title", "characters", 3, True
+    assert Client(a.Bounds("", *bound, beyond=False, code="INVALID_ARGUMENT")).save("abc")["isError"]
+    assert not Client(a.Bounds("", *bound, beyond=False, code="INVALID_ARGUMENT")).save("ab")["isError"]
+
+
+def test_each_promise_can_be_broken() -> None:
+    """Of every kind of promise in the example there are breakages, each with words of its own."""
+    for name, promise in CONTRACT.promises.items():
+        found = breakages(CONTRACT, promise)
+        assert found, name
+        assert len({each.what for each in found}) == len(found), name
+
+
+def test_who_acts_never_proves_nothing() -> None:
+    client = Client(li.Stalls("", "save_note", "/note/nowhere", ()))
+    client.save()
+    assert client.breakage is not None
+    assert client.breakage.acted == 0
+
+
+def test_a_rising_number_stalls_within_its_own() -> None:
+    client = Client(li.Stalls("", "update_note", "/note/revision", ("@/note_id",)))
+    note = client.save()["note"]["id"]
+    revisions = [
+        client.call("update_note", note_id=note, body=f"b{n}", expected_revision=n)["note"]["revision"] for n in (1, 2)
+    ]
+    assert revisions == [2, 2]
+
+
+def test_a_value_is_shared() -> None:
+    client = Client(e.SharesValue("", MAKE, "/id"))
+    assert client.save()["note"]["id"] == client.save("two", "a-second-key")["note"]["id"]
+
+
+def test_a_promise_that_nobody_can_break_between_has_none() -> None:
+    assert breakages(CONTRACT, p.Guarded(entity="note", tool="get_note", expected="@/x")) == []
