@@ -45,7 +45,7 @@ COMPLAINTS = Sought(
     PHRASES, "validation", "invalid argument", "is not", "is a required", "does not match", "additional properties",
     "field required", "input should", "unexpected", '"code"', "received", "must",
 )  # fmt: skip
-OF_BOUNDS = Sought(BOUNDS, "is too", "er than")
+OF_BOUNDS = Sought(BOUNDS, "is too", " than ")
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 )  # fmt: skip
