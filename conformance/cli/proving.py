@@ -86,7 +86,7 @@ def told(console: "Console", row: Row) -> None:
     """Says how one breakage ended."""
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    by = f" [dim]by {' '.join(row.by)}[/]" if row.outcome == ELSEWHERE or not row.requirement else ""
+    by = f" [dim]by {' '.join(row.by)}[/]" if row.by and (row.outcome == ELSEWHERE or not row.requirement) else ""
     acted = f" [dim]({row.acted} times)[/]" if row.acted else ""
     about = f"{row.requirement}  " if row.requirement else ""
     text = f"{SIGNS[row.outcome]} {about}{escape(row.breakage)}{acted}: {SAID[row.outcome]}{by}"

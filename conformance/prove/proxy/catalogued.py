@@ -48,7 +48,7 @@ def breakages(contract: Contract, samples: Samples) -> Iterator[Breakage]:
                 yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, argument)
     for tool in contract.reads():
         yield e.OldReads(f"{tool} shows what was there before", tool)
-        yield li.Drifts(f"{tool} shows something else when it is called again", (tool,))
+        yield li.Drifts(f"{tool} shows something else when it is called again", (tool,), contract.marks[tool].volatile)
 
 
 def _of_refusals(contract: Contract, samples: Samples) -> Iterator[Breakage]:

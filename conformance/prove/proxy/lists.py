@@ -113,6 +113,8 @@ class Drifts(Breakage):
     """A read that is made again shows something else, though nothing was written."""
 
     tools: tuple[str, ...]
+    volatile: tuple[str, ...] = ()
+    """Keys whose values may change at any time: another one breaks no promise."""
     reads: set[str] = field(default_factory=set, init=False)
 
     def answered(self, call: Exchange, world: World) -> Message | None:
@@ -125,7 +127,7 @@ class Drifts(Breakage):
         if asked not in self.reads:
             self.reads.add(asked)
             return None
-        place = _leaf(call.payload)
+        place = _leaf(call.payload, self.volatile)
         if not place:
             return None
         return paying(call, world.contract.envelope, having(call.payload, place, another(at(call.payload, place))))
@@ -168,13 +170,13 @@ def _id(entity: Json, make: Make) -> Json:
     return None if found is ABSENT else found
 
 
-def _leaf(payload: Json, pointer: str = "") -> str:
+def _leaf(payload: Json, volatile: tuple[str, ...], pointer: str = "") -> str:
     """The first place of a text or a number; empty where there is none."""
     inner = payload.items() if isinstance(payload, dict) else enumerate(payload) if isinstance(payload, list) else ()
-    for key, each in inner:
+    for key, each in ((key, each) for key, each in inner if key not in volatile):
         place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
         if isinstance(each, str | int | float):
             return place
-        if found := _leaf(each, place):
+        if found := _leaf(each, volatile, place):
             return found
     return ""

@@ -259,6 +259,9 @@ def test_a_read_drifts_only_while_nothing_is_written() -> None:
     assert first != again
     client.save("other", "another-key")
     assert client.call("get_note", note_id=note) == first
+    client = Client(li.Drifts("", ("get_note",), ("note",)))
+    note = client.save()["note"]["id"]
+    assert client.call("get_note", note_id=note) == client.call("get_note", note_id=note)
 
 
 def test_bounds() -> None:
