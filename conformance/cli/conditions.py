@@ -7,6 +7,7 @@ from collections import defaultdict
 import msgspec
 
 from conformance.certify import contract_of
+from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import CONTRACTS, Contract
 from conformance.contract.terms import Term
 from conformance.drive.library import import_stimuli
@@ -16,6 +17,11 @@ TABLES = (
     ("setting", "[settings]", "what the target claims, and what a fresh instance is set to"),
     ("condition", "[conditions]", "circumstances that the target can bring about"),
     ("choice", "[choices]", "what the contract leaves open"),
+)
+
+EPILOG = epilog(
+    DONE,
+    "conformance conditions --contract threads",
 )
 
 

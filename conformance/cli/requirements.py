@@ -6,7 +6,14 @@ import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
+from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import CONTRACTS
+
+EPILOG = epilog(
+    DONE,
+    "conformance requirements --contract threads --level MUST",
+    "conformance requirements --format json",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

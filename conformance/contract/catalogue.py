@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from conformance.contract.sources import named
 from conformance.contract.terms import Term, of_kind
 from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import Json
@@ -228,7 +229,9 @@ def load(name: str, edition: str | None = None) -> Contract:
         raise UnknownEditionError(name, edition, editions)
     meant = edition or about["edition"]
     rows = _toml(folder(name, "requirements.toml"))["requirement"]
-    requirements = [msgspec.convert({"contract": name, **row}, Requirement) for row in rows]
+    documents = about.get("documents", {})
+    stated = [{"contract": name, **row, "source": named(row["source"], documents)} for row in rows]
+    requirements = [msgspec.convert(row, Requirement) for row in stated]
     errors = [msgspec.convert(row, ErrorCode) for row in _toml(folder(name, "errors.toml")).get("error", [])]
     marks = [msgspec.convert(row, ToolMark) for row in about.get("tool", [])]
     profiles = [msgspec.convert(row, Profile) for row in about.get("profile", [])]

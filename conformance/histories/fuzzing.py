@@ -112,7 +112,7 @@ class Fuzzing:
             loop = asyncio.get_running_loop()
             await asyncio.to_thread(self._drawn, corpus, settings, loop)
         elif not self.told.histories:
-            self.told.cut = "no call of this run was accepted that others could be made from"
+            self.told.cut = "no call of this run was accepted, so that no others could be made from it"
         self.told.calls = self._trying.calls
         self.told.seconds = time.monotonic() - began
 

@@ -20,7 +20,7 @@ RANDOM = ".fuzz-"
 """In the names of random histories."""
 GREETING = "suite.greeting"
 """Whose calls every run makes."""
-ADVICE = {"right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
+ADVICE = {"why": "Why it matters", "right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
 """What is shown beside a finding, each with its heading."""
 MOST_CHANGES = 20
 LARGEST_COMPARED = 20_000
@@ -81,8 +81,8 @@ def stories(report: Report) -> Iterator[Story]:
 
 
 def advice(result: RequirementResult) -> list[tuple[str, str]]:
-    """What would be right, what the specification says and where, and whose behaviour it is; as far as known."""
-    clause, found = result.clause, list[tuple[str, str]]()
+    """Why it matters, what would be right, what the specification says, and whose behaviour it is; as far as known."""
+    clause, found = result.clause, [("why", result.why)] if result.why else list[tuple[str, str]]()
     if clause is not None:
         found.append(("right", clause.right))
         sentence = f"“{clause.says}” " if clause.says else ""

@@ -1,1 +1,1 @@
-"""The invocation contract (seed 003): calling any tool under policies and receiving its outcome."""
+"""The invocation contract: calling any tool under policies and receiving its outcome."""

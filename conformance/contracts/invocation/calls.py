@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
@@ -154,6 +154,11 @@ class Invocations:
     def to(self, *names: str) -> Iterator[Invocation]:
         """Those of these tools."""
         return (one for one in self._of.values() if one.name in names)
+
+
+def all_echoed(calls: Iterable[Invocation]) -> bool:
+    """Whether each Result of a call that was served tells the correlationId that the call gave, where it gave one."""
+    return all(one.result.get("correlationId") == one.correlation for one in calls if one.call.accepted)
 
 
 def _key(one: Invocation) -> tuple[str, str, str]:

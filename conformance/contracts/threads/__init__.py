@@ -1,1 +1,1 @@
-"""The threads contract: agents exchanging messages (seed 004)."""
+"""The threads contract: agents exchanging messages."""

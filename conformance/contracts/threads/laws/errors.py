@@ -76,7 +76,7 @@ def another_workspace_is_out_of_scope(history: History, contract: Contract) -> I
 
 @law("TH-ERR-NOT_FOUND")
 def an_unknown_thread_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a call about a thread that there is not, where its like about another is served, is NOT_FOUND."""
+    """A refusal of a call about a thread that does not exist is NOT_FOUND, if it is served for another thread."""
     calls, look = faulty(history, contract, "NOT_FOUND"), beside(history, contract, THREAD)
     yield from coded(calls, "NOT_FOUND", because=lambda _: "on an unknown thread", beside=look)
 
