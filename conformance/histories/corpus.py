@@ -3,7 +3,8 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
@@ -50,6 +51,8 @@ class Corpus:
         """Where answers hold what calls go on from: the tool and a pointer, with * for any place in a list."""
         self.shared = {name: tuple(dict.fromkeys(texts)) for name, texts in self._introduced()}
         """By argument that names what we named ourselves, the tools that such a name was first given to."""
+        self.conditions = self._under(history)
+        """By tool, the conditions under which it was called, with holes as a pattern has them."""
 
     def settings(self) -> list[dict[str, Json]]:
         """The settings in which there are patterns, those of most patterns first."""
@@ -59,7 +62,17 @@ class Corpus:
         ranked = sorted(counted, key=lambda text: (-counted[text], text))
         return [json.loads(text) for text in ranked]
 
-    def _pattern(self, call: Exchange) -> Pattern:
+    def _under(self, history: History) -> dict[str, list[dict[str, Json]]]:
+        found: dict[str, dict[str, dict[str, Json]]] = defaultdict(dict)
+        for call in history.exchanges:
+            if call.tool is not None and call.conditions and MARK not in json.dumps(call.conditions):
+                described = self._describing.value(call, call.conditions)
+                held = {name: changed(value, self._hole(call)) for name, value in described.items()}
+                found[call.tool].setdefault(json.dumps(held, sort_keys=True), held)
+        return {tool: [some[text] for text in sorted(some)] for tool, some in sorted(found.items())}
+
+    def _numbered(self, call: Exchange) -> Callable[[str], tuple[str, int]]:
+        """Numbers the callers of a stimulus, by role."""
         cast = self._casts[call.stimulus]
 
         def numbered(name: str) -> tuple[str, int]:
@@ -67,6 +80,12 @@ class Corpus:
             if name not in cast[role]:
                 cast[role].append(name)
             return role, cast[role].index(name)
+
+        return numbered
+
+    def _hole(self, call: Exchange) -> Callable[[str, Any], Json]:
+        """Makes the holes of a pattern from what stands for a value."""
+        numbered = self._numbered(call)
 
         def hole(kind: str, held: Json) -> Json:
             if kind == ANSWER:
@@ -77,6 +96,10 @@ class Corpus:
                 return {TEXT: [changed(part, hole) for part in held]}
             return {NAME: held} if kind == FRESH else {kind: held}
 
+        return hole
+
+    def _pattern(self, call: Exchange) -> Pattern:
+        numbered, hole = self._numbered(call), self._hole(call)
         by = numbered(call.credential.name) if call.credential.name != "none" else None
         described = self._describing.value(call, call.arguments)
         for name, value in described.items():

@@ -18,6 +18,7 @@ from conformance.histories.conversation import Conversation, ConversationError, 
 from conformance.histories.corpus import Corpus
 from conformance.histories.extracting import of_calls
 from conformance.histories.improvising import Improvisation, Turn
+from conformance.histories.kinds import Kind
 from conformance.histories.replaying import play_of, smallest
 from conformance.histories.trying import Play, Trial, Trying
 from conformance.model.events import Json
@@ -92,6 +93,8 @@ class Fuzzing:
         self._budget = budget
         self._folder = folder / contract.name
         self.told = Told(seed)
+        self._alone: set[tuple[str, Kind]] = set()
+        """What a history shows by itself, and not beside all else that the run knows."""
 
     async def run(self, bench: Bench) -> None:
         """Tries histories as long as the budget lasts. What breaks a law is written to the transcript, shrunk."""
@@ -101,6 +104,9 @@ class Fuzzing:
         await self._before()
         corpus = Corpus(bench.session.recorder.history, self._contract)
         self._vectors = self._made(corpus)
+        if not self._trying.apart:
+            # a clock that was moved stays so, and what a command brings about is about every call of a shared server
+            corpus.conditions.clear()
         settings = [each for each in corpus.settings() if self._trying.apart or not each]
         if settings:
             loop = asyncio.get_running_loop()
@@ -149,7 +155,11 @@ class Fuzzing:
         self.told.histories += len(plays)
         for trial in await self._trying.of(*plays):
             for requirement in [name for name in trial.broken if name not in self.told.found]:
-                await self._found(requirement, trial)
+                kind = requirement, trial.kinds[requirement][0]
+                if kind not in self._alone and self._trying.stands(requirement, trial):
+                    await self._found(requirement, trial)
+                else:
+                    self._alone.add(kind)
 
     async def _before(self) -> None:
         """What failed at another time is tried first."""

@@ -44,12 +44,17 @@ class Turn(NamedTuple):
 
 
 TWISTS = (
-    "plain", "plain", "plain", "plain", "again", "again", "altered", "altered", "added", "added", "without", "vector",
+    "plain", "plain", "plain", "under", "again", "again", "altered", "altered", "added", "added", "without", "vector",
     "other", "lane", "at_once", "older", "refused_first",
 )  # fmt: skip
 """What is done with a good call. again: an earlier one as it was; altered: with one argument changed; added: with an
 argument that it may have; vector: with one as a vector has it; other: by somebody else; lane: over another connection;
-older: with a number before or after the newest; refused_first: after a bad one."""
+older: with a number before or after the newest; refused_first: after a bad one; under: while a condition holds, such as
+the run had for this tool."""
+
+
+CLOCK = "clock"
+"""A condition that only moves forward, and stays."""
 
 
 @dataclass(slots=True)
@@ -164,8 +169,8 @@ class Improvisation:
                 made.arguments = self._with_vector(made, turn)
             case "other":
                 made.by = self._other(pattern, turn)
-            case "lane":
-                await self._make(made, await self._lane())
+            case "lane" | "under":
+                await self._make(made, await (self._lane() if twist == "lane" else self._under(tool, turn)))
                 return
             case "at_once":
                 await self._at_once(made, turn)
@@ -219,6 +224,18 @@ class Improvisation:
         calls = [self._bench.call(each.tool, copy.deepcopy(each.arguments), credential=each.by) for each in pair]
         for each, exchange in zip(pair, await self._bench.together(*calls), strict=True):
             self._remember(each, exchange)
+
+    async def _under(self, tool: str, turn: Turn) -> Bench | None:
+        """The bench under a condition of the tool's; a clock stays where it was moved to."""
+        known = [each for each in self._corpus.conditions.get(tool, ()) if all(map(self._bench.toggles, each))]
+        if not known:
+            return None
+        filling = _Filling(self._world, turn)
+        held = {name: filling.of(name, value) for name, value in known[turn.c % len(known)].items()}
+        if CLOCK in held:
+            held[CLOCK] = max(held[CLOCK], self._bench.conditions.get(CLOCK, 0))
+            self._bench = await self._bench.under(**{CLOCK: held[CLOCK]})
+        return await self._bench.under(**held)
 
     async def _lane(self) -> Bench:
         if not self._lanes:

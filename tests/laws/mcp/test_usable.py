@@ -58,3 +58,10 @@ def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
     said = [{"type": "text", "text": "sampling failed: this client declares no such capability"}]
     told.result("tools/call", {"name": "list", "arguments": {}}, {"content": said, "isError": True})
     assert told.judged("MC-CALL-15").verdict == "not_observed"
+
+
+def test_what_is_refused_under_a_condition_may_be_refused_for_that() -> None:
+    """A random history called a tool alone, while the database did not answer."""
+    told = story()
+    told.call("list", {}, {}, failed=True, conditions={"database": "failing"})
+    assert told.judged("MC-CALL-15").verdict == "not_observed"

@@ -41,7 +41,8 @@ def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Ju
 
 
 def _refused(call: Exchange) -> bool:
-    return (declined(call) or internal(call)) and not _needs_a_client(call)
+    # what is refused while a condition holds may be refused for that
+    return (declined(call) or internal(call)) and not call.conditions and not _needs_a_client(call)
 
 
 def _needs_a_client(call: Exchange) -> bool:

@@ -1,0 +1,43 @@
+"""Random histories make calls under the conditions that the run brought about for the same tool."""
+
+from conformance.certify import Options, contract_of, driven
+from conformance.contracts.threads.bench import ThreadsBench
+from conformance.drive.loading import checked
+from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.target import entry
+from conformance.histories.corpus import Corpus
+from conformance.histories.improvising import TWISTS, Improvisation, Turn
+
+CONTRACT = contract_of("threads")
+UNDER = TWISTS.index("under")
+
+
+def test_a_call_is_made_under_a_condition_and_a_clock_stays() -> None:
+    told: list[object] = []
+
+    async def run(bench: ThreadsBench) -> None:
+        here = await bench.fresh()
+        thread = await here.thread()
+        await thread.get()
+        for clock in (5, 9):
+            await thread.at(await here.under(clock=clock)).get()
+        corpus = Corpus(bench.session.recorder.history, CONTRACT)
+        told.append(corpus.conditions)
+        other = await bench.fresh()
+        tools = sorted({each.tool for each in corpus.patterns})
+        # reads are drawn half as often as writes
+        drawn = [tool for tool in tools for _ in range(1 if tool in CONTRACT.reads() else 2)]
+        pick = drawn.index("get_thread")
+        turns = [Turn(pick, UNDER, 0, 0, 1), Turn(pick, UNDER, 0, 0, 0), Turn(pick, 0, 0, 0, 0)]
+        await Improvisation(corpus, other, {}, CONTRACT.reads(), []).play(turns)
+        made = [each for each in bench.session.recorder.history.exchanges if each.instance == other.instance]
+        told.append([each.conditions for each in made if each.tool == "get_thread"])
+
+    about = entry("reference").statement("threads", transport="in-process", deviations=())
+    plan = StimulusPlan("threads.trial", "threads", run, ())
+    driven(checked(dict(about), "a test"), CONTRACT, [plan], Options(seed=1))
+    conditions, made = told
+    assert conditions == {"get_thread": [{"clock": 5}, {"clock": 9}]}
+    assert isinstance(made, list)
+    # the calendar does not go back, also for a call without the condition
+    assert made[:3] == [{"clock": 9}, {"clock": 9}, {"clock": 9}]
