@@ -11,6 +11,7 @@ from conformance.contracts.mcp.laws import complaints, secrecy
 from conformance.judge import alike, insides, tally
 from conformance.judge.judge import judge
 from conformance.judge.library import import_laws
+from conformance.model import verdict
 from conformance.model.events import Footer, Json
 from conformance.model.verdict import Outcome
 from tests.laws.histories import Story
@@ -167,7 +168,7 @@ def test_no_pattern_of_ours_goes_back_over_what_it_took(piece: str) -> None:
     inside = (insides.STACK, insides.PLACE, insides.STATEMENT, insides.TYPE)
     for pattern in (*inside, secrecy.MARKER, complaints.PHRASES, alike.INSTANT):
         assert _took(pattern, large) < 40 * max(_took(pattern, small), 0.002)
-    assert _took(tally._VALUES, piece * (tally.SENTENCE // len(piece))) < 1
+    assert _took(verdict._VALUES, piece * (tally.SENTENCE // len(piece))) < 1
 
 
 def _took(pattern: re.Pattern[str], text: str) -> float:
