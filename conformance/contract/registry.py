@@ -31,6 +31,11 @@ def _points() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda each: each.name)}
 
 
+def installed() -> tuple[str, ...]:
+    """The contracts that are installed."""
+    return tuple(_points())
+
+
 def names() -> tuple[str, ...]:
     """The contracts that are known here: those installed, and those that were named so far."""
     return tuple(dict.fromkeys((*_points(), *_named)))

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from conformance.contract.catalogue import Contract, load, names
+from conformance.contract.catalogue import Contract, load
+from conformance.contract.registry import installed
 from conformance.drive.library import import_stimuli
 from conformance.drive.target import entry
 from conformance.judge.law import LAWS
@@ -15,7 +16,7 @@ from conformance.model.requirement import Requirement
 MODAL = re.compile(r"\b(must|should|shall|may|might|ought)\b", re.IGNORECASE)
 FORCE = re.compile(r"\b(must|should|shall|ought)\b", re.IGNORECASE)
 """What the level says already; that something is allowed, `may`, is content."""
-CONTRACTS = names()
+CONTRACTS = installed()
 REQUIREMENTS = [r for name in CONTRACTS for r in load(name).requirements.values()]
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from conformance.contract.catalogue import load, names
+from conformance.contract.catalogue import load
+from conformance.contract.registry import installed
 from conformance.drive.target import entry
 from conformance.prove.runs import Subject, subjects_of
 
 ROOT = Path(__file__).parents[2]
-CONTRACTS = names()
+CONTRACTS = installed()
 SUBJECTS = list(subjects_of("reference", CONTRACTS, ()))
 """Every edition of every contract."""
 

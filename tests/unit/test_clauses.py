@@ -85,7 +85,7 @@ def test_a_report_tells_it_in_every_format(capsys: pytest.CaptureFixture[str]) -
     ended = Footer(complete=True, events=len(told.events) + 1, calls=told.calls, t=told.now())
     report = build(judge([*told.events, ended], MCP), MCP)
     result = next(result for result in report.requirements if result.id == "MC-CALL-03")
-    assert [label for label, _ in advice(result)] == ["right", "spec", "SDK"]
+    assert [label for label, _ in advice(result)] == ["why", "right", "spec", "SDK"]
     assert "2025-11-25/server/tools#error-handling" in finding_text(report, result)
     for form in ("terminal", "markdown", "html", "json", "junit"):
         write(report, form, None)
