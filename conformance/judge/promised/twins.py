@@ -65,27 +65,37 @@ def ghosts(
     make = next((each for each in contract.makes.values() if each.make.tool == promise.tool), None)
     if make is None or make.list is None or not refused:
         return
-    words, lists = _words(history, contract, promise), entities(history, contract).lists
+    others = [call for call in writes(history, contract) if call not in refused]
+    # each call may have made one, a repeated one as well: that it should not is another promise's matter
+    makers: dict[tuple[str, str], set[int]] = defaultdict(set)
     under: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for call in history.calls(promise.tool):
-        if call not in refused:
+    for call in others:
+        for word in _texts(call.arguments):
+            makers[call.instance, word].add(call.call)
+        if call.tool == promise.tool:
             under[call.instance, _key(call, promise)].update(_texts(call.arguments))
+    lists = entities(history, contract).lists
     for call in refused:
-        key = _key(call, promise)
-        own = {word for word in _texts(call.arguments) if word not in under[call.instance, key]}
-        shown: dict[Name, Exchange] = {}
-        told = set[str]()
-        for page in lists.get((call.instance, make.entity), ()):
-            for seen in listed(page, make) if call.before(page) else ():
-                if found := own.intersection(_texts(seen.entity)):
-                    told |= found
-                    shown.setdefault(seen.name, page)
-        others = {other for word in told for other in words[call.instance, word]} - {key}
-        if len(shown) > len(others):
+        own = set(_texts(call.arguments)) - under[call.instance, _key(call, promise)]
+        shown, told = _with_words(own, make, [p for p in lists.get((call.instance, make.entity), ()) if call.before(p)])
+        most = len({other for word in told for other in makers[call.instance, word]})
+        if len(shown) > most:
             saw = f"{promise.tool} was refused for its {place(promise.key)}, and made a {make.entity} all the same"
-            yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=len(others))
+            yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=most)
         elif shown:
             yield HELD
+
+
+def _with_words(own: set[str], make: Make, pages: Collection[Exchange]) -> tuple[dict[Name, Exchange], set[str]]:
+    """The entities of lists that hold one of these words, each with a page that shows it, and the words they hold."""
+    shown: dict[Name, Exchange] = {}
+    told = set[str]()
+    for page in pages:
+        for seen in listed(page, make):
+            if found := own.intersection(_texts(seen.entity)):
+                told |= found
+                shown.setdefault(seen.name, page)
+    return shown, told
 
 
 def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
@@ -97,7 +107,7 @@ def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
     return (group for group in groups.values() if len({spelled(call.arguments) for call in group}) < len(group))
 
 
-def _words(history: History, contract: Contract, promise: Replayed | Conflicting) -> Words:
+def _words(history: History, contract: Contract, promise: Replayed) -> Words:
     """By each longer text in the arguments of a write, what wrote it: the key of such a call, else its number."""
     found: Words = defaultdict(set)
     for call in writes(history, contract):
