@@ -94,9 +94,7 @@ class Likes:
             and write.instance == call.instance
             and write.sent < control.sent
             and end(write) > call.sent
-            and not named.isdisjoint(
-                map(spelled, write.arguments.values() if isinstance(write.arguments, dict) else ())
-            )
+            and not named.isdisjoint(map(spelled, _values(write)))
             for write in self._writes
         )
 
