@@ -7,6 +7,7 @@ from collections import defaultdict
 import msgspec
 
 from conformance.certify import contract_of
+from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import Contract, names
 from conformance.contract.terms import Term
 from conformance.drive.library import import_stimuli
@@ -18,10 +19,15 @@ TABLES = (
     ("choice", "[choices]", "what the contract leaves open"),
 )
 
+EPILOG = epilog(
+    DONE,
+    "conformance conditions --contract threads",
+)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("--contract", metavar="NAME|PATH", action="append", default=[], help="only this contract")
+    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 

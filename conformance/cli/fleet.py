@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.certify import contract_of, found_anywhere
+from conformance.cli.ending import epilog
 from conformance.engine import PROCESSES, Engine
 from conformance.fleet import fleet, index, plan, table
 from conformance.fleet.changes import Change, changes
@@ -17,8 +18,31 @@ from conformance.report import json as report_json
 from conformance.report.html.page import render as page
 from conformance.report.words import some
 
+EPILOG = epilog(
+    (
+        "0  every target conforms",
+        "1  a target does not conform",
+        "2  bad invocation, or a target could not be judged",
+        "3  a target is inconclusive",
+    ),
+    "conformance fleet fleet.toml",
+    "conformance fleet fleet.toml --jobs 4 --again",
+)
 INDEX = "index.html"
 TABLE = "results.parquet"
+
+
+EPILOG = epilog(
+    (
+        "0  every target conforms",
+        "1  one does not",
+        "2  one could not be judged, or bad invocation",
+        "3  one is inconclusive",
+    ),
+    "conformance fleet fleet.toml",
+    "conformance fleet fleet.toml --jobs 8 --parquet",
+    "conformance fleet fleet.toml --engine dask://10.0.0.5:8786",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

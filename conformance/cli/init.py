@@ -5,8 +5,15 @@ import tomllib
 from pathlib import Path
 
 from conformance.cli import options
+from conformance.cli.ending import epilog
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked
+
+EPILOG = epilog(
+    ("0  the file is written", "2  bad invocation, or the server cannot be reached"),
+    'conformance init --server-command "python server.py"    writes conformance.toml',
+    "conformance init --server-url http://127.0.0.1:8000/mcp --harmless read-only,save_note --output server.toml",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,16 @@ from pathlib import Path
 
 from conformance.certify import contract_of, rejudge
 from conformance.cli import fleet, options
-from conformance.cli.output import tell
+from conformance.cli.ending import JUDGED, epilog
+from conformance.cli.output import baseline_of, tell
 from conformance.drive.errors import UsageError
 
+EPILOG = epilog(
+    JUDGED,
+    "conformance judge run.jsonl                             verdicts of a recorded run, without the server",
+    "conformance judge run.jsonl --output report.html",
+    "conformance judge runs/a.jsonl runs/b.jsonl --into judged",
+)
 REMOTE = "://"
 
 
@@ -22,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
     options.add_selection(parser)
     options.add_strictness(parser)
+    options.add_baseline(parser)
     options.add_output(parser)
     group = fleet.add_spread(parser)
     group.add_argument(
@@ -39,11 +47,11 @@ def run(given: argparse.Namespace) -> int:
         report = rejudge(path, options.selection(given, contract=contract))
     except OSError as error:
         raise UsageError(f"{path} cannot be read", why=error.strerror or "") from error
-    return tell(report, given)
+    return tell(report, given, baseline_of(given, report.contract))
 
 
 def _several(given: argparse.Namespace) -> int:
-    if given.output or given.format or given.stimulus or given.level or given.without:
+    if given.output or given.format or given.stimulus or given.level or given.without or given.baseline:
         todo = "for several files give --only, --strict, --into and --parquet; each has its report in the folder"
         raise UsageError("an option for one file stands beside several", todo=todo)
     return fleet.several(given, given.transcript, given.into)

@@ -7,30 +7,40 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn, TextIO
 
+from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.unspoken import unspoken
 
 COMMANDS = {
-    "run": "drive a target, judge it, report",
+    "run": "test a server against a contract, and write a report",
     "init": "inspect a server and write a conformance.toml to begin with",
+    "check": "check conformance.toml, without starting anything",
     "replay": "make the calls of a finding again, and judge them",
+    "certify": "the same as run, and write a signed bundle that others can check",
+    "verify": "check a bundle: its signature, its files and its verdicts",
     "judge": "judge recorded transcripts again",
-    "fleet": "certify many targets, each in a process of its own",
-    "prove": "show that every requirement catches a server that breaks it",
+    "diff": "say what changed from one report to another, and what got worse",
+    "fleet": "run against many targets, each in a process of its own",
+    "prove": "show that each requirement detects a server that breaks it",
     "explain": "say what a requirement is, why it matters and how it is judged",
     "contract": "check a contract of your own: what is wrong, what cannot be proved",
     "requirements": "list the requirements of the contracts",
     "conditions": "list what a target may say of itself: settings, conditions, choices",
+    "site": "write pages on each contract, and on the targets whose reports are given",
+    "completion": "print what completes commands and options in a shell",
 }
-EPILOG = """exit codes: 0 conformant, 1 not conformant, 2 bad invocation or an error of ours, 3 inconclusive
-
-examples:
-  conformance run                                        the reference, in this process
-  conformance run --server-url http://127.0.0.1:8000/mcp --contract threads
-  conformance run --server-command "npx -y @modelcontextprotocol/server-everything"
-  conformance init --server-command "python server.py"    writes a conformance.toml to begin with
-  conformance run --server-command "python server.py" --contract ./contract    a contract of your own
-  conformance explain TH-IDEM-01
-"""
+EPILOG = epilog(
+    JUDGED,
+    "conformance run                                         the reference server, in this process",
+    "conformance run --server-url http://127.0.0.1:8000/mcp --contract threads",
+    'conformance run --server-command "npx -y @modelcontextprotocol/server-everything"',
+    'conformance init --server-command "python server.py"    writes a conformance.toml to begin with',
+    'conformance run --server-command "python server.py" --contract ./contract    a contract of your own',
+    "conformance explain TH-IDEM-01",
+    "conformance certify --config conformance.toml --key key.pem --output cert/",
+    "conformance verify cert/ --key key.pub.pem",
+    "conformance diff old.json new.json                      what got worse",
+    "conformance run --help                                  the options of a command, with examples",
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -64,32 +74,57 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(words: Sequence[str]) -> int:
+def parser_of(words: Sequence[str], commands: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these words. Only the commands that are named get their options: the others are not imported."""
     parser = _Parser(
         prog="conformance",
         description="Decides from outside whether an MCP tool server keeps the contract it claims.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="store_true", help="print the version and stop")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    parser.add_argument(
+        "--version", action="store_true", help="print the version and the editions of the contracts, and stop"
+    )
+    added = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, about in COMMANDS.items():
-        command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        command = added.add_parser(
+            name,
+            help=about,
+            description=f"{about[0].upper()}{about[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         command.words = words
-        if words[:1] == [name]:
-            # Only the command that is asked for is imported: `conformance --help` stays quick.
-            import_module(f"conformance.cli.{name}").configure(command)
+        if name in commands:
+            module = import_module(f"conformance.cli.{name}")
+            command.epilog = getattr(module, "EPILOG", None)
+            module.configure(command)
     parser.words = words
+    return parser
+
+
+def _run(words: Sequence[str]) -> int:
+    # Only the command that is asked for is imported: `conformance --help` stays quick.
+    parser = parser_of(words, words[:1])
     given = parser.parse_args(words)
     if given.version:
-        from conformance import __version__  # noqa: PLC0415 -- only here
-
-        print(__version__)
+        print(_version())
         return 0
     if given.command is None:
         parser.print_help()
         return 2
     return _said(given, words)
+
+
+def _version() -> str:
+    """The suite's version, and each contract with its editions, the one that is meant by default in front."""
+    from conformance import __version__  # noqa: PLC0415 -- only here
+    from conformance.contract.catalogue import load, names  # noqa: PLC0415 -- as above
+
+    lines = [f"mcp-contract-conformance {__version__}"]
+    for contract in map(load, names()):
+        others = [edition for edition in contract.editions if edition != contract.edition]
+        lines.append(f"  {contract.name:<11} {', '.join((contract.edition, *others))}")
+    return "\n".join(lines)
 
 
 def _said(given: argparse.Namespace, words: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from conformance.drive.loading import checked, load
 from conformance.drive.statement import Statement
 from conformance.histories.fuzzing import Budget
 from conformance.model.requirement import Level
+from conformance.report.writers import FORMATS, TERMINAL
 
 DEFAULT_TARGET = "reference:threads"
 DEFAULT_FILE = "conformance.toml"
@@ -92,7 +93,7 @@ def add_calls(parser: argparse.ArgumentParser) -> None:
 def add_run(parser: argparse.ArgumentParser) -> None:
     """How it is driven."""
     group = parser.add_argument_group("run")
-    group.add_argument("--seed", type=int, help="names of a run are derived from it")
+    group.add_argument("--seed", type=int, help="a number: with the same one a run makes up the same names")
     group.add_argument(
         "--fuzz", metavar="N|Ns", help="random histories after the stimuli: so many calls, or seconds as 30s"
     )
@@ -146,11 +147,29 @@ def add_strictness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="a SHOULD or MAY that is missed fails the run as well")
 
 
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """What is known already."""
+    parser.add_argument(
+        "--baseline",
+        metavar="REPORT",
+        type=Path,
+        help="an older report (.json) or bundle: only what got worse since fails the run",
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """How it is told."""
     group = parser.add_argument_group("report")
     group.add_argument(
-        "--format", choices=("terminal", "json", "junit", "markdown", "html"), help="of what is printed, or of --output"
+        "--format",
+        choices=(TERMINAL, *FORMATS),
+        help="of what is printed, or of --output",
+    )
+    group.add_argument(
+        "--annotations",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help="print annotations for GitHub's workflows, to stderr; auto: where GITHUB_ACTIONS is set",
     )
     group.add_argument(
         "--output",
@@ -158,8 +177,15 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        help="also write a file; format by suffix .json .xml .md .html",
+        help="also write a file; format by suffix .json .xml .md .html .sarif, or by name badge.svg badge.json",
     )
+
+
+NOT_REPRODUCED = (
+    *("--output", "--format", "--annotations", "--transcript", "--conversations", "--only", "--stimulus", "--baseline"),
+    *("--key", "--public-key", "--artifact"),
+)
+"""Options, each with a value, that say what is done with a run: they do not belong to the command that repeats it."""
 
 
 class Stated(NamedTuple):
@@ -297,14 +323,17 @@ def selection(given: argparse.Namespace, **more: Any) -> Options:
 
 
 def typed() -> str:
-    """What was typed, for whoever wants to reproduce it: without where the report goes."""
+    """What was typed, for whoever wants to reproduce it: without where the report goes, and what it is held against."""
     words, kept = sys.argv[1:], ["conformance"]
+    if words[:1] == ["certify"]:
+        # a finding is reproduced without anything being signed
+        words = ["run", *(word for word in words[1:] if word != "--unsigned")]
     skip = False
     for word in words:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in ("--output", "--format", "--transcript", "--conversations", "--only", "--stimulus"):
+        elif name in NOT_REPRODUCED:
             skip = not equals
         else:
             kept.append(word)

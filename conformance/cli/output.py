@@ -1,14 +1,21 @@
 """Where a report goes: to the terminal, to standard output in a format, to files."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from conformance.cli.reports import report_of
 from conformance.drive.errors import UsageError
+from conformance.histories.keeping import kept_in
+from conformance.report import github
 from conformance.report.build import exit_code
+from conformance.report.diff.baseline import against
 from conformance.report.model import Report
+from conformance.report.printable import plain
+from conformance.report.story import REPLAY, replaying
 from conformance.report.writers import TERMINAL, UnknownFormatError, format_of, write
 
 if TYPE_CHECKING:
@@ -42,6 +49,15 @@ class Shown:
             self._bar.advance(stimulus, over, of)
 
 
+def _kept(report: Report, folder: Path) -> None:
+    """Where the conversations of findings lie, and how one is replayed: no part of the report, but of this folder."""
+    files = [path for finding in report.roots if (path := kept_in(folder, finding)).exists()]
+    if files:
+        print(f"calls    in {folder}: {', '.join(path.name for path in files)}")
+    if files and not report.command.startswith(REPLAY):
+        print(f"replay   {plain(replaying(report.command, str(files[0])))}")
+
+
 def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
     """The files that are wanted, each with its format; UsageError, before anything is run, where one has none.
 
@@ -54,8 +70,27 @@ def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
         raise UsageError(str(error), "--output") from error
 
 
-def tell(report: Report, given: argparse.Namespace) -> int:
-    """Writes the report wherever it is wanted; gives the exit code. A file that cannot be written keeps none back."""
+def baseline_of(given: argparse.Namespace, contract: str) -> Report | None:
+    """The report that a run on this contract is to be held against; UsageError where it cannot be."""
+    if given.baseline is None:
+        return None
+    old = report_of(given.baseline, "--baseline")
+    if old.contract != contract:
+        what = f"{given.baseline} is a report on {old.contract}, and this run is about {contract}"
+        raise UsageError(what, "--baseline", todo=f"give a report on {contract}")
+    if old.fault:
+        todo = "give another report, or none"
+        raise UsageError(f"{given.baseline} claims nothing", "--baseline", old.fault, todo)
+    return old
+
+
+def tell(report: Report, given: argparse.Namespace, baseline: Report | None = None) -> int:
+    """Writes the report wherever it is wanted; gives the exit code. A file that cannot be written keeps none back.
+
+    Held against a baseline, only what got worse fails.
+    """
+    if baseline is not None:
+        report = against(report, baseline)
     failed = []
     for path, form in files_of(given):
         try:
@@ -64,6 +99,12 @@ def tell(report: Report, given: argparse.Namespace) -> int:
             failed.append(f"{path} cannot be written: {error.strerror or error}")
     if not given.output or given.format in (None, TERMINAL):
         write(report, given.format or TERMINAL, None)
+        if given.format in (None, TERMINAL) and getattr(given, "conversations", None) is not None:
+            _kept(report, given.conversations)
+    if _annotated(given):
+        # beside what is printed: GitHub reads both streams
+        sys.stderr.write(github.render(report))
+        sys.stderr.flush()
     if failed:
         raise UsageError(
             "; ".join(failed), "--output", todo="the verdicts stand above, and in the files that were written"
@@ -71,3 +112,10 @@ def tell(report: Report, given: argparse.Namespace) -> int:
     if report.fault:
         print(f"conformance {given.command}: {report.fault}", file=sys.stderr)
     return exit_code(report)
+
+
+def _annotated(given: argparse.Namespace) -> bool:
+    """Whether annotations are printed: as asked, else where GitHub says that it runs this."""
+    if given.format == "github" and not given.output:
+        return False
+    return given.annotations == "on" or (given.annotations == "auto" and os.environ.get("GITHUB_ACTIONS") == "true")

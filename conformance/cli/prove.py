@@ -11,6 +11,7 @@ import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
+from conformance.cli.ending import epilog
 from conformance.drive.errors import UsageError
 from conformance.engine import PROCESSES, Engine
 from conformance.prove import matrix as deviations
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 TRIALS = ("deviations", "mute", "mutants")
+
+EPILOG = epilog(
+    ("0  every broken server was found out", "1  one of them was not", "2  bad invocation"),
+    "conformance prove --contract threads --quick",
+    "conformance prove --only TH-IDEM-01                     one requirement: the reference passes, its fault is found",
+    "conformance prove --trial mutants --contract threads",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from conformance.certify import Options, contract_of, history_of, replayed
 from conformance.cli import options
+from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.output import Shown, files_of, tell
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
@@ -16,6 +17,12 @@ from conformance.report.model import Report
 
 TRANSCRIPT = b'{"event":"header"'
 """How a transcript begins."""
+
+EPILOG = epilog(
+    JUDGED,
+    "conformance replay found/TH-IDEM-01.json --server-url http://127.0.0.1:8000/mcp",
+    'conformance replay run.jsonl --finding TH-IDEM-01 --server-command "python server.py" --shrink --save small.json',
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -6,12 +6,19 @@ import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
+from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import names
+
+EPILOG = epilog(
+    DONE,
+    "conformance requirements --contract threads --level MUST",
+    "conformance requirements --format json",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("--contract", metavar="NAME|PATH", action="append", default=[], help="only this contract")
+    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     options.add_selection(parser)
 

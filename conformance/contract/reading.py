@@ -15,6 +15,7 @@ from conformance.contract.promises import Call, Make, Promise
 from conformance.contract.rows import Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, sentence
 from conformance.contract.source import Source
+from conformance.contract.sources import named as titled
 from conformance.contract.terms import Term
 from conformance.contract.texts import Text, all_right
 from conformance.model.envelope import EnvelopeRule
@@ -38,6 +39,8 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     carries: tuple[str, ...] = ()
     envelope: EnvelopeRule = EnvelopeRule()
     model: Modelling | None = None
+    documents: dict[str, str] = {}
+    """By the short names that sources begin with, the titles of its documents."""
 
 
 TABLES = ("tool", "profile", "term", "shown", "make", "example")
@@ -61,7 +64,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     errors = Text(folder / "errors.toml", faults)
     codes = errors.rows(errors.toml(), "error", ErrorCode)
     tools = _tools(folder / ("tools.json" if meant == about.edition else f"tools-{meant}.json"), faults)
-    promised = _Promised(Text(folder / "requirements.toml", faults), source, about.title or source.name)
+    promised = _Promised(Text(folder / "requirements.toml", faults), source, about)
     profiles = head.rows(data, "profile", Profile)
     served = {tool.name: tool for tool in tools}
     makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
@@ -102,7 +105,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
 class _Promised:
     """The requirements of a file, with what they promise as data."""
 
-    def __init__(self, text: Text, source: Source, title: str) -> None:
+    def __init__(self, text: Text, source: Source, about: _About) -> None:
         self.text = text
         self.has_laws = source.has_laws
         self.requirements: dict[str, Requirement] = {}
@@ -111,9 +114,9 @@ class _Promised:
         """By requirement, its number in the file."""
         rows = text.toml(needed=True).get("requirement", [])
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
-            self._take(row, ("requirement", number), source.name, title)
+            self._take(row, ("requirement", number), source.name, about)
 
-    def _take(self, row: Any, place: Sequence[str | int], contract: str, title: str) -> None:
+    def _take(self, row: Any, place: Sequence[str | int], contract: str, about: _About) -> None:
         if not isinstance(row, Mapping):
             self.text.wrong("requirement is no list of tables", todo="write [[requirement]] before each")
             return
@@ -124,15 +127,17 @@ class _Promised:
             promise = self.text.row(given, Promise, (*place, "promise"), str(row.get("id", "")))
             if promise is None:
                 return
-        about = KINDS.get(type(promise)) if promise is not None else None
-        defaults = {"contract": contract, "level": "MUST", "source": title, "seen": "scenario"}
+        kind = KINDS.get(type(promise)) if promise is not None else None
+        defaults = {"contract": contract, "level": "MUST", "source": about.title or contract, "seen": "scenario"}
         derived = (
-            {"seen": about.seen, "statement": sentence(promise)} if about is not None and promise is not None else {}
+            {"seen": kind.seen, "statement": sentence(promise)} if kind is not None and promise is not None else {}
         )
         if promise is None and not self.has_laws:
             todo = "add promise = { law = … }, or a law in Python in laws/ beside this file"
             self.text.wrong(f"{known.get('id', 'a requirement')} has no law", self.text.line(place), todo)
             return
+        if isinstance(known.get("source"), str):
+            known["source"] = titled(known["source"], about.documents)
         named = str(known.get("id", ""))
         found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place, named)
         if found is None:

@@ -20,7 +20,7 @@ from conformance.drive.recorder import Recorder
 from conformance.drive.secrets import resolved, text_of
 from conformance.drive.session import Session
 from conformance.drive.statement import Endpoint, Statement
-from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.stimulus import StimulusPlan, Told
 from conformance.model.depth import too_deep
 from conformance.model.events import Document, Header, Instance, Json, Limits, Stimulus
 
@@ -214,7 +214,7 @@ class _Runner:
     def cut(self, why: str) -> None:
         """Writes down the stimuli that the end of the run left undone."""
         for plan, _ in list(self._waiting):
-            self._note(plan, "cut", why)
+            self._note(plan, "cut", Told(why))
 
     async def _greeted(self) -> bool:
         """Whether the server lets a connection begin. What it lists then is part of every run over MCP."""
@@ -225,7 +225,7 @@ class _Runner:
                 await bench.tools()
         except StuckError as error:
             for plan, _ in list(self._waiting):
-                self._note(plan, "stuck", str(error), error.call)
+                self._note(plan, "stuck", Told(str(error)), error.call)
             self._waiting.clear()
             return False
         return True
@@ -234,7 +234,7 @@ class _Runner:
         return kind(self._session, stimulus, endpoint, self._session.endpoint_instance(endpoint))
 
     async def _one(self, plan: StimulusPlan, endpoint: int) -> None:
-        state, why, call = "done", "", None
+        state, said, call = "done", Told(""), None
         try:
             missing = [name for name in plan.needs if not self._session.can(name)]
             if missing:
@@ -247,28 +247,36 @@ class _Runner:
                 bench = await bench.fresh(**plan.settings)
             elif plan.kept:
                 bench = bench.kept()
-            said = await plan.run(bench)
-            why = said if isinstance(said, str) else ""
+            given = await plan.run(bench)
+            said = given if isinstance(given, Told) else Told(given if isinstance(given, str) else "")
         except UnsupportedError as error:
-            state, why = "unsupported", str(error)
+            state, said = "unsupported", Told(str(error))
         except SkipError as error:
-            state, why = "skipped", str(error)
+            state, said = "skipped", Told(str(error))
         except StuckError as error:
-            state, why, call = "stuck", str(error), error.call
+            state, said, call = "stuck", Told(str(error)), error.call
         except Exception as error:  # noqa: BLE001 -- a stimulus meets hostile answers: its crash is our error, and said so
-            state, why = "error", f"{type(error).__name__}: {error}"
+            state, said = "error", Told(f"{type(error).__name__}: {error}")
         finally:
             with contextlib.suppress(SkipError):
                 await self._session.undo(plan.name)
         self._waiting.pop((plan, endpoint))
-        self._note(plan, state, why, call)
+        self._note(plan, state, said, call)
         self._over += 1
         if self._run.progress is not None:
             self._run.progress(plan.name, self._over, self._over + len(self._waiting))
 
-    def _note(self, plan: StimulusPlan, state: str, why: str, call: int | None = None) -> None:
+    def _note(self, plan: StimulusPlan, state: str, said: Told, call: int | None = None) -> None:
         recorder = self._session.recorder
-        t = recorder.now()
         recorder.write(
-            Stimulus(name=plan.name, exercises=plan.exercises, state=state, why=why, call=call, sweep=plan.sweep, t=t)
+            Stimulus(
+                name=plan.name,
+                exercises=plan.exercises,
+                state=state,
+                why=said.why,
+                call=call,
+                sweep=plan.sweep,
+                kept=dict(said.kept),
+                t=recorder.now(),
+            )
         )

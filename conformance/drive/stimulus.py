@@ -2,12 +2,21 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from conformance.contract.catalogue import Contract
 from conformance.model.events import Json
 
 B = TypeVar("B")
+
+
+class Told(NamedTuple):
+    """What a stimulus has to say of itself."""
+
+    why: str
+    kept: Mapping[str, str] = MappingProxyType({})
+    """By requirement, the file in which the calls of what it found are kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +26,7 @@ class StimulusPlan:
     name: str
     contract: str
     run: Callable[[Any], Awaitable[object]]
-    """A text that it gives is told with how it went."""
+    """A text that it gives is told with how it went, as is a `Told`."""
     exercises: tuple[str, ...]
     needs: tuple[str, ...] = ()
     """Conditions without which it cannot be run."""

@@ -8,8 +8,7 @@ from conformance.fleet.changes import Change, commonest
 from conformance.fleet.row import STATES, Row, State
 from conformance.model.verdict import Verdict
 from conformance.report.html.element import Html, el
-from conformance.report.html.page import POLICY
-from conformance.report.html.style import STYLE
+from conformance.report.html.frame import framed
 from conformance.report.words import LOOKS, some
 
 VERDICTS: dict[State, Verdict] = {name: verdict for verdict, name in STATES.items()}
@@ -26,21 +25,12 @@ th{font-weight:650}.number{text-align:right;font-variant-numeric:tabular-nums}
 
 def render(rows: Sequence[Row], changed: Sequence[Change], title: str) -> str:
     """One file that loads nothing and runs nothing; its links lead to the reports beside it."""
-    head = el(
-        "head",
-        el("meta", charset="utf-8"),
-        el("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        el("meta", name="color-scheme", content="light dark"),
-        el("title", title),
-        el("style", Html(STYLE + LOOK)),
-    )
-    body = el(
-        "body",
+    return framed(
+        title,
         el("header", el("h1", title), _sums(rows)),
         el("main", _changes(changed), _common(rows), _targets(rows)),
+        style=LOOK,
     )
-    return f"<!doctype html>\n{el('html', head, body, lang='en')}\n"
 
 
 def _sums(rows: Sequence[Row]) -> Html:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive import stimulus
 from conformance.drive.bench import Bench
 from conformance.drive.errors import UsageError
 from conformance.drive.stimulus import StimulusPlan
@@ -105,7 +106,7 @@ class Fuzzing:
             loop = asyncio.get_running_loop()
             await asyncio.to_thread(self._drawn, corpus, settings, loop)
         elif not self.told.histories:
-            self.told.cut = "no call of this run was accepted that others could be made from"
+            self.told.cut = "no call of this run was accepted, so that no others could be made from it"
         self.told.calls = self._trying.calls
         self.told.seconds = time.monotonic() - began
 
@@ -179,10 +180,11 @@ class Fuzzing:
 def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
     """The stimulus that tries random histories when all others of the contract are over."""
 
-    async def run(bench: Bench) -> str:
+    async def run(bench: Bench) -> stimulus.Told:
         fuzzing = Fuzzing(contract, budget, seed)
         await fuzzing.run(bench)
-        return fuzzing.told.line
+        files = {requirement: path.as_posix() for requirement, path in fuzzing.told.files.items()}
+        return stimulus.Told(fuzzing.told.line, files)
 
     return StimulusPlan(f"{contract.name}.fuzz", contract.name, run, (), last=True)
 

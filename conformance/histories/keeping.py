@@ -12,6 +12,11 @@ from conformance.model.history import History
 from conformance.model.verdict import Finding
 
 
+def kept_in(folder: Path, finding: Finding) -> Path:
+    """The file for the conversation of a finding."""
+    return folder / f"{finding.requirement}.json"
+
+
 def keep(findings: Iterable[Finding], history: History, contract: Contract, events: Events, folder: Path) -> list[Path]:
     """Writes the conversation of each finding that has calls to ID.json in a folder; UsageError where it cannot."""
     written = []
@@ -19,7 +24,7 @@ def keep(findings: Iterable[Finding], history: History, contract: Contract, even
         conversation = of_finding(finding, history, contract, events)
         if not conversation.calls:
             continue
-        path = folder / f"{finding.requirement}.json"
+        path = kept_in(folder, finding)
         try:
             write(conversation, path)
         except OSError as error:

@@ -26,14 +26,19 @@ async def smallest(
 ) -> tuple[Conversation, Trial | None]:
     """The fewest calls that break a requirement, and the trial in which they did.
 
+    They show the same kind of finding: without the good call beside which one stands, it could be another.
     Where the conversation does not break it again, it is given as it is, with the trial that showed it before.
     """
     best = [shown]
+    kinds = shown.kinds[requirement][:1] if shown is not None else []
 
     async def breaks(smaller: Conversation) -> bool:
         tried = [each for each in await trying.of(play_of(smaller)) if requirement in each.broken]
-        best[:] = tried or best
-        return bool(tried)
+        if not kinds and tried:
+            kinds.extend(tried[0].kinds[requirement][:1])
+        alike = [each for each in tried if kinds[0] in each.kinds[requirement]]
+        best[:] = alike or best
+        return bool(alike)
 
     shrunk = await Shrinking(conversation, breaks).run() if await breaks(conversation) else conversation
     return shrunk, best[0]

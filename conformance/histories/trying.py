@@ -9,6 +9,7 @@ from msgspec import Struct
 from conformance.contract.catalogue import Contract
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError, StuckError
+from conformance.histories.kinds import Kind, kind_of
 from conformance.judge.judge import Judged, judge
 from conformance.model.events import Agreed, Closed, Event, Footer, Instance, Json, Opened
 from conformance.model.history import History
@@ -29,6 +30,8 @@ class Trial(Struct, frozen=True):
 
     broken: dict[str, Finding]
     """By requirement, the first finding that stands by itself."""
+    kinds: dict[str, list[Kind]]
+    """By requirement, the kinds of all of these."""
     judged: Judged
     lines: list[bytes]
 
@@ -62,7 +65,7 @@ class Trying:
                 ends.append(len(lines))
         if not self.apart:
             recorder.adopt(lines)
-        base = list(self._base())
+        base = [*self._base(), *self._listed()]
         if len(plays) > 1 and not self._judged(base, lines).broken:
             return []
         begins = [0, *ends[:-1]]
@@ -87,7 +90,9 @@ class Trying:
     def _judged(self, base: list[Event], lines: list[bytes]) -> Trial:
         end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
         judged = judge([*base, *Lines(lines), end], self._contract)
-        return Trial(_broken(judged), judged, lines)
+        own = _broken(judged)
+        kinds = {name: [kind_of(finding, judged.history) for finding in found] for name, found in own.items()}
+        return Trial({name: found[0] for name, found in own.items()}, kinds, judged, lines)
 
     @property
     def calls(self) -> int:
@@ -99,6 +104,19 @@ class Trying:
         if self.apart:
             self._recorder.adopt(trial.lines)
 
+    def _listed(self) -> Iterator[Event]:
+        """What the run listed of tools, each content once a profile, with the instance that stands for the profile."""
+        instances = {event.id: event for event in self._recorder.standing if isinstance(event, Instance)}
+        seen: list[tuple[str | None, list[Json]]] = []
+        for listing in self._recorder.history.listings:
+            about = instances.get(listing.instance)
+            what = about.profile if about is not None else None, listing.tools
+            if listing.ended != "failed" and what not in seen:
+                seen.append(what)
+                if about is not None:
+                    yield about
+                yield listing
+
     def _base(self) -> Iterator[Event]:
         """What the run knows beside its calls. A closed connection, and a fresh instance of before, are not needed."""
         standing = self._recorder.standing
@@ -109,11 +127,12 @@ class Trying:
                 yield event
 
 
-def _broken(judged: Judged) -> dict[str, Finding]:
-    found: dict[str, Finding] = {}
+def _broken(judged: Judged) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
     for outcome in (*judged.outcomes, *judged.foundation):
         if outcome.verdict in (Verdict.FAIL, Verdict.WARN):
-            own = [finding for finding in outcome.findings if finding.blocked_by is None]
+            # what a listing breaks by itself is no matter of the history on trial, which has none of its calls
+            own = [f for f in outcome.findings if f.blocked_by is None and any(map(judged.history.find, f.calls))]
             if own:
-                found[outcome.id] = own[0]
+                found[outcome.id] = own
     return found

@@ -4,6 +4,7 @@ A breach is a consequence, not a finding of its own, where a prerequisite of its
 same calls; a requirement without subjects is blocked where a prerequisite failed.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import structs
@@ -87,10 +88,17 @@ def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, absen
         verdict=verdict,
         subjects=tally.subjects,
         breaches=tally.breaches,
+        tools=_tools(tally, history),
         findings=findings,
         blocked_by=root,
         reason=reason,
     )
+
+
+def _tools(tally: Tally, history: History) -> dict[str, int]:
+    """How many breaches were seen in a call of which tool or method."""
+    last = (history.find(calls[-1]) for calls in tally.breached_calls if calls)
+    return dict(sorted(Counter(found.tool or found.method for found in last if found is not None).items()))
 
 
 def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History) -> tuple[Verdict, str, str | None]:

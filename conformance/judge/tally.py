@@ -1,6 +1,5 @@
 """Counts what a law says of one requirement, and keeps breaches that differ."""
 
-import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
@@ -13,7 +12,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.measure import brief, measured
 from conformance.model.requirement import Requirement
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import Judgement, without_values
 
 KEPT = 20
 """Findings kept a requirement; further breaches are counted."""
@@ -28,8 +27,6 @@ LARGEST = 50_000
 DEEPEST = 100
 AT_ONCE = 256
 """Judgements between two looks at the clock."""
-_VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\b[\w-]*\d[\w-]*\b")
-"""What two sentences on breaches of one kind may differ in: what is quoted, and words with a number."""
 
 
 class Tally:
@@ -119,7 +116,7 @@ def distinct(judgements: Iterable[Judgement]) -> list[Judgement]:
     """The breaches to keep: a few of each kind, the kinds in the order in which they were found."""
     kinds: dict[tuple[str, str], list[Judgement]] = {}
     for judgement in judgements:
-        alike = kinds.setdefault((_VALUES.sub("…", judgement.saw), judgement.pointer), [])
+        alike = kinds.setdefault((without_values(judgement.saw), judgement.pointer), [])
         if len(alike) < ALIKE:
             alike.append(judgement)
     first = [judgement for alike in kinds.values() for judgement in alike[:1]]

@@ -49,13 +49,18 @@ class Trials(NamedTuple):
             if said is not None:
                 return f"{words}{said}"
         if not self.stimuli:
-            return "nothing in this run tries it"
+            return "this run made no call that tests it"
         left_out = next((s.why for s in self.stimuli if s.state == "skipped"), "")
         if not any(s.state == "done" for s in self.stimuli) and left_out:
             return left_out
         refused = Counter(f"{call.tool or call.method} {ended(call)}" for call in self.calls if call.refused)
         told = [f"{said}{f' ({count} calls)' if count > 1 else ''}" for said, count in refused.most_common(MOST_TOLD)]
-        shown = ": ".join(["its calls showed nothing that decides it", *(["; ".join(told)] if told else [])])
+        shown = ": ".join(
+            [
+                "the calls that were made show neither that it holds nor that it is broken",
+                *(["; ".join(told)] if told else []),
+            ]
+        )
         return f"{shown}; {left_out}" if left_out else shown
 
 

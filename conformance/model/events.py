@@ -254,6 +254,8 @@ class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=T
     """stuck: the call whose answer it could not go on from."""
     sweep: bool = False
     """Whether it went through every tool and parameter: the report counts its calls apart."""
+    kept: dict[str, str] = field(default_factory=dict)
+    """By requirement, the file in which the calls of what it found are kept, for conformance replay."""
     t: int
 
 

@@ -33,7 +33,7 @@ class Requirement(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     contract: str
     level: Level
     source: str
-    """Section of the document that states it."""
+    """The document that states it, by its title, and the section: `Threads protocol, 3.2`."""
     seen: str
     """exchange, history, scenario, static, with +provoked; or reference: no law, held by the reference's own tests."""
     statement: str

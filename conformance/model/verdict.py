@@ -1,10 +1,18 @@
 """Judgement on a subject, finding, and the verdict on a requirement that they add up to."""
 
+import re
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from conformance.model.events import Json
+
+_VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\b[\w-]*\d[\w-]*\b")
+
+
+def without_values(saw: str) -> str:
+    """A sentence on a breach without what others of its kind may differ in: what is quoted, and words with a number."""
+    return _VALUES.sub("…", saw)
 
 
 class Verdict(StrEnum):
@@ -67,6 +75,8 @@ class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many elements were judged."""
     breaches: int = 0
     """How many of them failed; `findings` holds the first of them."""
+    tools: dict[str, int] = field(default_factory=dict)
+    """How many of the breaches were seen in a call of which tool, or of which method where it is no tool's."""
     findings: tuple[Finding, ...] = ()
     blocked_by: str | None = None
     reason: str = ""

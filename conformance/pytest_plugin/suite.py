@@ -7,11 +7,12 @@ import pytest
 from conformance.certify import certify, contract_of, selected
 from conformance.cli import options, run
 from conformance.cli.arguments import parsed
-from conformance.cli.output import files_of
+from conformance.cli.output import baseline_of, files_of
 from conformance.drive.errors import UsageError
 from conformance.model.requirement import Level
 from conformance.pytest_plugin.items import RequirementItem, Requirements
 from conformance.pytest_plugin.shared import Shared
+from conformance.report.diff.baseline import against
 from conformance.report.model import Report
 from conformance.report.writers import write
 
@@ -88,6 +89,7 @@ class Suite:
             own = [name for name in chosen if name in self.wanted]
             every = {r.id for r in self.contract.requirements.values() if r.seen != "reference"}
             given.only = [] if set(own) == every else own
+            baseline = baseline_of(given, stated.statement.contract)
             command = " ".join(["conformance run", *words, self.more]).strip()
             about = options.selection(
                 given,
@@ -100,6 +102,7 @@ class Suite:
                 conversations=given.conversations,
             )
             report = certify(stated.statement, about)
+            report = against(report, baseline) if baseline is not None else report
             for path, form in files_of(given):
                 write(report, form, path)
         except UsageError as error:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from conformance.model.requirement import Level
 from conformance.model.verdict import Verdict
+from conformance.report.diff.model import Diff, Weight
+from conformance.report.diff.sections import HEADED, Entry, sections
 from conformance.report.model import Beside, Gap, Report, ToolUse
 from conformance.report.story import EXPLAINED, by_reason
 from conformance.report.words import LOOKS, some
@@ -29,6 +31,8 @@ class Aside(NamedTuple):
 
 def asides(report: Report) -> Iterator[Aside]:
     """Those that have something to say, what weighs most first."""
+    if report.baseline is not None:
+        yield from _since(report.baseline)
     for verdict in EXPLAINED:
         look = LOOKS[verdict]
         items = tuple(
@@ -50,6 +54,33 @@ def asides(report: Report) -> Iterator[Aside]:
         yield Aside(_beside(report.beside), "", None, tuple(_differences(report.beside)))
     if report.notes:
         yield Aside(some(len(report.notes), "note"), "", None, tuple(map(Item, report.notes)))
+
+
+def _since(diff: Diff) -> Iterator[Aside]:
+    """What changed since a baseline, and what is known from it."""
+    colours = {
+        HEADED[Weight.WORSE].heading: Verdict.FAIL,
+        HEADED[Weight.ADVISED].heading: Verdict.WARN,
+        HEADED[Weight.EXCUSED].heading: Verdict.XFAIL,
+        HEADED[Weight.BETTER].heading: Verdict.PASS,
+    }
+    for section in sections(diff):
+        look, entries = section.look, section.entries
+        heading = f"{look.heading} since the baseline: {len(entries)}"
+        yield Aside(heading, look.glyph, colours.get(look.heading), tuple(map(_entry, entries)))
+    known = [Item("broken or blocked, as before", diff.known)] if diff.known else []
+    known += [Item("not tested, as before", diff.untested)] if diff.untested else []
+    if known:
+        heading = f"known from the baseline: {len(diff.known) + len(diff.untested)}"
+        yield Aside(heading, "≈", Verdict.XFAIL, tuple(known))
+
+
+def _entry(entry: Entry) -> Item:
+    verdicts = f"{entry.verdicts}: " if entry.verdicts else ""
+    seen = "".join(f"; {label}: {saw}" for label, saw in entry.details[:1])
+    if entry.level == "tool":
+        return Item(f"{entry.name} {entry.what}")
+    return Item(f"{verdicts}{entry.what}{seen}", (entry.name,) if entry.name else ())
 
 
 def _beside(beside: Beside) -> str:

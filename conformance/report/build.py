@@ -108,6 +108,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         command=header.command,
         seed=header.seed,
         fuzz="; ".join(each.why for each in history.stimuli if each.name in telling and each.state == "done"),
+        kept={name: file for each in history.stimuli for name, file in each.kept.items()},
         calls=len(history.exchanges) + len(history.again) + history.beyond,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,
@@ -129,8 +130,16 @@ EXIT_CODES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.ERROR: 2, Verdict.NOT_OB
 
 
 def exit_code(report: Report) -> int:
-    """0 conformant, 1 not conformant, 2 an error of ours, 3 inconclusive."""
-    return EXIT_CODES[state(report)]
+    """0 conformant, 1 not conformant, 2 an error of ours, 3 inconclusive.
+
+    Held against a baseline: 0 nothing got worse, 1 something did, 2 the same, 3 the run was cut short.
+    """
+    stands = state(report)
+    if report.baseline is None or stands is Verdict.ERROR:
+        return EXIT_CODES[stands]
+    if report.baseline.regressed:
+        return EXIT_CODES[Verdict.FAIL]
+    return EXIT_CODES[Verdict.PASS if report.complete else Verdict.NOT_OBSERVED]
 
 
 def _result(outcome: Outcome, history: History) -> RequirementResult:
@@ -146,9 +155,11 @@ def _result(outcome: Outcome, history: History) -> RequirementResult:
         source=about.source,
         seen=about.seen,
         statement=about.statement,
+        why=about.why,
         verdict=outcome.verdict,
         subjects=outcome.subjects,
         breaches=outcome.breaches,
+        tools=outcome.tools,
         findings=outcome.findings,
         blocked_by=outcome.blocked_by,
         reason=outcome.reason,

@@ -5,6 +5,7 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from conformance.model.verdict import Verdict
+from conformance.report.build import exit_code
 from conformance.report.model import Report, RequirementResult
 from conformance.report.printable import plain
 from conformance.report.story import everything
@@ -82,7 +83,9 @@ def _case(suite: ET.Element, report: Report, result: RequirementResult) -> None:
     }
     _properties(case, about)
     verdict = result.verdict
-    if verdict is Verdict.FAIL or verdict is Verdict.XPASS or (verdict is Verdict.BLOCKED and result.level == "MUST"):
+    if report.baseline is not None and result.id in report.baseline.known:
+        ET.SubElement(case, "skipped", message=f"known from the baseline: {_message(result)}")
+    elif verdict is Verdict.FAIL or verdict is Verdict.XPASS or (verdict is Verdict.BLOCKED and result.level == "MUST"):
         failure = ET.SubElement(case, "failure", type=result.level, message=_message(result))
         failure.text = finding_text(report, result)
     elif verdict is Verdict.ERROR:
@@ -95,9 +98,15 @@ def _case(suite: ET.Element, report: Report, result: RequirementResult) -> None:
 
 
 def _claim(suite: ET.Element, report: Report) -> None:
-    """The claim as a test case of its own: no single requirement tells that a run is inconclusive."""
+    """The claim as a test case of its own: no single requirement tells that a run is inconclusive.
+
+    Held against a baseline it fails where something got worse; else it tells the claim, whatever that says.
+    """
     case = ET.SubElement(suite, "testcase", classname=plain(report.contract), name="claim", time="0")
     if state(report) is Verdict.PASS:
+        return
+    if exit_code(report) == 0:
+        ET.SubElement(case, "system-out").text = claim_text(report)
         return
     failure = ET.SubElement(case, "failure", type=LOOKS[state(report)].word, message=plain(report.claim, 500))
     failure.text = claim_text(report)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from conformance.model.verdict import Verdict
 from conformance.report.asides import asides
 from conformance.report.excerpt import excerpt
+from conformance.report.first import Step, first
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
 from conformance.report.story import ADVICE, Story, advice, changes, everything, sides, stories
@@ -56,24 +57,35 @@ def render(report: Report) -> str:
     if said := caveat(report):
         lines += [f"**{escaped(said)}**", ""]
     lines += [*_about(report), "", *_totals(report)]
+    if steps := first(report):
+        lines += ["", "### What to do first", ""]
+        lines += [f"{number}. {_step(step)}" for number, step in enumerate(steps, 1)]
     told = list(stories(report))
     if told:
-        lines += ["", f"### {some(len(told), 'root finding')}"]
+        lines += ["", f"### {some(len(told), 'finding')}"]
     for story in told[:MOST_WHOLE]:
         lines += ["", *_story(story)]
     if told[MOST_WHOLE:]:
-        lines += ["", f"And {some(len(told) - MOST_WHOLE, 'root finding')} more:", ""]
+        lines += ["", f"And {some(len(told) - MOST_WHOLE, 'finding')} more:", ""]
         lines += [
             f"- {code(story.finding.requirement)} {escaped(story.finding.saw, 200)}" for story in told[MOST_WHOLE:]
         ]
     for aside in asides(report):
         lines += ["", f"{aside.glyph} **{escaped(aside.heading)}**".strip()]
         lines += [""] if aside.items else []
-        for item in aside.items:
-            ids = f": {', '.join(map(code, item.ids))}" if item.ids else ""
-            lines.append(f"- {escaped(item.text)}{ids}")
+        lines += [f"- {_item(*item)}" for item in aside.items]
     lines += ["", *_requirements(report)]
     return "\n".join(lines) + "\n"
+
+
+def _step(step: Step) -> str:
+    return " ".join([escaped(step.text), ", ".join(map(code, step.ids))]).strip() + escaped(step.rest)
+
+
+def _item(text: str, ids: Iterable[str]) -> str:
+    """Something to say, and the requirements that it is about."""
+    named = ", ".join(map(code, ids))
+    return f"{escaped(text)}: {named}" if named else escaped(text)
 
 
 def _about(report: Report) -> list[str]:

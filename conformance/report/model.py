@@ -1,11 +1,12 @@
 """What a run decided, as every format tells it. The JSON report is this, as schemas/report.schema.json describes it."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from conformance.contract.clauses import Said
 from conformance.model.events import Json
 from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Verdict
+from conformance.report.diff.model import Diff
 
 FORMAT = 1
 
@@ -34,10 +35,14 @@ class RequirementResult(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     subjects: int
     breaches: int
+    tools: dict[str, int] = {}
+    """How many of the breaches were seen in a call of which tool or method."""
     findings: tuple[Finding, ...]
     blocked_by: str | None
     reason: str
     excused: str = ""
+    why: str = ""
+    """What goes wrong for a caller where it is broken."""
     clause: Said | None = None
     """Of one that was found broken: what the specification says, where, and what would have been right."""
     sdk: str = ""
@@ -204,11 +209,15 @@ class Report(Struct, frozen=True, kw_only=True):
     """Requirements of MCP itself without which the contract cannot be seen; not part of the totals."""
     evidence: tuple[Call, ...]
     """The calls that findings name, and those that led to them."""
+    baseline: Diff | None = None
+    """What changed since an older report, where the run was held against one: then only what got worse fails it."""
     command: str
     """What reproduces the run; with --only and --stimulus added, one finding."""
     seed: int
     fuzz: str = ""
     """What random histories did, or how far a conversation was shrunk, in a line; empty where there was nothing."""
+    kept: dict[str, str] = field(default_factory=dict)
+    """By requirement, the file with the calls of a finding of random histories, for conformance replay."""
     calls: int
     judged: int
     """Subjects judged, over all requirements."""

@@ -143,7 +143,8 @@ def unmet(entries: Iterable[str], outcomes: Iterable[Outcome]) -> list[str]:
     """Notes on entries of the statement that met nothing: what they expect was not seen either way."""
     by_id = {outcome.id: outcome for outcome in outcomes}
     return [
-        f"the known failure {name} met nothing: the requirement is {by_id[name].verdict.replace('_', ' ')}"
+        f"the known failure {name} was neither confirmed nor refuted: "
+        f"the requirement is {by_id[name].verdict.replace('_', ' ')}"
         for name in entries
         if name in by_id and by_id[name].verdict in (*UNSEEN, Verdict.NOT_APPLICABLE)
     ]

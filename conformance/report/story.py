@@ -1,5 +1,6 @@
 """What there is to tell of a root finding, gathered once: every format tells it in this order."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,12 +13,14 @@ EXPLAINED = (Verdict.XPASS, Verdict.ERROR, Verdict.FLAKY, Verdict.XFAIL)
 """Verdicts that are told with their reasons beside the root findings."""
 LEADING = 24
 """Calls of the conversation that are shown before the one with the breach."""
-REPLAY = "conformance replay"
+RUN, REPLAY = "conformance run", "conformance replay"
+OF_RUNS = ("--fuzz", "--seed", "--level", "--only", "--stimulus", "--without", "--beside")
+"""Options with a value that a conversation has no use for: it holds the calls and what they are judged by."""
 RANDOM = ".fuzz-"
 """In the names of random histories."""
 GREETING = "suite.greeting"
 """Whose calls every run makes."""
-ADVICE = {"right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
+ADVICE = {"why": "Why it matters", "right": "What would be right", "spec": "Specification", "SDK": "Behaviour of"}
 """What is shown beside a finding, each with its heading."""
 MOST_CHANGES = 20
 LARGEST_COMPARED = 20_000
@@ -78,8 +81,8 @@ def stories(report: Report) -> Iterator[Story]:
 
 
 def advice(result: RequirementResult) -> list[tuple[str, str]]:
-    """What would be right, what the specification says and where, and whose behaviour it is; as far as known."""
-    clause, found = result.clause, list[tuple[str, str]]()
+    """Why it matters, what would be right, what the specification says, and whose behaviour it is; as far as known."""
+    clause, found = result.clause, [("why", result.why)] if result.why else list[tuple[str, str]]()
     if clause is not None:
         found.append(("right", clause.right))
         sentence = f"“{clause.says}” " if clause.says else ""
@@ -105,10 +108,31 @@ def reproducer(report: Report, finding: Finding) -> str:
     stimuli = dict.fromkeys(by_call[call] for call in finding.calls if call in by_call)
     seed = [] if "--seed" in report.command else [f"--seed {report.seed}"]
     if any(RANDOM in name for name in stimuli):
-        # what failed is kept, and tried first the next time
+        if finding.requirement in report.kept:
+            return replaying(report.command, report.kept[finding.requirement])
+        # its calls could not be kept: the same seed makes the same
         return " ".join([report.command, *seed])
     named = [f"--stimulus {name}" for name in stimuli if name != GREETING]
     return " ".join([report.command, *seed, f"--only {finding.requirement}", *named])
+
+
+def replaying(command: str, file: str) -> str:
+    """The command that makes the calls in a file again at the target of a run; empty where the run's is no command."""
+    try:
+        words = shlex.split(command.removeprefix(RUN))
+    except ValueError:
+        return ""
+    kept: list[str] = []
+    value = False
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if value:
+            value = False
+        elif name in OF_RUNS:
+            value = not equals
+        else:
+            kept.append(word)
+    return shlex.join([*REPLAY.split(), file, *kept])
 
 
 def by_reason(report: Report, verdict: Verdict) -> dict[str, list[RequirementResult]]:

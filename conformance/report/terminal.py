@@ -1,6 +1,6 @@
 """The report on a terminal: what is broken first, then totals that add up, the claim, and what to do next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -10,6 +10,7 @@ from rich.text import Text
 from conformance.model.verdict import Verdict
 from conformance.report.asides import Aside, asides
 from conformance.report.excerpt import Kind, Line, excerpt
+from conformance.report.first import first
 from conformance.report.model import Call, Report
 from conformance.report.printable import called, compact, plain
 from conformance.report.progress import Progress as Progress
@@ -76,7 +77,7 @@ def _story(story: Story, width: int) -> Iterator[RenderableType]:
     heading = Table.grid(expand=True)
     heading.add_column()
     heading.add_column(justify="right", style="dim")
-    heading.add_row(_name(story), f"{plain(result.contract)} {plain(result.source)} · {story.share}")
+    heading.add_row(_name(story), f"{plain(result.source)} · {story.share}")
     yield heading
     yield _in(Text(plain(result.statement), style="italic"))
     facts = _facts()
@@ -174,6 +175,7 @@ def _ending(report: Report, width: int) -> Iterator[RenderableType]:
     if said := caveat(report):
         yield Text(plain(said), style="yellow")
     yield Text.assemble((plain(report.claim), LOOKS[state(report)].style))
+    yield from _first(report)
     yield Text()
     if report.roots:
         yield Text.assemble(
@@ -191,6 +193,23 @@ def _folder(report: Report) -> str:
     return f" --contract {plain(report.named)}" if report.named not in ("", report.contract) else ""
 
 
+def _first(report: Report) -> Iterator[RenderableType]:
+    """What to do first, in steps."""
+    steps = first(report)
+    if not steps:
+        return
+    yield Text()
+    yield Text("what to do first", style="bold")
+    for number, step in enumerate(steps, 1):
+        yield _in(Text(f"{number}. {plain(step.text, 400)}{_named(step.ids)}{plain(step.rest, 400)}"))
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The requirements that something is about: of many the first, and how many more there are."""
+    more = f" and {len(ids) - MOST_ITEMS} more" if ids[MOST_ITEMS:] else ""
+    return f" {', '.join(map(plain, ids[:MOST_ITEMS]))}{more}" if ids else ""
+
+
 def _aside(aside: Aside) -> Iterator[RenderableType]:
     """A heading and its items; of many items the first, and how many more there are."""
     style = LOOKS[aside.verdict].style if aside.verdict is not None else "dim"
@@ -199,9 +218,7 @@ def _aside(aside: Aside) -> Iterator[RenderableType]:
         return
     yield Text.assemble((f"{aside.glyph} {aside.heading}".strip(), style))
     for item in aside.items[:MOST_ITEMS]:
-        ids = f": {', '.join(map(plain, item.ids[:MOST_ITEMS]))}" if item.ids else ""
-        more = f" and {len(item.ids) - MOST_ITEMS} more" if item.ids[MOST_ITEMS:] else ""
-        yield _in(Text(f"{plain(item.text)}{ids}{more}"))
+        yield _in(Text(f"{plain(item.text)}{':' if item.ids else ''}{_named(item.ids)}"))
     if aside.items[MOST_ITEMS:]:
         yield _in(Text(f"and {len(aside.items) - MOST_ITEMS} more", style="dim"))
 

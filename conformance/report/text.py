@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from conformance.model.verdict import Finding
 from conformance.report.asides import asides
+from conformance.report.first import first
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import called, compact, plain
 from conformance.report.story import advice, reproducer, sides
@@ -11,7 +12,7 @@ from conformance.report.story import advice, reproducer, sides
 
 def finding_text(report: Report, result: RequirementResult) -> str:
     """The statement, each finding with its calls, and the command that reproduces them; printable lines."""
-    lines = [plain(f"{result.id} {result.level} ({result.contract} {result.source}): {result.statement}")]
+    lines = [plain(f"{result.id} {result.level} ({result.source}): {result.statement}")]
     calls = {call.call: call for call in report.evidence}
     for finding in result.findings:
         lines += ["", *_finding(finding, [calls[number] for number in finding.calls if number in calls])]
@@ -43,8 +44,18 @@ def claim_text(report: Report) -> str:
 
 def _told(report: Report) -> Iterator[str]:
     yield plain(report.claim)
+    steps = first(report)
+    if steps:
+        yield ""
+        yield "what to do first"
+        yield from (plain(f"  {step.text} {', '.join(step.ids)}".rstrip() + step.rest) for step in steps)
     for aside in asides(report):
         yield ""
         yield plain(aside.heading)
         for item in aside.items:
-            yield plain(f"  {item.text}{': ' if item.ids else ''}{', '.join(item.ids)}")
+            yield _item(*item)
+
+
+def _item(text: str, ids: Iterable[str]) -> str:
+    named = ", ".join(ids)
+    return plain(f"  {text}{': ' if named else ''}{named}")

@@ -55,6 +55,12 @@ PLAIN_GLYPHS = str.maketrans(
 """For a terminal that cannot show the others."""
 
 
+def upper(text: str) -> str:
+    """Text as a sentence begins; a name such as get_thread, or isError, stays as it is."""
+    first = text.split(" ", 1)[0].rstrip(",:;.")
+    return f"{text[0].upper()}{text[1:]}" if first.isalpha() and first.islower() else text
+
+
 def state(report: Report) -> Verdict:
     """The whole run as one verdict, as its exit code has it; not_observed where it is inconclusive."""
     if (

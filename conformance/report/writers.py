@@ -18,12 +18,26 @@ FORMATS: Mapping[str, str] = MappingProxyType(
         "junit": "conformance.report.junit",
         "markdown": "conformance.report.markdown",
         "html": "conformance.report.html.page",
+        "sarif": "conformance.report.sarif",
+        "github": "conformance.report.github",
+        "badge": "conformance.report.badge",
+        "shields": "conformance.report.shields",
     }
 )
 """Each format's module, imported when it is asked for; `terminal` besides them."""
 SUFFIXES: Mapping[str, str] = MappingProxyType(
-    {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".txt": TERMINAL, ".svg": TERMINAL}
+    {
+        ".json": "json",
+        ".xml": "junit",
+        ".md": "markdown",
+        ".html": "html",
+        ".sarif": "sarif",
+        ".txt": TERMINAL,
+        ".svg": TERMINAL,
+    }
 )
+BADGES: Mapping[str, str] = MappingProxyType({"badge.svg": "badge", "badge.json": "shields"})
+"""How the name of a file ends that holds a badge: badge.svg, threads-badge.svg, threads.badge.json."""
 FILE_WIDTH = 100
 NARROWEST = 40
 """Columns that a terminal is taken to have at least: what says that it has fewer is seldom right."""
@@ -47,7 +61,8 @@ def format_of(path: Path | None) -> str:
     """The format that a file's suffix asks for; `terminal` for standard output. UnknownFormatError for any other."""
     if path is None:
         return TERMINAL
-    found = SUFFIXES.get(path.suffix.lower())
+    badge = next((form for ending, form in BADGES.items() if path.name.lower().endswith(ending)), None)
+    found = badge or SUFFIXES.get(path.suffix.lower())
     if found is None:
         raise UnknownFormatError(f"{path} has no suffix that names a format")
     return found

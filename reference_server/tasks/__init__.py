@@ -1,4 +1,4 @@
-"""The tasks contract (seed 001): 36 tools over workspaces, plans, tasks, documents, branches and graphs, in memory."""
+"""The tasks contract (Common types): 36 tools on workspaces, plans, tasks, documents, branches, graphs, in memory."""
 
 from reference_server.application import Json
 from reference_server.tasks.application import Tasks, open_tasks

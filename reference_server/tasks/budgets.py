@@ -1,4 +1,4 @@
-"""Caps on what an answer may hold, in the unit of each knob, and explicit truncation (seed 001, Budgets)."""
+"""Caps on what an answer may hold, in the unit of each knob, and explicit truncation (Common types, Budgets)."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence

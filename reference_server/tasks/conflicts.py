@@ -1,4 +1,4 @@
-"""Conflicts of graph merges: entities of their own, under ids that follow from what collides (seed 001, ConflictId)."""
+"""Conflicts of graph merges: entities with ids that follow from what collides (Common types, ConflictId)."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal

@@ -1,4 +1,4 @@
-"""The one shape of every answer (seed 001, Response envelope)."""
+"""The one shape of every answer (Common types, Response envelope)."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -1,4 +1,4 @@
-"""Which names and graph identifiers are well formed, and their canonical form (seed 001, Identifiers)."""
+"""Which names and graph identifiers are well formed, and their canonical form (Common types, Identifiers)."""
 
 import hashlib
 import re

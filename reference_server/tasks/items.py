@@ -1,4 +1,4 @@
-"""Plans and tasks: what revisions, focus and targets are about (seed 001, PlanId / TaskId)."""
+"""Plans and tasks: what revisions, focus and targets are about (Common types, PlanId / TaskId)."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal

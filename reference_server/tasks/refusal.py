@@ -1,4 +1,4 @@
-"""How a tool refuses: with one of the contract's codes, a hint and calls that help (seed 001, Error model)."""
+"""How a tool refuses: with one of the contract's codes, a hint and calls that help (Common types, Error model)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ CODES: tuple[Code, ...] = get_args(Code)
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A call that can be executed as it stands (seed 001, Suggestions)."""
+    """A call that can be executed as it stands (Common types, Suggestions)."""
 
     target: str
     params: Mapping[str, Json]

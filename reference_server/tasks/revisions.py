@@ -1,4 +1,4 @@
-"""Optimistic concurrency: what a caller expects, what there is, and when it rises (seed 001)."""
+"""Optimistic concurrency: what a caller expects, what there is, and when it rises (Common types)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol

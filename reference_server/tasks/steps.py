@@ -1,4 +1,4 @@
-"""Steps of a task: a tree, addressed by opaque id or by index path (seed 001, StepId, StepPath)."""
+"""Steps of a task: a tree, addressed by opaque id or by index path (Common types, StepId, StepPath)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The store of one instance: workspaces, each a namespace of its own (seed 001, WorkspaceId)."""
+"""The store of one instance: workspaces, each a namespace of its own (Common types, WorkspaceId)."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The agent thread protocol (seed 004): nine methods over threads, messages, cursors, sessions and wakes."""
+"""The agent thread protocol: nine methods over threads, messages, cursors, sessions and wakes."""
 
 from dataclasses import asdict
 

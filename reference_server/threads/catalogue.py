@@ -1,4 +1,4 @@
-"""The nine methods as MCP tools (seed 004, section 3)."""
+"""The nine methods as MCP tools (Threads protocol, section 3)."""
 
 from typing import Final
 

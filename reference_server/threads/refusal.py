@@ -1,4 +1,4 @@
-"""How a method refuses: with one of the contract's codes (seed 004, section 6)."""
+"""How a method refuses: with one of the contract's codes (Threads protocol, section 6)."""
 
 from typing import Literal, get_args
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of the nine methods (Draft 2020-12); seed 004 sections 2 and 3, limits from the rulings."""
+"""JSON Schemas of the nine methods (Draft 2020-12); Threads protocol, sections 2 and 3, limits from the rulings."""
 
 from typing import Final
 

@@ -9,7 +9,7 @@ from reference_server.application import Json
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times in seconds. Defaults are those of seed 004 sections 3.8 and 7, and of the rulings."""
+    """Times in seconds. Defaults are those of the threads protocol, sections 3.8 and 7, and of the rulings."""
 
     quota_per_minute: int = 600
     retention_s: float = 86_400.0

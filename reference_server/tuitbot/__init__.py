@@ -1,4 +1,4 @@
-"""The tuitbot of seeds 000 and 002 over an X, a database and an LLM in memory: 65 or 109 tools, by the edition."""
+"""The tuitbot of both documents over an X, a database and an LLM in memory: 65 or 109 tools, by the edition."""
 
 from collections.abc import Mapping
 

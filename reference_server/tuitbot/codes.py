@@ -1,4 +1,4 @@
-"""Which code an error of the layers below is answered with (seed 002, AD-10)."""
+"""Which code an error of the layers below is answered with (Architecture decisions, AD-10)."""
 
 from typing import Final
 

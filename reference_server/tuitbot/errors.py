@@ -1,10 +1,10 @@
-"""The codes of both editions. Whether a code may be retried follows from the code alone: nobody sets it (seed 000)."""
+"""The codes of both editions. Whether a code may be retried follows from the code alone (Session 05 contract)."""
 
 from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """The 27 codes of session-05 (seed 000, Error Codes), and the 28th of convergence (seed 002, AD-10)."""
+    """The 27 codes of the Session 05 contract, and the 28th of convergence (Architecture decisions, AD-10)."""
 
     X_RATE_LIMITED = "x_rate_limited"
     X_AUTH_EXPIRED = "x_auth_expired"
@@ -37,7 +37,7 @@ class ErrorCode(StrEnum):
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed later without change (seed 000, Retry Semantics)."""
+        """Whether the same call may succeed later without change (Session 05 contract, Retry Semantics)."""
         return self in RETRYABLE
 
 
@@ -52,4 +52,4 @@ RETRYABLE = frozenset(
         ErrorCode.POLICY_ERROR,
     }
 )
-"""The seven codes that seed 000 lists as retryable."""
+"""The seven codes that the Session 05 contract lists as retryable."""

@@ -21,13 +21,16 @@ def test_random_histories_alone_find_and_shrink_a_deviation(tmp_path: Path, devi
     ordinary = conformance(*words, "--format", "json", cwd=tmp_path)
     assert ordinary.returncode in (0, 3), ordinary.stdout + ordinary.stderr
     assert json.loads(ordinary.stdout)["roots"] == []
-    found = conformance(*words, "--fuzz", "3000", "--output", "report.json", cwd=tmp_path)
+    found = conformance(*words, "--fuzz", "3000", "--output", "report.json", "--output", "report.txt", cwd=tmp_path)
     assert found.returncode == 1, found.stdout + found.stderr
     report = json.loads((tmp_path / "report.json").read_text())
     assert [finding["requirement"] for finding in report["roots"]] == [deviation]
     assert f"broken {deviation} in " in report["fuzz"]
     file = next((tmp_path / ".conformance" / "threads").glob(f"{deviation}-*.json"))
     assert len(read(file).calls) <= ALONE[deviation]
+    again = f"conformance replay {file.relative_to(tmp_path)} --target reference:threads+{deviation}"
+    assert again in (tmp_path / "report.txt").read_text()
+    assert conformance(*again.split()[1:], cwd=tmp_path).returncode == 1
     assert conformance("replay", str(file), "--target", f"reference:threads+{deviation}").returncode == 1
     # a correct server is not accused; where it refuses what was accepted, the calls may not show enough to decide it
     assert conformance("replay", str(file), "--target", "reference:threads").returncode in (0, 3)

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance.contract.catalogue import load
 from conformance.report.html.page import render
+from conformance.report.site import contract, index
+from conformance.report.site.target import Told
 from tests.unit.report.samples import failing, hostile
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -92,10 +95,19 @@ def test_choosing_shows_what_was_chosen(look):
     assert verdicts["pass"] > 0
 
 
+def contracts_page(report):
+    return contract.page(load("threads"), [Told(report, "reports/one.html")])
+
+
+def index_page(report):
+    return index.page({"contracts/mcp.html": load("mcp")}, [Told(report, "reports/one.html")])
+
+
 @pytest.mark.parametrize("make", [failing, hostile])
-def test_on_a_narrow_screen_nothing_is_wider_than_the_window(look, make):
+@pytest.mark.parametrize("page", [render, contracts_page, index_page])
+def test_on_a_narrow_screen_nothing_is_wider_than_the_window(look, make, page):
     wide = "document.documentElement.scrollWidth + ' of ' + innerWidth"
-    there, window = title(look(asked(render(make()), wide), "--dump-dom", "--window-size=500,900")).split(" of ")
+    there, window = title(look(asked(page(make()), wide), "--dump-dom", "--window-size=500,900")).split(" of ")
     assert int(there) <= int(window)
 
 

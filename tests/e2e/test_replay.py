@@ -17,6 +17,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ("--target", BROKEN, "--only", "TH-IDEM-01", "--transcript", "run.jsonl", "--conversations", "found")
     done = conformance("run", *words, cwd=place)
     assert done.returncode == 1, done.stdout + done.stderr
+    assert f"conformance replay found/TH-IDEM-01.json --target {BROKEN}" in done.stdout
     return place
 
 

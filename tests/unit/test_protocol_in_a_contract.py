@@ -34,7 +34,7 @@ def test_the_whole_protocol_is_judged_and_holds(contract: str) -> None:
 def test_a_selection_of_the_contract_drives_no_protocol() -> None:
     found = report("threads", "TH-ENV-01")
     unknown = next(result for result in found.foundation if result.id == "MC-RPC-06")
-    assert (unknown.verdict, unknown.reason) == (Verdict.NOT_OBSERVED, "nothing in this run tries it")
+    assert (unknown.verdict, unknown.reason) == (Verdict.NOT_OBSERVED, "this run made no call that tests it")
 
 
 def test_a_selection_of_the_protocol_drives_good_calls_and_no_more() -> None:

@@ -1,4 +1,4 @@
-"""The invocation contract (seed 003): calling any tool under policies and receiving its outcome."""
+"""The invocation contract: calling any tool under policies and receiving its outcome."""
 
 from conformance.contract.place import folder
 

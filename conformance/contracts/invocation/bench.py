@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from conformance.contracts.invocation.kit import DESCRIBE, EXECUTION, INVOKE, LOG_LEVEL, RECORDS, SET_LEVEL, kit
+from conformance.contracts.invocation.kit import DESCRIBE, EVENT, EXECUTION, INVOKE, LOG_LEVEL, RECORDS, SET_LEVEL, kit
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import STATELESS
@@ -15,9 +15,11 @@ from conformance.model.exchange import Exchange
 
 ROLE = "caller"
 WRITE, READ = "kit.write", "records"
-LOOKS = 3
-LOOK_S = 0.05
-"""What records of a call that was answered are given to be written."""
+LOOKS_S = (0.05, 0.1, 0.2, 0.4)
+"""Pauses between looks for records that are not there yet: a server may write them after its answer."""
+ENDED = frozenset({"ToolSucceeded", "ToolFailed"})
+NEVER_RAN = frozenset({"ContractError", "AuthError"})
+"""Classes of refusals of which there may be no records: they are waited for less long."""
 HOUR_S = 3600
 
 
@@ -105,13 +107,15 @@ class InvocationBench(Bench):
         correlation = call.argument("correlationId") or (call.envelope or {}).get("correlationId")
         if not isinstance(correlation, str) or not self.supports(RECORDS):
             return call
+        error = (call.envelope or {}).get("error")
+        ran = call.accepted or (isinstance(error, dict) and error.get("class") not in NEVER_RAN)
         for kind in kinds:
             # a refused call may have no execution, and that is then what is to be seen
-            for last in range(1 if kind == EXECUTION else LOOKS):
-                if last:
-                    await asyncio.sleep(LOOK_S)
+            pauses = () if kind == EXECUTION else LOOKS_S if ran else LOOKS_S[:1]
+            for pause in (0, *pauses):
+                await asyncio.sleep(pause)
                 read = await self.records(kind, correlationId=correlation)
-                if not read.accepted or read.given.get("records"):
+                if not read.accepted or _complete(kind, read.given.get("records")):
                     break
         return call
 
@@ -167,6 +171,13 @@ class InvocationBench(Bench):
                 return {"name": name, "password": self.secret("password")}
             case short:
                 return dict(known.get(short, {}))
+
+
+def _complete(kind: str, shown: Json) -> bool:
+    """Whether a call's records of a kind seem to be there: of its events, the one that tells how it ended."""
+    if kind != EVENT or not isinstance(shown, list):
+        return bool(shown)
+    return any(isinstance(entry, dict) and entry.get("name") in ENDED for entry in shown)
 
 
 BENCH = InvocationBench

@@ -2,11 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.kit import INVOKE, KitTool, kit
+from conformance.judge.calendar import Calendar
 from conformance.judge.instants import instant
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
@@ -49,7 +50,7 @@ class Invocation:
     """The tool of the kit that it names."""
     tenant: str
     wall: float | None
-    """When it was sent, as seconds since 1970; None where the run does not tell."""
+    """When it was sent by the server's own calendar, as seconds since 1970; None where the run does not tell."""
 
     def given(self, name: str) -> Json:
         """A field of the Invocation, None where it is absent."""
@@ -117,14 +118,14 @@ class Invocations:
 
     def __init__(self, history: History, _: Contract) -> None:
         began = instant(history.header.started_at) if history.header is not None else None
-        tools = kit()
+        tools, calendar = kit(), Calendar(history)
         self._of: dict[int, Invocation] = {}
         self._keyed: dict[tuple[str, str, str], list[Invocation]] = defaultdict(list)
         self._groups: dict[tuple[str, str, str], list[Invocation]] = defaultdict(list)
         for call in history.calls(INVOKE):
             named = call.argument("toolName")
             name = named if isinstance(named, str) else ""
-            wall = None if began is None else began + call.sent / MICROSECONDS
+            wall = None if began is None else began + call.sent / MICROSECONDS + calendar.ahead(call)
             one = Invocation(call, name, tools.get(name), _tenant(call), wall)
             self._of[call.call] = one
             self._groups[call.instance, name, one.tenant].append(one)
@@ -153,6 +154,11 @@ class Invocations:
     def to(self, *names: str) -> Iterator[Invocation]:
         """Those of these tools."""
         return (one for one in self._of.values() if one.name in names)
+
+
+def all_echoed(calls: Iterable[Invocation]) -> bool:
+    """Whether each Result of a call that was served tells the correlationId that the call gave, where it gave one."""
+    return all(one.result.get("correlationId") == one.correlation for one in calls if one.call.accepted)
 
 
 def _key(one: Invocation) -> tuple[str, str, str]:

@@ -8,20 +8,30 @@ from enum import IntEnum
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import satisfies
+from conformance.contracts.invocation.caches import perhaps_cached
 from conformance.contracts.invocation.calls import QUALIFIED, Invocation, invocations, says_secret
 from conformance.contracts.invocation.described import described
-from conformance.contracts.invocation.planned import RELAY, Plan, Plans
+from conformance.contracts.invocation.planned import FRAGILE, RELAY, Plan, Plans
 from conformance.contracts.invocation.ranges import resolve
+from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing, budget, circuits, concurrency, rate
+from conformance.judge.calendar import Calendar
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 
 OTHERWISE = re.compile(r"local::[A-Za-z0-9_-]+::[A-Za-z0-9_.-]+")
 FAR_S = 60
 """Seconds by which a deadline lies in the past or ahead whatever the server's clock shows."""
+DEFECTS = {
+    "signature": "with a token whose signature is wrong",
+    "alg_none": "with a token that is not signed",
+    "algorithm": "with a token signed with another algorithm",
+    "audience": "with a token for another audience",
+}
+"""What is wrong with a token, in words; the others say it by their names."""
 TEXTS = ("versionRange", "correlationId", "causationId", "idempotencyKey", "deadline")
 FIELDS = frozenset({*TEXTS, "toolName", "input", "headers", "metadata"})
 
@@ -78,7 +88,9 @@ class Known:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._calls = invocations(history, contract)
+        self._calendar = Calendar(history)
         self._described = described(history, contract)
+        self._kept = records(history, contract)
         self._asks = any(who.defect is None for who in history.credentials.values())
         self._early = {one.call.call: self._static(one) for one in self._calls}
         self._standings = self._stood()
@@ -148,7 +160,8 @@ class Known:
         if first is None:
             self._keys[place] = one
             return None
-        if first.input != one.input or not first.call.before(one.call):
+        if first.input != one.input or not first.call.before(one.call) or not self._calendar.same(first.call, one.call):
+            # how long a key is kept is left open
             return False
         if not first.call.accepted:
             # a failed call frees its key
@@ -158,15 +171,17 @@ class Known:
 
     def _stood(self) -> dict[int, Standing]:
         found: dict[int, Standing] = {}
+        cached = perhaps_cached(list(self._calls.to(FRAGILE)), self._kept)
         for group in self._calls.groups():
             tool = group[0].tool
             if tool is None:
                 continue
             counting = [one for one in group if self._counts(one)]
+            moved = not self._calendar.same(*(one.call for one in group))
             relayed = any(one.input.get("tool") == tool.name for one in self._calls.to(RELAY))
             rules = tool.kit
             if rules.circuit is not None:
-                found |= circuits(rules.circuit, counting)
+                found |= circuits(rules.circuit, counting, cached)
             for one in group:
                 others = [other for other in counting if other is not one]
                 if rules.rateLimit is not None:
@@ -178,7 +193,9 @@ class Known:
                     found[one.call.call] = budget(rules.budget, one, others)
                 elif tool.policies.concurrencyLimit is not None:
                     found[one.call.call] = concurrency(tool.policies.concurrencyLimit, one, others)
-            if relayed and (rules.rateLimit or rules.circuit or rules.budget or tool.policies.concurrencyLimit):
+            # whether a window of time is one of the calendar's is left open
+            limited = rules.rateLimit or rules.circuit or rules.budget or tool.policies.concurrencyLimit
+            if (relayed or moved) and limited:
                 found |= {one.call.call: Standing(clear=False) for one in group}
         return found
 
@@ -189,7 +206,8 @@ class Known:
                 Fault(Stage.INPUT, ("SchemaInvalid", "MissingField"), "arguments", "with arguments that are none")
             ], True
         found: list[Fault] = []
-        left_open, listed = bool(one.call.conditions), self._described.get(one.name)
+        # a moved calendar moves deadlines, and nothing else that speaks against a call
+        left_open, listed = bool(one.call.conditions.keys() - {"clock"}), self._described.get(one.name)
         for part in (_named(one, known=listed is not None), _versioned(one), _entered(one, listed or {}), _keyed(one)):
             found += part[0]
             left_open = left_open or part[1]
@@ -302,7 +320,7 @@ def _odd(one: Invocation) -> bool:
 def _authorised(one: Invocation) -> list[Fault]:
     who, needed = one.call.credential, one.tool.requiredScopes if one.tool is not None else ()
     if who.defect not in (None, "missing"):
-        words = f"with credentials that are {who.defect.replace('_', ' ')}"
+        words = DEFECTS.get(who.defect, f"with credentials that are {who.defect.replace('_', ' ')}")
         return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", words)]
     if who.defect == "missing":
         words = f"without credentials, of which {' and '.join(needed)} is required"
@@ -325,7 +343,8 @@ def _deadline(one: Invocation) -> Part:
         return [], True
     if at <= one.wall - FAR_S:
         return [Fault(Stage.POLICIES, ("Timeout",), "deadline", "with a deadline that has passed")], False
-    return [], at < one.wall + FAR_S
+    # the document says that a deadline lies within the policy's timeout: one that does not may be capped or refused
+    return [], at < one.wall + FAR_S or one.call.code == "SchemaInvalid" or one.call.protocol_code == INVALID_PARAMS
 
 
 known = once(Known)

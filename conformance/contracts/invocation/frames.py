@@ -7,6 +7,7 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.kit import LOG_LEVEL, SET_LEVEL
+from conformance.contracts.invocation.planned import STREAM
 from conformance.judge.memo import once
 from conformance.model.events import Json, Message
 from conformance.model.history import History
@@ -50,9 +51,8 @@ class Streams:
             data = _data(message)
             correlation = data.get("correlationId") if data is not None else None
             if isinstance(correlation, str):
-                begun = [
-                    one for one in self._of_correlation[message.connection, correlation] if one.call.sent <= message.t
-                ]
+                named = self._of_correlation.get((message.connection, correlation), ())
+                begun = [one for one in named if one.call.sent <= message.t]
                 if begun:
                     # a call may be made again with the correlation that it had
                     self._strays[begun[-1].call.call].append(message)
@@ -75,12 +75,20 @@ class Streams:
         return Streamed(frames, logs, progress, shared)
 
     def unclaimed(self, one: Invocation) -> Iterator[dict[str, Json]]:
-        """Frames that came while the call ran, on its connection, without the id of any call."""
+        """Frames that came while the call ran, on its connection, without the id of any call of it."""
         for message in self._lone:
             data = _data(message)
             within = one.call.sent <= message.t <= one.end and message.connection == one.call.connection.id
-            if within and data is not None and "sequence" in data and not data.get("correlationId"):
+            if within and data is not None and "sequence" in data and self._nobodys(one, data):
                 yield data
+
+    def _nobodys(self, one: Invocation, data: dict[str, Json]) -> bool:
+        """Whether a frame has no id, or a partial one that no call of the connection has."""
+        named = data.get("correlationId")
+        if not named:
+            return True
+        partial = one.name == STREAM and data.get("event") == "partial"
+        return partial and (not isinstance(named, str) or (one.call.connection.id, named) not in self._of_correlation)
 
 
 def _method(message: Message) -> Json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, invocations
+from conformance.contracts.invocation.calls import MICROSECONDS, Invocation, invocations
 from conformance.contracts.invocation.kit import KINDS, RECORDS
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -14,6 +14,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 Entry = dict[str, Json]
+SETTLED_S = 0.7
+"""What a server is given to write its records: no clause says that they are there with the answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +45,10 @@ class Looked(NamedTuple):
 
     call: Exchange
     entries: list[Entry]
+
+    def settled(self, one: Invocation) -> bool:
+        """Whether it came so long after the call that what it does not show is missing, not only late."""
+        return self.call.sent - one.end >= SETTLED_S * MICROSECONDS
 
 
 class Records:

@@ -1,6 +1,6 @@
 """How a tool's limits stood when a call was made: what the caller measured tells when it can tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -88,8 +88,11 @@ def _at_once(first: Invocation, later: Invocation) -> bool:
     return first.call.sent <= later.call.sent and span < SURE * waits * MILLI
 
 
-def circuits(limit: Circuit, group: Sequence[Invocation]) -> dict[int, Standing]:
-    """The circuit at each call of a tool and tenant, by the call's number. Calls that overlap leave it in doubt."""
+def circuits(limit: Circuit, group: Sequence[Invocation], cached: Container[int] = ()) -> dict[int, Standing]:
+    """The circuit at each call of a tool and tenant, by the call's number. Calls that overlap leave it in doubt.
+
+    So does a success that may be `cached`: whether it counts as one is open.
+    """
     found: dict[int, Standing] = {}
     failures, opened, lost, over, ever = 0, None, False, 0.0, False
     for one, following in zip_longest(group, group[1:]):
@@ -100,7 +103,9 @@ def circuits(limit: Circuit, group: Sequence[Invocation]) -> dict[int, Standing]
         found[one.call.call] = replace(DOUBTFUL if lost else _at(limit, one, opened), opened=ever or lost)
         if lost:
             continue
-        if one.call.accepted:
+        if one.call.accepted and one.call.call in cached:
+            lost = failures > 0 or opened is not None
+        elif one.call.accepted:
             failures, opened = 0, None
         elif one.call.code == "CircuitOpen":
             lost = opened is None

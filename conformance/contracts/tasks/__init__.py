@@ -1,4 +1,4 @@
-"""The tasks contract: plans, tasks, notes and graphs under optimistic concurrency and budgets (seed 001)."""
+"""The tasks contract: plans, tasks, notes and graphs under optimistic concurrency and budgets (Common types)."""
 
 from conformance.contract.place import folder
 

@@ -1,4 +1,4 @@
-"""Which identifiers are well formed (001 Identifiers), and which arguments of a call are identifiers."""
+"""Which identifiers are well formed (Common types, Identifiers), and which arguments of a call are identifiers."""
 
 import re
 import unicodedata

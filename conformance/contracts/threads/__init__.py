@@ -1,4 +1,4 @@
-"""The threads contract: agents exchanging messages (seed 004)."""
+"""The threads contract: agents exchanging messages."""
 
 from conformance.contract.place import folder
 

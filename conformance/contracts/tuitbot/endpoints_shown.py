@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from conformance.contracts.tuitbot.places import BLOCK, FOLLOW, LIST, MUTE, NAME, PINNED, member, place
 from conformance.contracts.tuitbot.shown_so_far import made_list
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.faults import declined
 from conformance.judge.kinds import spelled
-from conformance.judge.registers import Assignment, Register, Showing
+from conformance.judge.registers import Assignment, Showing
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-LIST, NAME, BLOCK, MUTE, PINNED = "list", "list's name", "block", "mute", "pinned list"
-FOLLOW = "x_follow_user"
 GONE = ("not_found", "x_api_error", "x_forbidden")
 """With these a read of a list says that it is not there."""
 OWN = {
@@ -22,21 +21,11 @@ OWN = {
 """Reads of what the acting account did, each with what it shows."""
 
 
-def register(call: Exchange, kind: str, name: Json) -> Register:
-    """A place of the call's instance."""
-    return call.instance, kind, spelled(name)
-
-
-def member(list_id: Json) -> str:
-    """The kind of place that says who is on a list."""
-    return f"member of {list_id}"
-
-
 def written(call: Exchange) -> Iterator[Assignment]:
     """What an accepted mutation wrote, or one that may have happened."""
     about = WRITES.get((call.tool or "").removeprefix("x_v2_"))
     for kind, name, value in about(call) if about is not None else ():
-        yield Assignment(register(call, kind, name), value, call, doubtful=value is None)
+        yield Assignment(place(call.instance, kind, name), value, call, doubtful=value is None)
 
 
 Places = Iterator[tuple[str, Json, Json]]
@@ -101,11 +90,11 @@ def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str]) -> I
 def _list(call: Exchange) -> Iterator[Showing]:
     name, inner = call.argument("id"), call.given.get("data")
     if call.accepted:
-        yield Showing(register(call, LIST, name), value=True, call=call, pointer="", what="the list")
+        yield Showing(place(call.instance, LIST, name), value=True, call=call, pointer="", what="the list")
         if isinstance(inner, dict) and "name" in inner:
-            yield Showing(register(call, NAME, name), inner["name"], call, "/data/name", "its name")
+            yield Showing(place(call.instance, NAME, name), inner["name"], call, "/data/name", "its name")
     elif declined(call) and call.code in GONE:
-        yield Showing(register(call, LIST, name), value=False, call=call, pointer="", what="the list")
+        yield Showing(place(call.instance, LIST, name), value=False, call=call, pointer="", what="the list")
 
 
 def _entries(call: Exchange, kind: str, written_of: list[str], what: str) -> Iterator[Showing]:

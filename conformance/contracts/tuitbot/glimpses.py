@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot import endpoints_shown
+from conformance.contracts.tuitbot import endpoints_shown, tweets_shown
 from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.places import CONTENT, RETWEET, THERE, WAITS, place
 from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN
 from conformance.contracts.tuitbot.tweets import listed, posted
-from conformance.contracts.tuitbot.written import CONTENT, RETWEET, THERE, WAITS, assignments, place
+from conformance.contracts.tuitbot.written import assignments
 from conformance.judge.faults import declined
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.memo import once
@@ -19,7 +21,10 @@ from conformance.model.history import History
 
 GONE = ("not_found", "x_api_error", "x_forbidden")
 """With these a read of a tweet says that it is not there."""
-LISTS = ("x_get_home_timeline", "x_get_user_tweets", "x_search_tweets", "x_get_bookmarks", "x_get_liked_tweets")
+LISTS = (
+    "x_get_home_timeline", "x_get_user_tweets", "x_search_tweets", "x_get_bookmarks", "x_get_liked_tweets",
+    "x_get_user_mentions",
+)  # fmt: skip
 
 
 class Glimpses:
@@ -50,7 +55,14 @@ class Glimpses:
             elif call.accepted and call.tool == "list_pending_approvals":
                 yield from self._of_queue(call)
             else:
-                yield from endpoints_shown.shown(call, self._written(call.instance), self._own[call.instance])
+                yield from self._of_later(call)
+
+    def _of_later(self, call: Exchange) -> Iterator[Showing]:
+        """What the reads show that the later edition alone has."""
+        names, own = self._written(call.instance), self._own[call.instance]
+        yield from endpoints_shown.shown(call, names, own)
+        if call.accepted:
+            yield from tweets_shown.shown(call, names, own, whole=_whole(call))
 
     def _written(self, instance: str) -> Callable[[str], list[str]]:
         """What was written of a kind on an instance."""
@@ -67,8 +79,8 @@ class Glimpses:
     def _deleted(self, call: Exchange, name: Json) -> bool:
         """Whether somebody tried to delete a tweet before: that another is not found is not this matter."""
         return any(
-            d.instance == call.instance and d.argument("tweet_id") == name and d.sent < call.sent
-            for d in self._history.calls(DELETE)
+            d.instance == call.instance and name in (d.argument("tweet_id"), _last(d)) and d.sent < call.sent
+            for d in chain(self._history.calls(DELETE), self._history.calls("x_delete"))
         )
 
     def _retweeted(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
@@ -119,6 +131,11 @@ class Glimpses:
         yield from self._members(call, WAITS, set(entries), whole=True, what="the item")
         for name, entry in entries.items():
             yield Showing((call.instance, CONTENT, name), entry, call, "", "its text")
+
+
+def _last(call: Exchange) -> str:
+    """The last step of a universal request's path."""
+    return str(call.argument("path")).rpartition("/")[2]
 
 
 def _own_accounts(history: History) -> dict[str, set[str]]:

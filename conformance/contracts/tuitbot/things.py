@@ -32,6 +32,13 @@ def data_of(call: Exchange) -> dict[str, Json]:
     return inner if isinstance(inner, dict) else call.given
 
 
+def posted_by(request: Exchange) -> str | None:
+    """The tweet that a universal request posted, where its answer holds X's own as JSON."""
+    inner = request.given.get("json")
+    name = inner["data"].get("id") if isinstance(inner, dict) and isinstance(inner.get("data"), dict) else None
+    return name if isinstance(name, str) else None
+
+
 class Things:
     """Things of one instance."""
 

@@ -1,35 +1,30 @@
 """What accepted writes wrote: tweets that are there or gone, likes and the like, what waits for approval."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot import endpoints_shown
+from conformance.contracts.tuitbot import endpoints_shown, universal
 from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.places import (
+    CONTENT,
+    QUOTE,
+    RETWEET,
+    THERE,
+    WAITS,
+    place,
+    quote,
+    text_of_tweet,
+)  # fmt: skip
 from conformance.contracts.tuitbot.queue import Item, at_once, items, queued, words
 from conformance.contracts.tuitbot.shown_so_far import DELETE, target_of
 from conformance.contracts.tuitbot.tweets import executed, posted, texts_posted, written
-from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
-from conformance.judge.registers import Assignment, Register
+from conformance.judge.registers import Assignment
 from conformance.judge.unchanged import surely_refused
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-
-TEXT = "/text"
-THERE, WAITS, CONTENT = "there", "waits", "content"
-RETWEET = "x_retweet"
-
-
-def text_of_tweet(instance: str, name: str) -> Register:
-    """The text of a tweet, as the rows of [[shown]] name it."""
-    return (instance, "tweet", spelled(name)), TEXT
-
-
-def place(instance: str, what: str, name: Json) -> Register:
-    """Whether something holds of a tweet, a user or an item of the queue."""
-    return instance, what, spelled(name)
 
 
 @once
@@ -41,15 +36,15 @@ def assignments(history: History, contract: Contract) -> list[Assignment]:
         if surely_refused(call, contract) or decision(call) is not None:
             continue
         if call.tool == DELETE:
-            found += _deleted(call, call.argument("tweet_id"))
+            found += universal.deleted(call, call.argument("tweet_id"))
         elif call.tool in UNDOES:
             found.append(_done(call, call))
         else:
-            found += endpoints_shown.written(call)
+            found += (*endpoints_shown.written(call), *universal.written(call))
     for item in items(history, contract):
         found += _carried_out(item, later=not at_once(history, contract))
     found += _waiting(history, contract)
-    return found
+    return [*found, *_quotes_gone(found)]
 
 
 def _posted(call: Exchange) -> Iterator[Assignment]:
@@ -58,6 +53,8 @@ def _posted(call: Exchange) -> Iterator[Assignment]:
     for name in posted(call):
         yield Assignment(place(call.instance, THERE, name), True, call)
         yield Assignment(place(call.instance, RETWEET, name), False, call)
+        if call.tool == "x_quote_tweet":
+            yield Assignment(place(call.instance, quote(call.argument("quoted_tweet_id")), name), True, call)
         if call.tool == "x_post_thread" and name in texts:
             yield Assignment(text_of_tweet(call.instance, name), texts[name], call)
     for reply in executed(call):
@@ -66,11 +63,27 @@ def _posted(call: Exchange) -> Iterator[Assignment]:
             yield Assignment(text_of_tweet(call.instance, reply.tweet_id), reply.text, call)
 
 
-def _deleted(call: Exchange, name: Json, *, doubtful: bool = False) -> Iterator[Assignment]:
-    """A tweet that is gone, with what was done to it."""
-    yield Assignment(place(call.instance, THERE, name), False, call, doubtful)
-    for tool in OPPOSITES:
-        yield Assignment(place(call.instance, tool, name), None, call, doubtful=True)
+def _quotes_gone(written: Sequence[Assignment]) -> Iterator[Assignment]:
+    """A tweet that is gone quotes no other any more; of one that is gone nobody can say what its quotes are."""
+    quotes: dict[tuple[str, str], list[str]] = defaultdict(list)
+    quoting: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for (instance, kind, name), _ in _kinds(written):
+        if kind.startswith(QUOTE):
+            quotes[instance, name].append(kind)
+            quoting[instance, kind].append(name)
+    for (instance, kind, name), one in _kinds(written):
+        if kind == THERE and one.value is not True:
+            for of in quotes.get((instance, name), ()):
+                yield Assignment((instance, of, name), False, one.call, one.doubtful)
+            for each in quoting.get((instance, f"{QUOTE}{name}"), ()):
+                yield Assignment((instance, f"{QUOTE}{name}", each), None, one.call, doubtful=True)
+
+
+def _kinds(written: Iterable[Assignment]) -> Iterator[tuple[tuple[str, str, str], Assignment]]:
+    """The places of instance, kind and name."""
+    for one in written:
+        if isinstance(one.register, tuple) and len(one.register) == len(("instance", "kind", "name")):
+            yield one.register, one
 
 
 def _done(call: Exchange, word: Exchange, *, doubtful: bool = False) -> Assignment:
@@ -99,12 +112,12 @@ def _carried_out(item: Item, *, later: bool) -> Iterator[Assignment]:
     """What an approved deletion, like or the like may have done."""
     doubtful = later or item.lost
     for word in (item.routed, *item.approvals, *item.again):
-        for one in endpoints_shown.written(item.routed):
+        for one in (*endpoints_shown.written(item.routed), *universal.written(item.routed)):
             yield one._replace(call=word, doubtful=True)
     for word in (*item.approvals, *(item.again if item.lost else ())):
         if item.routed.tool == DELETE:
-            yield from _deleted(word, item.routed.argument("tweet_id"), doubtful=doubtful)
+            yield from universal.deleted(word, item.routed.argument("tweet_id"), doubtful=doubtful)
         elif item.routed.tool in UNDOES:
             yield _done(item.routed, word, doubtful=doubtful)
     if item.lost and item.routed.tool in (DELETE, *UNDOES):
-        yield from _deleted(item.routed, item.routed.argument("tweet_id"), doubtful=True)
+        yield from universal.deleted(item.routed, item.routed.argument("tweet_id"), doubtful=True)

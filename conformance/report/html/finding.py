@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.model.events import Json
 from conformance.report.html.element import Html, el, joined
+from conformance.report.html.frame import Site
 from conformance.report.html.value import call, conversation, value
 from conformance.report.printable import compact
 from conformance.report.story import ADVICE, Change, Story, advice, changes, sides
@@ -15,8 +16,8 @@ MINUS = "\N{MINUS SIGN}"
 SIDES = {"expected": (f"{MINUS} expected", "minus"), "got": ("+ got", "plus")}
 
 
-def article(story: Story) -> Html:
-    """The whole finding, its anchor `finding-ID`."""
+def article(story: Story, site: Site | None = None) -> Html:
+    """The whole finding, its anchor `finding-ID`; in a site with the way to what explains the requirement."""
     finding, result = story.finding, story.result
     look = LOOKS[result.verdict]
     return el(
@@ -27,10 +28,11 @@ def article(story: Story) -> Html:
             " ",
             link(finding.requirement),
             " ",
-            el("span", f"{result.level} · {result.contract} {result.source} · {story.share}", class_="soft"),
+            el("span", f"{result.level} · {result.source} · {story.share}", class_="soft"),
         ),
         el("blockquote", result.statement),
         el("p", finding.saw, class_="saw"),
+        _page(finding.requirement, site),
         list(_compared(story)),
         list(_advice(story)),
         [call(made) for made in story.calls[:-1]],
@@ -44,6 +46,12 @@ def article(story: Story) -> Html:
 def _advice(story: Story) -> Iterator[Html]:
     for label, said in advice(story.result):
         yield el("p", el("span", f"{ADVICE[label]} ", class_="soft"), said)
+
+
+def _page(requirement: str, site: Site | None) -> Html | None:
+    """The way to the page that explains a requirement, where there is one."""
+    page = site.pages.get(requirement) if site is not None else None
+    return el("p", el("a", f"How {requirement} is judged, and what breaks it", href=page)) if page else None
 
 
 def link(requirement: str) -> Html:

@@ -4,39 +4,37 @@ from collections.abc import Iterator
 
 from conformance.model.verdict import Verdict
 from conformance.report.asides import asides
+from conformance.report.first import first
 from conformance.report.html.element import Child, Html, el, joined
 from conformance.report.html.finding import article, command, link
-from conformance.report.html.style import STYLE
+from conformance.report.html.frame import Site, framed
 from conformance.report.html.table import filters, foundation, requirements
 from conformance.report.model import Report
 from conformance.report.story import Story, stories
 from conformance.report.words import LOOKS, caveat, counted, introduced, some, state, totals
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is fetched, nothing runs."""
 MOST_WHOLE = 60
 """Findings told whole; of the others one line each."""
 
 
-def render(report: Report) -> str:
-    """One self-contained file."""
+def render(report: Report, site: Site | None = None) -> str:
+    """One self-contained file; as a page of a site it leads to the others."""
     told = list(stories(report))
-    head = el(
-        "head",
-        el("meta", charset="utf-8"),
-        el("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        el("meta", name="color-scheme", content="light dark"),
-        el("title", f"{LOOKS[state(report)].glyph} {report.target.name}: {report.claim}"),
-        el("style", Html(STYLE + filters(report))),
-    )
-    body = el(
-        "body",
+    return framed(
+        f"{LOOKS[state(report)].glyph} {report.target.name}: {report.claim}",
+        el("nav", el("a", "All targets and contracts", href=site.home), class_="way") if site is not None else None,
         el("header", _band(report), _totals(report), _about(report)),
-        el("main", _findings(told), list(_explained(report)), requirements(report), foundation(report)),
+        el(
+            "main",
+            _first(report),
+            _findings(told, site),
+            list(_explained(report)),
+            requirements(report, site),
+            foundation(report, site),
+        ),
         el("footer", _footer(report)),
+        style=filters(report),
     )
-    return f"<!doctype html>\n{el('html', head, body, lang='en')}\n"
 
 
 def _band(report: Report) -> Html:
@@ -103,14 +101,23 @@ def _about(report: Report) -> Html:
     )
 
 
-def _findings(told: list[Story]) -> Html | None:
+def _first(report: Report) -> Html | None:
+    """What to do first, in steps."""
+    steps = [
+        el("li", step.text, " " if step.ids else None, joined(*map(link, step.ids), by=", "), step.rest)
+        for step in first(report)
+    ]
+    return el("section", el("h2", "What to do first"), el("ol", steps), id="first") if steps else None
+
+
+def _findings(told: list[Story], site: Site | None) -> Html | None:
     if not told:
         return None
     more = told[MOST_WHOLE:]
     return el(
         "section",
-        el("h2", some(len(told), "root finding")),
-        [article(story) for story in told[:MOST_WHOLE]],
+        el("h2", some(len(told), "finding")),
+        [article(story, site) for story in told[:MOST_WHOLE]],
         el("ul", [el("li", link(s.finding.requirement), " ", s.finding.saw) for s in more]) if more else None,
         id="findings",
     )

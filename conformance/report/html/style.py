@@ -17,6 +17,8 @@ h2{font-size:1.2rem;font-weight:650;margin:2.6rem 0 .9rem}
 h3{font-size:1.05rem;font-weight:650}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.way{margin-bottom:1rem;font-size:.9375rem}
 .soft{color:var(--soft);font-weight:400;font-size:.875rem}
 code,pre{font-family:var(--mono);font-size:.8125rem}
 .v-pass{--c:var(--pass)}.v-fail,.v-xpass{--c:var(--fail)}.v-warn,.v-xfail,.v-flaky{--c:var(--warn)}

@@ -2,23 +2,27 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from typing import TypeVar
 
+from conformance.model.requirement import Requirement
 from conformance.model.verdict import Verdict
 from conformance.report.html.element import Child, Html, el
 from conformance.report.html.finding import link
+from conformance.report.html.frame import Site
 from conformance.report.model import Report, RequirementResult
 from conformance.report.words import LOOKS, counted, some
 
+Stated = TypeVar("Stated", Requirement, RequirementResult)
+"""What has the section that states it."""
 
-def requirements(report: Report) -> Html:
+
+def requirements(report: Report, site: Site | None = None) -> Html:
     """All of the contract's own requirements, under a choice of which to show."""
-    return el(
-        "section", el("h2", "Requirements"), _choice(report), rows(report, report.requirements), id="requirements"
-    )
+    table = rows(report, report.requirements, "Every requirement of the contract and its verdict", site)
+    return el("section", el("h2", "Requirements"), _choice(report), table, id="requirements")
 
 
-def foundation(report: Report) -> Html | None:
+def foundation(report: Report, site: Site | None = None) -> Html | None:
     """What the contract stands on, folded while all of it holds."""
     if not report.foundation:
         return None
@@ -27,7 +31,12 @@ def foundation(report: Report) -> Html | None:
     words = f"MCP itself: {passed} of {some(len(report.foundation), 'requirement')} seen to hold"
     return el(
         "section",
-        el("details", el("summary", el("h2", words)), rows(report, report.foundation), open=not held),
+        el(
+            "details",
+            el("summary", el("h2", words)),
+            rows(report, report.foundation, "Requirements of MCP itself and their verdicts", site),
+            open=not held,
+        ),
         id="foundation",
     )
 
@@ -60,22 +69,24 @@ def _choose(name: str, words: str) -> Html:
     return el("label", button, el("span", words))
 
 
-def rows(report: Report, results: Sequence[RequirementResult]) -> Html:
+def rows(report: Report, results: Sequence[RequirementResult], caption: str, site: Site | None) -> Html:
     """A table, its sections in the order of the contract's document."""
     told = {finding.requirement for finding in report.roots}
     heads = [el("th", word, scope="col") for word in ("verdict", "requirement", "statement", "checks")]
     return el(
         "table",
+        el("caption", caption, class_="unseen"),
         el("thead", el("tr", heads)),
-        [_section(name, list(those), told) for name, those in _by_section(results)],
+        [_section(name, those, told, site) for name, those in by_section(results)],
         class_="rows",
     )
 
 
-def _by_section(results: Iterable[RequirementResult]) -> list[tuple[str, list[RequirementResult]]]:
-    found: dict[str, list[RequirementResult]] = {}
-    for source, those in groupby(results, key=lambda result: result.source):
-        found.setdefault(source, []).extend(those)
+def by_section(rows: Iterable[Stated]) -> list[tuple[str, list[Stated]]]:
+    """Requirements, or their results, under the sections that state them."""
+    found: dict[str, list[Stated]] = {}
+    for row in rows:
+        found.setdefault(row.source, []).append(row)
     return sorted(found.items(), key=lambda section: _natural(section[0]))
 
 
@@ -84,20 +95,27 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name) if part]
 
 
-def _section(name: str, results: list[RequirementResult], told: set[str]) -> Html:
+def _section(name: str, results: list[RequirementResult], told: set[str], site: Site | None) -> Html:
     kinds = [verdict for verdict in LOOKS if any(result.verdict is verdict for result in results)]
     counts = " · ".join(f"{sum(r.verdict is verdict for r in results)} {LOOKS[verdict].word}" for verdict in kinds)
     head = el("th", name, " ", el("span", counts, class_="soft"), colspan="4", scope="rowgroup")
-    return el("tbody", el("tr", head, class_="head"), [_row(result, told) for result in results])
+    return el("tbody", el("tr", head, class_="head"), [_row(result, told, site) for result in results])
 
 
-def _row(result: RequirementResult, told: set[str]) -> Html:
+def _row(result: RequirementResult, told: set[str], site: Site | None) -> Html:
+    page = site.pages.get(result.id) if site is not None else None
     look = LOOKS[result.verdict]
     judged = f"{result.breaches} of {result.subjects}" if result.breaches else str(result.subjects or "")
     return el(
         "tr",
         el("td", el("span", look.glyph, " ", look.word, class_="tag")),
-        el("th", link(result.id), " ", el("span", result.level, class_="soft"), scope="row"),
+        el(
+            "th",
+            el("a", result.id, href=page) if page else link(result.id),
+            " ",
+            el("span", result.level, class_="soft"),
+            scope="row",
+        ),
         el("td", result.statement, _because(result, told)),
         el("td", judged),
         id=result.id,

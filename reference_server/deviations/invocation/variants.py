@@ -114,6 +114,23 @@ def the_window_of_the_rate_limit_is_fixed(invocations: Invocations) -> None:
         return (windows[key] + 1) * limit.window_ms / 1000 - rates.stopwatch.now()
 
 
+@deviation("IR-RES-08", variant="circuit-always-closed")
+def every_circuit_is_shown_as_closed(invocations: Invocations) -> None:
+    """The policySnapshot shows the circuit as it was configured, also where it is open."""
+    results = invocations.pipeline.results
+    original = results.policy_snapshot
+
+    @instead(results, "policy_snapshot")
+    def policy_snapshot(course: Course) -> Object:
+        return {**original(course), "circuitState": "closed"}
+
+
+@deviation("IR-ERR-Unauthenticated", variant="another-audience")
+def a_token_for_anybody_is_believed(invocations: Invocations) -> None:
+    """Nobody looks for whom a token is."""
+    invocations.pipeline.authorisation.verifier.options["verify_aud"] = False
+
+
 @deviation("IR-ERR-Unauthenticated", variant="bad-token")
 def a_bad_token_is_none(invocations: Invocations) -> None:
     """A token that is not believed is taken for none: tools that require no scope run."""

@@ -1,4 +1,4 @@
-"""Breaks the envelope of seed 000."""
+"""Breaks the envelope of the Session 05 contract."""
 
 import dataclasses
 from collections.abc import Callable

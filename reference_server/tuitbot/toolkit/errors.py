@@ -1,4 +1,4 @@
-"""What a toolkit function may raise. Each class is one error of the contract (seed 002, AD-10)."""
+"""What a toolkit function may raise. Each class is one error of the contract (Architecture decisions, AD-10)."""
 
 
 class ToolkitError(Exception):

@@ -1,4 +1,4 @@
-"""Writes to X, raw: no policy, no limits, no approval (seed 002, AD-04). All raise `ToolkitError`."""
+"""Writes to X, raw: no policy, no limits, no approval (Architecture decisions, AD-04). All raise `ToolkitError`."""
 
 from collections.abc import Sequence
 

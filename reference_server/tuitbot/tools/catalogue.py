@@ -1,4 +1,4 @@
-"""All tools of an edition, and the manifest that follows from them (seed 000, Tool Manifest)."""
+"""All tools of an edition, and the manifest that follows from them (Session 05 contract, Tool Manifest)."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

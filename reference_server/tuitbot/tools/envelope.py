@@ -1,4 +1,4 @@
-"""The envelope of every answer (seed 000, Envelope Schema and Profile Metadata Boundaries)."""
+"""The envelope of every answer (Session 05 contract, Envelope Schema and Profile Metadata Boundaries)."""
 
 from datetime import UTC, datetime
 from typing import Final

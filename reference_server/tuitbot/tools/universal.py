@@ -1,4 +1,4 @@
-"""Requests to X in X's own terms: what no other tool covers, for administrators. They ask no gate (seed 002, AD-04)."""
+"""Requests to X in X's own terms, for administrators. They ask no gate (Architecture decisions, AD-04)."""
 
 from typing import Final
 

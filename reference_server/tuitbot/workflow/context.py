@@ -1,4 +1,4 @@
-"""What a workflow function is given (seed 002, AD-03, AD-14)."""
+"""What a workflow function is given (Architecture decisions, AD-03, AD-14)."""
 
 from dataclasses import dataclass
 

@@ -38,9 +38,9 @@ class Desk(Story):
 
     def answered(
         self, tool: str, given: Json, result: dict[str, Json], *, took: int = 0, by: str = "full", tenant: str = "t",
-        without: Sequence[str] = (), meta: dict[str, Json] | None = None, **fields: Json,
+        without: Sequence[str] = (), meta: dict[str, Json] | None = None, ahead: int = 0, **fields: Json,
     ) -> int:  # fmt: skip
-        """An invocation with this Result; `took` milliseconds pass before it comes."""
+        """An invocation with this Result; `took` milliseconds pass before it comes. The calendar is so many s ahead."""
         name = name_of(tool)
         arguments: dict[str, Json] = {
             "toolName": name,
@@ -65,7 +65,7 @@ class Desk(Story):
         if self._late is not None:
             return self.result("tools/call", params, answer, by=by)
         self.together()
-        call = self.result("tools/call", params, answer, by=by)
+        call = self.result("tools/call", params, answer, by=by, conditions={"clock": ahead} if ahead else {})
         self.t += took * 1000
         self.settle()
         return call

@@ -179,3 +179,35 @@ def test_a_repetition_may_be_refused_for_what_else_is_wrong_with_it(more: dict[s
     desk.ok("put", PUT, {**PUT, "writes": 1}, idempotencyKey="one")
     desk.no("put", PUT, "VersionNotFound", idempotencyKey="one", **more)
     assert desk.judged("IR-INV-05").breaches == breaches
+
+
+HOUR_S = 3600
+SOON, LATER = "2026-11-21T12:30:00Z", "2026-11-21T14:00:00Z"
+"""Half an hour and two hours after the beginning."""
+
+
+@pytest.mark.parametrize(
+    ("ahead", "deadline", "served", "verdict"),
+    [
+        (0, SOON, True, "not_observed"),
+        (HOUR_S, SOON, True, "fail"),
+        (HOUR_S, SOON, False, "pass"),
+        (HOUR_S, LATER, True, "not_observed"),
+    ],
+)
+def test_a_deadline_is_one_of_the_servers_calendar(ahead: int, deadline: str, verdict: str, *, served: bool) -> None:
+    desk = Desk()
+    if served:
+        desk.ok("echo", {"text": "a"}, {"text": "a", "version": "2.0.0"}, deadline=deadline, ahead=ahead)
+    else:
+        desk.no("echo", {"text": "a"}, "Timeout", deadline=deadline, ahead=ahead)
+    desk.ok("echo", {"text": "a"}, {"text": "a", "version": "2.0.0"}, ahead=ahead)
+    assert desk.judged("IR-INV-07").verdict == verdict
+
+
+@pytest.mark.parametrize(("took", "verdict"), [(5, "fail"), (5200, "not_observed")])
+def test_a_failure_that_took_as_long_as_its_timeout_shows_no_code(took: int, verdict: str) -> None:
+    desk = Desk()
+    desk.ok("fragile", {"fail": False}, {"ok": True})
+    desk.no("fragile", {"fail": True}, "Timeout", took=took)
+    assert desk.judged("IR-ERR-DownstreamFailed").verdict == verdict

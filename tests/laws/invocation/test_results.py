@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from conformance.model.events import Json
-from tests.laws.invocation.desk import PAST, SECRET, Desk, echo
+from tests.laws.invocation.desk import SECRET, Desk, echo
 
 GIVEN = {"text": "x"}
 Tell = Callable[[Desk], object]
@@ -80,8 +80,6 @@ BREACHES: list[tuple[str, Tell]] = [
     ("IR-ERR-04", with_error("DownstreamFailed", {"fail": True}, "fragile", isRetryable=False)),
     ("IR-ERR-04", lambda desk: desk.no("wait_and_append", {"list": "l", "item": "i", "ms": 900}, "Timeout", took=310,
                                        error={"isRetryable": True})),
-    ("IR-ERR-04", lambda desk: desk.no("append", {"list": "l", "item": "i"}, "Timeout", deadline=PAST,
-                                       error={"isRetryable": False})),
     ("IR-ERR-05", with_error(origin="here")),
     ("IR-ERR-05", with_error(origin=None)),
     ("IR-ERR-06", with_error(causedBy="the net")),

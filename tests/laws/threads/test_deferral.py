@@ -159,3 +159,13 @@ def test_a_session_that_may_not_be_resumed_any_more() -> None:
     ):
         desk.wake(last, "spawn_session", 60)
         assert not desk.judged("TH-TRIG-12").subjects
+
+
+@pytest.mark.parametrize(("after", "verdict"), [(20, "fail"), (12, "not_observed")])
+def test_a_runtime_that_goes_away_after_some_looks(after: int, verdict: str) -> None:
+    desk, _ = left((10,))
+    for clock in (16, 40):
+        held = {"clock": clock, "runtime_down": [TARGET]}
+        call = desk.accepted("get_thread", TH, {"status": "active"}, by="olga", instance="i1", conditions=held)
+    desk.wake(call, "trigger_runtime", after)
+    assert desk.judged("TH-TRIG-12").verdict == verdict

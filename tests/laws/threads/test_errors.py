@@ -200,3 +200,14 @@ def test_the_reference() -> None:
     found = live(*(f"TH-ERR-{code}" for code in codes.split()))
     assert {result.verdict for result in found.values()} == {"pass"}
     assert all(result.subjects for result in found.values())
+
+
+def test_a_thread_without_its_workspace_is_no_like_of_one_with_it() -> None:
+    """A random history left the workspace out and named another creator: either may be told."""
+    story = scene()
+    story.accepted("create_thread", {**MADE, "created_by": "agent-lead"}, {"thread_id": "th_2"}, by="lead")
+    lacking = {name: value for name, value in MADE.items() if name != "workspace_id"}
+    story.refused("create_thread", {**lacking, "created_by": "agent-b"}, "VALIDATION_ERROR", by="lead")
+    assert not story.judged("TH-ERR-CLAIM_MISMATCH").subjects
+    story.refused("create_thread", {**MADE, "created_by": "agent-b"}, "VALIDATION_ERROR", by="lead")
+    assert story.judged("TH-ERR-CLAIM_MISMATCH").verdict == "fail"

@@ -116,3 +116,117 @@ def test_the_mode_is_shown(told: str, said: str) -> None:
     story = Bot(mode="composer")
     story.good("get_mode", {}, {"mode": told})
     assert story.alone(SHOWN) == said
+
+
+QUOTE: dict[str, Json] = {"text": TEXT, "quoted_tweet_id": "5"}
+
+
+def of_later() -> Bot:
+    """A tweet 9 by the account 7, which quotes the tweet 5."""
+    story = Bot("write", policy={"enforce_for_mutations": False})
+    story.good("x_get_me", {}, ME)
+    story.good("x_quote_tweet", QUOTE, {"id": "9", "text": TEXT})
+    return story
+
+
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        ([{"id": "9", "text": TEXT}, {"id": "5", "text": "b"}], "pass"),
+        ([{"id": "5", "text": "b"}], "fail"),
+        ([{"id": "9", "text": "another text"}, {"id": "5", "text": "b"}], "fail"),
+    ],
+)
+def test_a_tweet_that_is_looked_up(listed: Json, said: str) -> None:
+    story = of_later()
+    story.good("x_v2_tweets_lookup", {"ids": "9,5"}, {"data": listed})
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"errors": [{"value": "9", "title": "Not Found"}]}, "fail"),
+        ({}, "fail"),
+        # in another shape than X's own: what it shows cannot be told
+        ({"tweets": [{"id": "9", "text": TEXT}]}, "not_observed"),
+    ],
+)
+def test_a_lookup_without_data(answer: Json, said: str) -> None:
+    story = of_later()
+    story.good("x_v2_tweets_lookup", {"ids": "9"}, answer)
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(("deleted", "said"), [("x_delete_tweet", "pass"), ("x_delete", "pass"), (None, "fail")])
+def test_a_deleted_tweet_is_not_looked_up(deleted: str | None, said: str) -> None:
+    story = of_later()
+    if deleted == "x_delete":
+        story.good(deleted, {"path": "/2/tweets/9"}, {"status": 200})
+    elif deleted:
+        story.good(deleted, {"tweet_id": "9"}, {"deleted": True})
+    story.good("x_v2_tweets_lookup", {"ids": "9"}, {"data": []})
+    story.good("x_get_user_tweets", {"user_id": "7"}, {"data": []})
+    story.good("x_v2_tweets_quote_tweets", {"id": "5"}, {"data": []})
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(
+    ("quotes", "token", "said"),
+    [(["9"], None, "pass"), ([], None, "fail"), ([], "more", "not_observed"), (["9"], "more", "pass")],
+)
+def test_a_quote_is_listed(quotes: list[str], token: Json, said: str) -> None:
+    story = of_later()
+    listed: Json = [{"id": each, "text": TEXT} for each in quotes]
+    meta: Json = {"next_token": token} if token else {}
+    story.good("x_v2_tweets_quote_tweets", {"id": "5"}, {"data": listed, "meta": meta})
+    assert story.alone(SHOWN) == said
+
+
+def test_of_a_tweet_that_is_gone_nobody_can_say_which_quote_it() -> None:
+    story = of_later()
+    story.good("x_delete_tweet", {"tweet_id": "5"}, {"deleted": True})
+    story.good("x_v2_tweets_quote_tweets", {"id": "5"}, {"data": []})
+    assert story.alone(SHOWN) == "not_observed"
+
+
+@pytest.mark.parametrize(("users", "said"), [(["7"], "pass"), (["8"], "fail")])
+def test_a_retweet_is_listed(users: list[str], said: str) -> None:
+    story = of_later()
+    story.good("x_retweet", {"tweet_id": "5"}, {"retweeted": True})
+    story.good("x_v2_tweets_retweeted_by", {"id": "5"}, {"data": [{"id": each} for each in users]})
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(
+    ("path", "shown", "said"),
+    [
+        ("/2/tweets", [{"id": "11", "text": TEXT}], "pass"),
+        ("/2/tweets", [], "fail"),
+        ("/2/tweets", [{"id": "11", "text": "another"}], "fail"),
+        ("/2/other", [], "not_observed"),
+    ],
+)
+def test_what_a_universal_request_posts_is_looked_up(path: str, shown: Json, said: str) -> None:
+    story = Bot("admin", policy={"enforce_for_mutations": False})
+    body = {"data": {"id": "11", "text": TEXT}}
+    story.good("x_post", {"path": path, "body": '{"text": "a text of its own"}'}, {"status": 201, "json": body})
+    story.good("x_v2_tweets_lookup", {"ids": "11"}, {"data": shown})
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(
+    ("path", "shown", "said"),
+    [
+        ("/2/lists/3", "new", "pass"),
+        ("/2/lists/3", "old", "fail"),
+        # whatever else a request of X's own did to the list
+        ("/2/lists/3/other", "new", "not_observed"),
+    ],
+)
+def test_a_universal_request_names_a_list(path: str, shown: str, said: str) -> None:
+    story = Bot("admin", policy={"enforce_for_mutations": False})
+    story.good("x_v2_lists_create", {"name": "old"}, {"data": {"id": "3", "name": "old"}})
+    story.good("x_put", {"path": path, "body": '{"name": "new"}'}, {"status": 200})
+    story.good("x_v2_lists_get", {"id": "3"}, {"data": {"id": "3", "name": shown}})
+    assert story.alone(SHOWN) == said

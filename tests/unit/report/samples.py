@@ -62,6 +62,7 @@ def result(identifier: str, verdict: Verdict, **about: object) -> RequirementRes
         "source": stated.source,
         "seen": stated.seen,
         "statement": stated.statement,
+        "why": stated.why,
         "verdict": verdict,
         "subjects": 3,
         "breaches": 0,

@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 import pytest
 
 from conformance.report.html.element import VOID, Html, el, joined
-from conformance.report.html.page import POLICY, render
+from conformance.report.html.frame import POLICY
+from conformance.report.html.page import render
 from conformance.report.html.style import STYLE
 
 from .samples import failing, hostile, passing, report

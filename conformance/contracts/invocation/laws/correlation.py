@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, invocations
+from conformance.contracts.invocation.calls import Invocation, all_echoed, invocations
 from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS, SPAN
 from conformance.contracts.invocation.laws.result import STATUSES
 from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.records import Entry, Looked, Records, identities, records
 from conformance.judge.judgements import MISSING, breach, holds
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -43,9 +44,10 @@ def a_missing_correlation_is_generated(history: History, contract: Contract) -> 
 def the_correlation_is_propagated(history: History, contract: Contract) -> Iterator[Judgement]:
     """The correlationId of an invocation that ran is in its events, its audit record, and the calls of tools behind."""
     kept, calls = records(history, contract), invocations(history, contract)
-    served = [one for one in calls if one.call.accepted]
-    echoed = all(one.result.get("correlationId") == one.correlation for one in served)
+    served, echoed = [one for one in calls if one.call.accepted], all_echoed(calls)
+    firsts: dict[str, Invocation] = {}
     for one in calls:
+        first = firsts.setdefault(spelled([one.call.instance, one.name, one.input]), one)
         if not one.call.received or not kept.distinct(one) or not (one.given("correlationId") or echoed):
             # where the Result tells another id than it was given, none can be looked for
             continue
@@ -55,35 +57,34 @@ def the_correlation_is_propagated(history: History, contract: Contract) -> Itera
         if one.name == BEHIND:
             got = one.output.get("correlationId", MISSING)
             saw = f"the server behind {one.name} received the correlationId {got!r}"
-            yield holds(
-                got == one.correlation,
-                saw,
-                one.call,
-                pointer="/output/correlationId",
-                expected=one.correlation,
-                got=got,
-            )
+            good = got == one.correlation
+            # the tool is Pure: with an input that it had before this may come from a cache
+            if good or first is one:
+                yield holds(good, saw, one.call, pointer="/output/correlationId", expected=one.correlation, got=got)
         elif one.name == RELAY:
             yield from _relayed(one, kept)
 
 
 def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> Iterator[Judgement]:
-    """An invocation that ran has an event that tells how it ended, and an audit record.
+    """An invocation that ran has an event that tells how it ended, and one that was served or ran an audit record.
 
     That of one that failed is looked for where an invocation that was served has its own.
     """
-    ran = kept.of(one, EXECUTION)
-    if not one.call.accepted and (ran is None or not ran.entries):
+    looked = kept.of(one, EXECUTION)
+    ran = looked is not None and bool(looked.entries)
+    if not one.call.accepted and not ran:
         return
-    for kind in (EVENT, AUDIT):
+    # what is answered from a cache, or replayed, invokes no tool: there may be no event of it
+    for kind in (EVENT, AUDIT) if ran else (AUDIT,):
         looked = kept.of(one, kind)
         likes = served if one.call.refused else ()
         if looked is None or (one.call.refused and not any((like := kept.of(o, kind)) and like.entries for o in likes)):
             continue
-        name = (SUCCEEDED if one.call.accepted else FAILED) if kind == EVENT and ran is not None and ran.entries else ""
+        name = (SUCCEEDED if one.call.accepted else FAILED) if kind == EVENT else ""
         found = [entry for entry in looked.entries if not name or entry.get("name") == name]
         saw = f"{one.name} ran, and no {kind} {name or 'record'} has its correlationId {one.correlation!r}"
-        yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
+        if found or looked.settled(one):
+            yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
 def _relayed(one: Invocation, kept: Records) -> Iterator[Judgement]:
@@ -96,7 +97,8 @@ def _relayed(one: Invocation, kept: Records) -> Iterator[Judgement]:
     if looked is not None:
         shown = [entry for entry in looked.entries if entry.get("tool") == named]
         saw = f"{one.name} called {named}, and no audit record of that has its correlationId {one.correlation!r}"
-        yield holds(shown, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
+        if shown or looked.settled(one):
+            yield holds(shown, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
 @law("IR-COR-03")
@@ -158,11 +160,11 @@ def spans_link(history: History, contract: Contract) -> Iterator[Judgement]:
         if not one.call.accepted or not kept.distinct(one):
             continue
         looked = kept.of(one, SPAN)
-        if looked is not None:
+        if looked is not None and (looked.entries or looked.settled(one)):
             saw = f"{one.name} was served, and no span has its correlationId {one.correlation!r}"
             yield holds(looked.entries, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
         found = _inner(one, kept, SPAN) if one.name == RELAY else None
-        if found is None or looked is None or not looked.entries:
+        if found is None or looked is None or not looked.entries or not (found.entries or found.settled(one)):
             continue
         outer = _outer(one, kept)
         linked = [entry for entry in found.entries if _links(entry) & outer]

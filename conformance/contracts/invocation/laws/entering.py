@@ -21,6 +21,7 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 READ_LIST = "local::kit.read_list"
+NEXT_PAGE = "nextToken"
 
 
 @law("IR-INV-03")
@@ -196,7 +197,7 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
             same = one.call.accepted and alike(_own(one), _own(run.of(like))) is not False
             yield holds(same, saw, like, one.call, pointer="/output", expected=run.of(like).output, got=one.output)
         looked = kept.of(one, AUDIT) if kept.distinct(one) and one.call.accepted else None
-        if looked is None:
+        if looked is None or not (looked.entries or looked.settled(one)):
             continue
         lost = (
             sorted(set.intersection(*(set(_lost(told, e.get("metadata"))) for e in looked.entries)))
@@ -208,8 +209,9 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
 
 
 def _own(one: Invocation) -> Json:
-    """The output but for the ids of the call, which a tool may give back."""
-    return {name: value for name, value in one.output.items() if value != one.correlation}
+    """The output but for ids of a call, which a tool may give back, from a cache too, and the tokens of pages."""
+    tokens = dict.fromkeys({NEXT_PAGE} & one.output.keys(), True)
+    return {name: v for name, v in one.output.items() if v != one.correlation and name != "correlationId"} | tokens
 
 
 def _lost(told: Json, kept: Json, pointer: str = "") -> Iterator[str]:

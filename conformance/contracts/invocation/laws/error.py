@@ -6,11 +6,12 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import Faults, Stage, known
-from conformance.contracts.invocation.kit import INVOKE, PROVIDER_CODE, taxonomy
+from conformance.contracts.invocation.kit import EXECUTION, INVOKE, PROVIDER_CODE, taxonomy
 from conformance.contracts.invocation.laws.result import FAILURES, is_origin
 from conformance.contracts.invocation.likes import beside
 from conformance.contracts.invocation.markers import markers
 from conformance.contracts.invocation.planned import FLAKY, MCP_FAIL
+from conformance.contracts.invocation.records import Records, records
 from conformance.judge.insides import shown_inside
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import spelled
@@ -84,10 +85,13 @@ def _steady(history: History, contract: Contract) -> Iterator[Judgement]:
     for one, fault in known(history, contract).alone():
         if one.call.code is None or fault.stage is Stage.EXECUTION or len(fault.codes) > 1:
             continue
+        if one.error.get("class") == "PolicyError" and fault.stage < Stage.POLICIES:
+            # a limit that was looked at first is another failure: what may be named first is judged elsewhere
+            continue
         place = (one.call.instance, one.name, fault.about, spelled([fault.codes, fault.field]))
         first = firsts.setdefault(place, one)
         if first is not one:
-            saw = f"{one.name} {fault.words} was refused with {one.call.code}, its like before with {first.call.code}"
+            saw = f"{one.name} {fault.words} was refused with {one.call.code}, the same before with {first.call.code}"
             same = one.call.code == first.call.code
             yield holds(
                 same, saw, first.call, one.call, pointer="/error/code", expected=first.call.code, got=one.call.code
@@ -114,19 +118,19 @@ def a_message_is_human_and_sanitised(call: Exchange, _: Contract) -> Iterator[Ju
 @law("IR-ERR-04")
 def is_retryable_agrees_with_policy_and_effect(history: History, contract: Contract) -> Iterator[Judgement]:
     """An error's isRetryable is a boolean, and the one that its code and the effect of the tool call for."""
-    run = known(history, contract)
+    run, kept = known(history, contract), records(history, contract)
     for one in invocations(history, contract):
         for level in levels(one.call):
             said, pointer = level.error.get("isRetryable", MISSING), f"{level.pointer}/isRetryable"
             yield holds(isinstance(said, bool), f"isRetryable is {said!r}", one.call, pointer=pointer, got=said)
-        said, due = one.error.get("isRetryable"), _retryable(one, run.faults(one))
+        said, due = one.error.get("isRetryable"), _retryable(one, run.faults(one), kept)
         if due is not None and isinstance(said, bool):
             effect = f" of {one.name}, which is {one.tool.effect}" if one.tool is not None else ""
             saw = f"isRetryable is {str(said).lower()} in a {one.call.code}{effect}"
             yield holds(said is due, saw, one.call, pointer="/error/isRetryable", expected=due, got=said)
 
 
-def _retryable(one: Invocation, faults: Faults) -> bool | None:
+def _retryable(one: Invocation, faults: Faults, kept: Records) -> bool | None:
     """What a code and an effect call for; None where that is open: a provider's own code, a tool outside the kit."""
     kind, code = one.error.get("class"), one.error.get("code")
     codes = taxonomy().classes.get(kind, ()) if isinstance(kind, str) else ()
@@ -141,9 +145,16 @@ def _retryable(one: Invocation, faults: Faults) -> bool | None:
         return None
     word = by_effect[one.tool.effect]
     if word == "if_not_run":
-        # what was planned to run too long did run, what came after its deadline did not
-        return faults.only.about == "deadline" if faults.only is not None else None
+        return _surely_not_run(one, faults, kept)
     return word == "yes"
+
+
+def _surely_not_run(one: Invocation, faults: Faults, kept: Records) -> bool | None:
+    """What was planned to run too long did run; what came after its deadline did as far as an execution is recorded."""
+    if faults.only is None or faults.only.about != "deadline":
+        return None if faults.only is None else False
+    looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
+    return None if looked is None else not looked.entries
 
 
 @exchange_law("IR-ERR-05", INVOKE)
@@ -189,7 +200,8 @@ def details_name_the_field_or_the_delay(history: History, contract: Contract) ->
             good = isinstance(found, str) and _last(found) == fault.field
             saw = f"{fault.field} is missing, and details.missingField is {found!r}"
             yield holds(good, saw, one.call, pointer="/error/details/missingField", expected=fault.field, got=found)
-        elif one.call.code == "RateLimited":
+    for one in invocations(history, contract):
+        if one.call.code == "RateLimited":
             found = one.details.get("retryAfterMs", MISSING)
             saw = f"details.retryAfterMs of a RateLimited is {found!r}"
             yield holds(is_delay(found), saw, one.call, pointer="/error/details/retryAfterMs", got=found)

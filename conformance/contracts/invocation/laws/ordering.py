@@ -52,7 +52,7 @@ def _not_lengthened(history: History, contract: Contract, one: Invocation, fault
 
 @law("IR-INV-09")
 def the_first_stage_names_the_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Of two faults at two stages the earlier names the error, where each of them alone is refused by its own name."""
+    """Of two faults the one at the earlier stage names the error, where each alone is refused with its own code."""
     run = known(history, contract)
     singles: dict[Hashable, Exchange] = {}
     for one, fault in run.alone():

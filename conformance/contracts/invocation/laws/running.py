@@ -25,6 +25,7 @@ MOST, MOST_MS = 1.1, 50
 """A server's clock may run so much faster than ours."""
 BACKOFF = 0.7
 """Of a delay of few milliseconds: timers round."""
+CIRCUIT_OPEN = "CircuitOpen"
 CIRCUIT_STATES = ("open", "half-open", "closed")
 
 
@@ -109,6 +110,8 @@ def _other(one: Invocation, tool: KitTool, faults: Faults) -> tuple[str, Json] |
         return "retry", {"maxAttempts": due.retry.maxAttempts}
     if not set(due.rateLimitIds) <= set(shown["rateLimitIds"]):
         return "rateLimitIds", list(due.rateLimitIds)
+    if one.call.code == CIRCUIT_OPEN == faults.standing.due and shown["circuitState"] == "closed":
+        return "circuitState", CIRCUIT_STATES[0]
     # how a circuit that had opened goes on is judged with the hints
     fresh = tool.kit.circuit is None or not faults.standing.opened
     return ("circuitState", "closed") if fresh and one.call.accepted and shown["circuitState"] != "closed" else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, Invocations, invocations
+from conformance.contracts.invocation.calls import Invocation, Invocations, all_echoed, invocations
 from conformance.contracts.invocation.faults import known
 from conformance.contracts.invocation.frames import Streamed, asks, streams
 from conformance.contracts.invocation.laws.result import FAILURES
@@ -29,16 +29,23 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
     found, run = streams(history, contract), known(history, contract)
     long: list[tuple[Invocation, bool]] = []
     calls = invocations(history, contract)
+    echoed = all_echoed(calls)
     for one in calls.to(STREAM):
         came, wanted = found.of(one), integer(one.input.get("frames"))
-        if not one.call.accepted or not run.faults(one).none or not wanted or came.shared:
+        # where Results tell other ids than they were given, nobody knows under which id the frames came
+        known_id = one.given("correlationId") or echoed
+        if not one.call.accepted or not run.faults(one).none or not wanted or came.shared or not known_id:
             continue
         match asks(one, history, contract):
             case True:
                 partials = [frame for frame in came.frames if frame.partial]
                 saw = f"{one.name} was to send {wanted} partials, and sent {len(partials)}"
                 if len(partials) != wanted:
-                    yield breach(saw, one.call, expected=wanted, got=len(partials))
+                    # those that came under no id, or another one, are judged with the frames
+                    lost = (
+                        [] if any(found.unclaimed(one)) else [breach(saw, one.call, expected=wanted, got=len(partials))]
+                    )
+                    yield from lost
                     continue
                 late = [frame for frame in partials if frame.at > one.end]
                 saw = f"{len(late)} partials of {one.name} came after its Result"
@@ -81,7 +88,8 @@ def frames_are_numbered(history: History, contract: Contract) -> Iterator[Judgem
         if came.frames and not came.shared:
             yield _numbered(one, came)
         for data in found.unclaimed(one) if asks(one, history, contract) else ():
-            yield breach("a frame has no correlationId", one.call, pointer="/params/data/correlationId", got=data)
+            saw = "a frame has no correlationId" if not data.get("correlationId") else "a frame has the id of no call"
+            yield breach(saw, one.call, pointer="/params/data/correlationId", got=data)
 
 
 def _numbered(one: Invocation, came: Streamed) -> Judgement:

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from conformance.contracts.invocation.bench import InvocationBench
-from conformance.contracts.invocation.kit import AUDIT, EVENT, KitTool, kit
+from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
+from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KitTool, kit
 from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN
@@ -17,6 +17,8 @@ LEFT = ("ms", "pageToken", "operationId", "tool")
 PAST = ("1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2001-02-28T23:59:59.999999+14:00")
 AHEAD = ("9999-12-31T00:00:00Z", "2400-02-29T12:00:00.5-11:30", "2100-01-01T00:00:00.123456Z")
 NEVER = ("2100-13-01T00:00:00Z", "tomorrow")
+AHEAD_S = (2 * HOUR_S, 40 * 24 * HOUR_S, 400 * 24 * HOUR_S)
+"""Moves of the calendar: past a midnight, a month, a year."""
 
 
 @stimulus("invocation", exercises=("IR-SRV-01", "IR-RES-11"), sweep=True)
@@ -64,3 +66,22 @@ async def deadlines_are_distant(bench: InvocationBench) -> None:
         await bench.invoke(APPEND, given, deadline=deadline)
         await bench.invoke(APPEND, given)
     await bench.invoke(ECHO, bench.good(ECHO))
+
+
+@stimulus(
+    "invocation", exercises=("IR-INV-07", "IR-ERR-Timeout", "IR-SRV-01"), needs=("clock",), fresh=True, sweep=True
+)
+async def the_calendar_is_moved(bench: InvocationBench) -> None:
+    """After each move every tool of the kit, and deadlines at either side of the server's own present.
+
+    A deadline that lies ahead of us alone has passed. A call after it without one is served.
+    """
+    for ahead in AHEAD_S:
+        later = await bench.under(clock=ahead)
+        await asyncio.gather(*(later.apart().invoke(tool, later.good(tool)) for tool in kit()))
+        here = later.apart()
+        for tool in (ECHO, PUT, APPEND, BEHIND):
+            for deadline_s in (ahead + HOUR_S, ahead - HOUR_S):
+                given = here.good(tool)
+                await here.look(await here.invoke(tool, given, deadline=here.instant(deadline_s)), EXECUTION)
+                await here.invoke(tool, given)

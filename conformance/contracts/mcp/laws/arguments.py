@@ -53,9 +53,9 @@ _judged = once(_Judged)
 
 @law("MC-CALL-04")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose arguments violate the tool's inputSchema does not succeed, while its like with good ones does.
+    """A call whose arguments violate the tool's inputSchema does not succeed, while the same with good arguments does.
 
-    A text that spells out the value that is wanted, such as "5" for 5, loses nothing: that is MC-CALL-05's matter.
+    A text in place of the value that it spells out, such as "5" for 5, loses nothing: MC-CALL-05 judges it.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:

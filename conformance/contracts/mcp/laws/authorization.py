@@ -69,7 +69,7 @@ def _challenge(exchange: Exchange) -> str:
 
 @law("MC-AUTH-01", absent=_unasked)
 def only_good_tokens_are_let_in(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request without a good token gets HTTP 401 with WWW-Authenticate, while its like with one is served.
+    """A request without a good token gets HTTP 401 with WWW-Authenticate, while the same with a good one is served.
 
     What is no token at all makes a malformed request too, HTTP 400.
     """
@@ -176,7 +176,7 @@ def too_little_scope_is_told(history: History, _: Contract) -> Iterator[Judgemen
 
 @law("MC-AUTH-05", absent=_unasked)
 def a_token_in_the_url_gives_no_access(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request whose token stands in the query of the URL is refused, while its like with a header is served."""
+    """A request whose token is in the query of the URL is refused, while the same request with a header is served."""
     for exchange in _tried(history):
         if _in_query(exchange):
             yield holds(

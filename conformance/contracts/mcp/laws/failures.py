@@ -55,7 +55,7 @@ def _enveloped(history: History, _: Contract) -> str:
 
 @law("MC-CALL-12", absent=_enveloped)
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
-    """A result that tells of a failure and of nothing else has isError.
+    """A result that only reports a failure has isError.
 
     What the caller sent is no word of the server's, and who asks for an "error" by name is given one. A contract
     with an envelope has rules of its own on that.

@@ -63,7 +63,7 @@ def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
 
 @law("MC-HINT-02", absent=_says("readOnlyHint", lambda tool: tool.reads_only))
 def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An accepted call of a tool with readOnlyHint leaves every other read as it was, and takes nothing from its own.
+    """An accepted call of a tool with readOnlyHint changes no other read, and takes nothing away from its own answers.
 
     What a read shows sometimes changes by itself. That a second one, right after the first, shows less and nothing else
     is the first one's doing.

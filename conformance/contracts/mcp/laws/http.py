@@ -28,7 +28,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 @law("MC-RPC-09")
 def a_foreign_origin_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request whose Origin is a place other than this machine is refused, while its like without one is served."""
+    """A request whose Origin is not this machine is refused, while the same request without an Origin is served."""
     served_without = {e.method for e in history.exchanges if e.accepted and _origin(e) is None}
     for exchange in history.exchanges:
         origin = _origin(exchange)

@@ -22,9 +22,9 @@ REFUSED = 400
 
 @law("MC-RPC-20")
 def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A frame that is no JSON or no request gets -32700 or -32600, HTTP 4xx, or nothing; the next request is served.
+    """A message that is not JSON or no request gets -32700 or -32600, HTTP 4xx, or nothing; the next request is served.
 
-    A method that is accepted nowhere in the run says nothing of the frame before it.
+    The next request counts only where its method is accepted somewhere in the run.
     """
     found = provoked(history, contract)
     served = {exchange.method for exchange in history.exchanges if exchange.accepted}

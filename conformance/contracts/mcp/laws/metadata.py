@@ -36,7 +36,7 @@ def _candidates(history: History) -> Iterator[Exchange]:
 
 @law("MC-RPC-13")
 def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request that lacks a required key of _meta gets -32602, while its like with all of them is served.
+    """A request that lacks a required key of _meta gets -32602, while the same request with all of them is served.
 
     Where the version itself is missing, only the header of HTTP tells that the request is of this revision.
     """

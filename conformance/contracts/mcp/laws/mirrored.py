@@ -35,7 +35,7 @@ def _unmarked(history: History, _: Contract) -> str:
 
 @law("MC-LIST-11", absent=_unmarked)
 def headers_are_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
-    """Each x-mcp-header is a token that no other of its tool is, on a primitive property that properties lead to."""
+    """Each x-mcp-header is a valid name, unique in its tool, on a primitive property that properties alone lead to."""
     for listing in distinct(history):
         connection = history.connections.get(listing.connection)
         if connection is None or not stateless(connection.revision):

@@ -29,7 +29,7 @@ def _spoken(history: History) -> Iterator[tuple[Connection, Exchange]]:
 
 @law("MC-RPC-12")
 def the_server_asks_nothing_that_it_may_not(history: History, _: Contract) -> Iterator[Judgement]:
-    """A server sends no request but, where it agreed on a revision by a handshake, ping.
+    """A server sends no request except ping, and that only after a handshake.
 
     The suite declares no capability: roots, sampling and elicitation are not to be asked for.
     """

@@ -71,7 +71,7 @@ def chains(history: History, kind: Kind) -> Iterator[list[Exchange]]:
 
 @law("MC-RES-01", absent=no_resources)
 def resources_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
-    """Where resources are declared, the lists of them and of their templates are given, end, and name each once.
+    """Where resources are declared, their list and that of their templates are given, end, and name each one once.
 
     A server without templates need not know their list.
     """

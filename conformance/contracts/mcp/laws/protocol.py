@@ -120,7 +120,7 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
 
 @exchange_law("MC-RPC-06")
 def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A request for a method of no family of MCP's gets the error -32601."""
+    """A request for a method that MCP does not have gets the error -32601."""
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in UNAUTHENTICATED:
         return
     if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:

@@ -53,7 +53,7 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
 
 @law("MC-CALL-17")
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool that is not listed does not succeed, while one of a listed tool does."""
+    """A call of a tool that is not listed does not succeed, while a call of a listed tool does."""
     strangers = _strangers(history, contract)
     for call in strangers.calls:
         if call.accepted:

@@ -104,7 +104,7 @@ def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Itera
 
 @law("TK-BUD-03", absent=listed_by_none("max_bytes", "max_lines", *PAGED))
 def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An accepted call's result holds no more than each of max_bytes, max_lines, limit and their like allows.
+    """An accepted call's result holds no more than max_bytes, max_lines, limit and similar caps allow.
 
     Which of them a tool has is the server's: those that it lists are judged. A cap of 0 is left out, as servers take it
     for no cap too, and no clause says which.
@@ -120,7 +120,7 @@ def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgem
 
 @law("TK-BUD-05")
 def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An answer that shows less than its like under a larger budget has truncated true, budget.used and budget.limit.
+    """An answer that shows less than under a larger budget has truncated true, budget.used and budget.limit.
 
     Wherever both are given, used is at most limit. Of what a page leaves for later its pagination tells as well.
     """
@@ -164,13 +164,13 @@ def _told(like: Like) -> Judgement:
 
 @law("TK-BUD-06")
 def what_is_whole_does_not_say_cut(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An answer that shows what a like says is the whole, or an empty list, does not say truncated true."""
+    """An answer that shows all that the same call shows as the whole, or an empty list, does not say truncated true."""
     for group in groups(history, contract):
         fullest = group.fullest
         for like in group.first:
             if fullest is not None and not fullest.truncated and like.call is not fullest.call:
                 if like.shown == fullest.shown:
-                    saw = f"{group.tool} says truncated true, and shows all that its like shows as the whole"
+                    saw = f"{group.tool} says truncated true, and shows all that the same call shows as the whole"
                     yield _whole(like, saw, fullest.call)
             elif not like.knobs and group.tool in LISTS and not _number(like, group):
                 yield _whole(like, f"{group.tool} says truncated true of an empty list, without any budget")
@@ -182,7 +182,7 @@ def _whole(like: Like, saw: str, *others: Exchange) -> Judgement:
 
 @law("TK-BUD-08")
 def less_budget_gives_no_more(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An answer under a budget is an envelope, and shows no more than its like under a larger one."""
+    """An answer under a budget is a whole envelope, and shows no more than the same call under a larger one."""
     usual = _usual(history)
     for call in history.calls():
         given = taken(history, contract, call)

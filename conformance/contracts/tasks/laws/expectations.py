@@ -70,7 +70,7 @@ def habits(history: History, contract: Contract) -> Habits:
 
 @law("TK-REV-02")
 def the_current_revision_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A write whose expected_revision is the one that the entity surely has is not refused for its revision."""
+    """A write whose expected_revision is certainly the entity's current one is not refused for its revision."""
     known = ledger(history, contract)
     for each in guarded(history, contract):
         if each.met:
@@ -79,7 +79,7 @@ def the_current_revision_is_accepted(history: History, contract: Contract) -> It
 
 @law("TK-REV-03")
 def another_revision_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A write whose expected_revision is not the one that the entity surely has is refused, its like is accepted.
+    """A write whose expected_revision is certainly not the current one is refused; the same with that one is accepted.
 
     So is one that says two revisions by its two names, neither of which is that one. Of writes that overlap each
     happens in some order at the revision that it expects.

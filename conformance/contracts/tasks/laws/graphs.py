@@ -26,19 +26,19 @@ FILTERS = ("ids", "types", "status", "tags_any", "tags_all", "text", "max_chars"
 
 @law("TK-ID-05")
 def node_ids_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a node id that breaks the rule is refused, its like with an id that keeps it is not."""
+    """An operation with a node id that breaks the rule is refused; the same with a valid id is not."""
     yield from _limited(history, contract, NODE)
 
 
 @law("TK-ID-06")
 def types_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a type that breaks the rule is refused, its like with a type that keeps it is not."""
+    """An operation with a type that breaks the rule is refused; the same with a valid type is not."""
     yield from _limited(history, contract, TYPE)
 
 
 @law("TK-ID-07")
 def relations_keep_their_rule(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An operation with a relation that breaks the rule is refused, its like with one that keeps it is not."""
+    """An operation with a relation that breaks the rule is refused; the same with a valid one is not."""
     yield from _limited(history, contract, RELATION)
 
 

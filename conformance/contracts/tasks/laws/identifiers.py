@@ -25,7 +25,7 @@ UNNAMED = ("expected_target_id",)
 
 @law("TK-ID-01")
 def workspace_ids_have_their_form(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call in a workspace whose id is malformed is refused, its like in another one and a well-formed id are not."""
+    """A call in a workspace whose id is malformed is refused; the same call in a well-formed one is not."""
     takes = {tool.name for tool in contract.tools.values() if "workspace" in tool.inputSchema.get("properties", {})}
     named = [
         call

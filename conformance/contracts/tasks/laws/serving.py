@@ -16,7 +16,7 @@ from conformance.model.verdict import Judgement
 
 @law("TK-SRV-01")
 def good_calls_are_served(history: History, contract: Contract) -> Iterator[Judgement]:
-    """For each tool and each way of calling it: every call that nothing in the contract speaks against is accepted.
+    """For each tool and each way of calling it: every call that the contract allows is accepted.
 
     Good arguments are those of the contract's own list of parameters, whatever schema the server lists. Three things
     the document and the original's tools do not name, so they are judged where the server lists them: which budget

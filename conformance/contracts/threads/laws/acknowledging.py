@@ -38,7 +38,7 @@ def an_ack_says_ok_and_when(ack: Exchange, _: Contract) -> Iterator[Judgement]:
 
 @law("TH-ACK-02")
 def a_cursor_never_goes_back(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An ack below one that was accepted of the same agent in the thread is refused, whatever was refused between."""
+    """An ack below an earlier accepted one of the same agent in the thread is refused, whatever was refused between."""
     for standing in standings(history, contract):
         if standing.own is not None and standing.seq < standing.own.number:
             if standing.ack.accepted:

@@ -7,7 +7,7 @@ import msgspec
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, known, mismatched
 from conformance.contracts.threads.laws.allowed import allowed_of, controls
-from conformance.contracts.threads.laws.faulty import ELSEWHERE, IDENTITIES, OTHERS, TOKEN, beside, faulty
+from conformance.contracts.threads.laws.faulty import ELSEWHERE, OTHERS, TOKEN, beside, faulty, identities
 from conformance.contracts.threads.payloads import FIELDS, IDENTITY
 from conformance.judge.controls import Controls, but_for, refusals
 from conformance.judge.faults import declined
@@ -61,7 +61,7 @@ def proof(call: Exchange) -> str:
 
 @law("TH-AUTH-01")
 def no_method_is_served_without_a_verified_token(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call that a method serves with a good token is refused without one, with no token at all or another audience's.
+    """A call served with a good token is refused without one, with text that is no token, or another audience's.
 
     The last where the target's statement names an audience of its own.
     """
@@ -71,7 +71,7 @@ def no_method_is_served_without_a_verified_token(history: History, contract: Con
 
 @law("TH-AUTH-02")
 def forged_and_untimely_tokens_are_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call served with a good token is refused with one of a wrong signature, a past exp or an iat to come."""
+    """A call served with a good token is refused if the signature is wrong, exp has passed or iat is in the future."""
     calls = (call for call in unproved(history) if _kind(call) in ("signature", "expired", "not_yet"))
     yield from _refused(history, contract, calls)
 
@@ -89,8 +89,8 @@ def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Co
 
     It is judged where the same call is served with the caller's own identity.
     """
-    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, IDENTITIES)
-    yield from refusals(controls(history, contract), wrong, IDENTITIES, _name)
+    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, identities)
+    yield from refusals(controls(history, contract), wrong, identities, _name)
     yield from unchanged(history, contract, [call for call in wrong if call.refused and look(call) is not None])
 
 
@@ -100,7 +100,7 @@ def _name(call: Exchange) -> str:
 
 @law("TH-AUTH-05")
 def the_claims_stand_in_for_identity(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good call that leaves identity out of its payload is served where its like with that identity is."""
+    """A good call that leaves the caller's identity out is served, if the same call with that identity is."""
     for call in allowed_of(history, contract, *FIELDS):
         names = frozenset(IDENTITY[call.tool or ""])
         given = names.intersection(call.arguments)

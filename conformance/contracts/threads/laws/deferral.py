@@ -19,7 +19,7 @@ from conformance.model.verdict import Judgement
 
 @law("TH-TRIG-04")
 def a_busy_target_defers(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A trigger of a managed live target at which a person types is answered deferred, with a reason and an instant."""
+    """A trigger of a managed live target at which a person types is answered deferred, with a reason and a time."""
     look = any_trigger(history, contract)
     for attempt in attempts(history, contract):
         call = attempt.call

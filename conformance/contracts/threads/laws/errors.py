@@ -7,7 +7,6 @@ from conformance.contracts.threads.known import known, mismatched
 from conformance.contracts.threads.laws.authentication import proof, unproved
 from conformance.contracts.threads.laws.faulty import (
     ELSEWHERE,
-    IDENTITIES,
     MOVE,
     OTHERS,
     THREAD,
@@ -15,6 +14,7 @@ from conformance.contracts.threads.laws.faulty import (
     VERSION,
     beside,
     faulty,
+    identities,
     payload,
 )
 from conformance.contracts.threads.laws.keys import in_time
@@ -76,7 +76,7 @@ def another_workspace_is_out_of_scope(history: History, contract: Contract) -> I
 
 @law("TH-ERR-NOT_FOUND")
 def an_unknown_thread_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A refusal of a call about a thread that there is not, where its like about another is served, is NOT_FOUND."""
+    """A refusal of a call about a thread that does not exist is NOT_FOUND, if it is served for another thread."""
     calls, look = faulty(history, contract, "NOT_FOUND"), beside(history, contract, THREAD)
     yield from coded(calls, "NOT_FOUND", because=lambda _: "on an unknown thread", beside=look)
 
@@ -97,7 +97,7 @@ def a_malformed_payload_is_a_validation_error(history: History, contract: Contra
 @law("TH-ERR-CLAIM_MISMATCH")
 def another_identity_is_a_claim_mismatch(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal of a payload that names another identity, served with the caller's own, has the code CLAIM_MISMATCH."""
-    calls, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, IDENTITIES)
+    calls, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, identities)
 
     def because(call: Exchange) -> str:
         return f"with somebody else's {' and '.join(mismatched(call))}"

@@ -15,14 +15,19 @@ from conformance.model.history import History
 REPEATED = tuple(dict.fromkeys(name for names in IDENTITY.values() for name in names))
 """Every field that repeats who calls."""
 TOKEN = but_for(token=True)
-IDENTITIES = but_for(*REPEATED)
 OTHERS = but_for(*REPEATED, caller=True)
-"""Somebody else's call of the same."""
+"""Somebody else's call of the same, about a thread."""
+_IDENTITIES = {tool: but_for(*names) for tool, names in IDENTITY.items()}
 ELSEWHERE = but_for(*REPEATED, "workspace_id", caller=True)
 THREAD = but_for("thread_id")
 VERSION = but_for("schema_version")
 MOVE = but_for("status", "reason")
 REPLY = but_for("in_reply_to")
+
+
+def identities(call: Exchange) -> ButFor:
+    """The same call with the caller's own identity. create_thread's workspace is no part of that, and may be needed."""
+    return _IDENTITIES[call.tool or ""]
 
 
 def anybodys(*names: str, besides: tuple[str, ...] = ()) -> ButFor:

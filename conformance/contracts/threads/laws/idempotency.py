@@ -43,7 +43,7 @@ from conformance.model.verdict import Judgement
 
 @law("TH-IDEM-01")
 def a_replay_gives_the_original(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A post with the thread, sender, key and payload of an earlier one gives its message_id, seq and created_at."""
+    """A post that repeats an earlier one's thread, sender, key and payload gives its message_id, seq and created_at."""
     for repeat in replays(history, contract):
         yield from answered_alike(repeat)
 

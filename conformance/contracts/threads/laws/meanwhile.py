@@ -1,6 +1,8 @@
 """Section 3.8: what becomes of a trigger that waited, where it cannot be delivered live in the end."""
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.evidence import LIVE, RESUME, SPAWN
@@ -27,7 +29,7 @@ class Meanwhile:
     def resumed(self) -> Iterator[Judgement]:
         """A trigger that waited for a target that can be resumed all the time goes to no new session.
 
-        Nor is it typed into a runtime that was out of reach from before it could be quiet on.
+        Nor is it typed into a runtime after that was out of reach for good.
         """
         for attempt in served_attempts(self._history, self._contract):
             waits = attempt.deferred and attempt.live and attempt.typing and attempt.resumable
@@ -54,16 +56,21 @@ class Meanwhile:
         mine = [session.beat, *(beat for beat in beats if beat.credential.claims.get("agent_id") == target)]
         return self._calendar.elapsed(mine[-1], since[-1])[1] <= RECENT_S
 
+    def _out_of_reach(self, target: str, since: Sequence[Exchange]) -> list[Exchange]:
+        """The last of the calls, without a gap, that were made while the target's runtime was out of reach."""
+        last = takewhile(lambda other: self._held.names(other, "runtime_down", target), reversed(since))
+        return list(last)[::-1]
+
     def _judged(self, attempt: Attempt, wake: Effect, since: Sequence[Exchange]) -> Iterator[Judgement]:
         means, call = wake.data.get("means"), attempt.call
         at, asked = instant(wake.data.get("at")), instant(call.given.get("triggered_at"))
-        begun = self._calendar.elapsed(call, since[0])[1]
-        down = all(self._held.names(other, "runtime_down", attempt.target) for other in since)
+        down = self._out_of_reach(attempt.target, since)
+        begun = self._calendar.elapsed(call, down[0])[1] if down else math.inf
         if means == SPAWN:
             saw = "a trigger that waited for a target whose session can be resumed was delivered to a new session"
             yield breach(saw, call, since[-1], expected=RESUME, got=SPAWN)
-        elif means == LIVE and down and at is not None and asked is not None and at - asked > begun + MARGIN_S:
+        elif means == LIVE and at is not None and asked is not None and at - asked > begun + MARGIN_S:
             saw = f"{at - asked - begun:.0f} s after the target's runtime was out of reach the prompt was typed into it"
-            yield breach(saw, call, since[0], since[-1], expected=RESUME, got=LIVE)
+            yield breach(saw, call, down[0], since[-1], expected=RESUME, got=LIVE)
         elif means == RESUME:
             yield HELD

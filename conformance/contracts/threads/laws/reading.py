@@ -112,7 +112,7 @@ def an_empty_page_stays(history: History, contract: Contract) -> Iterator[Judgem
 
 @law("TH-READ-05")
 def reading_moves_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Equal reads in a row, and around a read, show the same; a good ack below what its agent merely read is accepted.
+    """Two equal reads with only reads between them show the same; an ack below what its agent has read is accepted.
 
     The ack is judged where any ack is accepted.
     """

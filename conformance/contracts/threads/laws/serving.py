@@ -101,5 +101,5 @@ def _status(instance: str, thread: str) -> Register:
 
 @law("TH-SRV-03")
 def nothing_fails_by_the_servers_own_fault(history: History, contract: Contract) -> Iterator[Judgement]:
-    """No call is answered with an internal error, a code outside the catalogue, or a text that shows the inside."""
+    """No call ends in an internal error, a code outside the catalogue, or a text that shows the server's inside."""
     yield from own_faults(history.calls(*FIELDS), contract)

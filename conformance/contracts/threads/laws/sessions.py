@@ -45,7 +45,7 @@ def _kind(beat: Exchange) -> str:
 
 @law("TH-SES-03")
 def the_newest_heartbeat_counts(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A target whose heartbeats changed is woken as one is whose heartbeats have always said what its newest says."""
+    """A target whose heartbeats changed is woken like one whose heartbeats always said what its newest one says."""
     constant: dict[tuple[str, str, bool], list[tuple[Json, Exchange]]] = defaultdict(list)
     for attempt in _comparable(history, contract):
         if attempt.session is not None and attempt.session.steady:

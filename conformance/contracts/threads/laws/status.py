@@ -84,7 +84,7 @@ def leads_may_override(history: History, contract: Contract) -> Iterator[Judgeme
 
 @law("TH-STAT-05")
 def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A move that the state machine lacks is refused, and equal reads around it show the same; none leaves closed.
+    """A change that the state machine does not have is refused, and equal reads around it agree; none leaves closed.
 
     It is judged where another move of the caller's is accepted in the thread.
     """
@@ -101,7 +101,7 @@ def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Jud
 
 @law("TH-STAT-06")
 def concurrent_moves_have_an_order(history: History, contract: Contract) -> Iterator[Judgement]:
-    """The accepted ones of concurrent moves, in some order, lead by moves of the state machine to each status shown."""
+    """Accepted changes that overlap lead, in some order that the state machine allows, to each status that is shown."""
     take = taking(machine(history, contract))
     for course in courses(history, contract).values():
         for group in together(course.updates):

@@ -38,7 +38,7 @@ def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgem
 
 @law("TH-TRIG-02")
 def a_live_target_is_triggered(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A trigger of a managed live target at rest is delivered by its runtime, is not deferred, and in no other way."""
+    """A trigger of a managed live target where nobody types is delivered by its runtime alone, and is not deferred."""
     live = (a for a in served_attempts(history, contract) if a.live and a.calm and a.steady)
     for attempt in woken(history, contract, live, "of a live target"):
         if isinstance(attempt, Attempt):

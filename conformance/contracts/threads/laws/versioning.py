@@ -87,7 +87,7 @@ def _version(post: Exchange) -> str:
 
 @law("TH-VER-03")
 def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good call with fields that its method does not know is served where its like without them is."""
+    """A good call with fields that its method does not know is served, if the same call without them is."""
     known_options = frozenset(options(history, contract).values())
 
     def unknown(call: Exchange) -> frozenset[str]:
@@ -171,7 +171,7 @@ def _alone(history: History, _: Contract) -> str:
 
 @law("TH-VER-05", absent=_alone)
 def a_method_answers_alike_over_every_endpoint(history: History, _: Contract) -> Iterator[Judgement]:
-    """The same call gives the same answer at each of the target's endpoints, but for ids and times.
+    """The same call gives the same answer at each of the target's endpoints, except for ids and times.
 
     Over plain HTTP the status counts as well.
     """

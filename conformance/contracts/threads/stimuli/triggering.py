@@ -151,13 +151,26 @@ async def a_person_stops_typing(bench: ThreadsBench) -> None:
 
 @stimulus("threads", needs=("human_input", "clock", "runtime_down"), fresh=True, exercises=("TH-TRIG-12",))
 async def a_runtime_goes_away_while_a_trigger_waits(bench: ThreadsBench) -> None:
-    """A person types once; after that the runtime is out of reach, and its session can be resumed."""
+    """A person types at each target; one runtime is out of reach soon, the other between the last looks before quiet.
+
+    Both sessions can be resumed.
+    """
     thread = await bench.news("a", "b")
-    target = _agents(thread)[1]
-    await bench.heartbeat(thread.members[1])
-    await thread.at(await bench.under(human_input=[target])).trigger(target)
-    for after in (10, 40):
-        await thread.at(await bench.under(human_input=[], runtime_down=[target], clock=after)).get()
+    early, late = _agents(thread)
+    for member in thread.members:
+        await bench.heartbeat(member)
+    typing = thread.at(await bench.under(human_input=[early, late]))
+    for target in (early, late):
+        await typing.trigger(target)
+    steps: tuple[tuple[int, list[str], list[str]], ...] = (
+        (3, [late], []),
+        (10, [], [early]),
+        (21, [], [early]),
+        (21, [], [early, late]),
+        (40, [], [early, late]),
+    )
+    for after, busy, down in steps:
+        await thread.at(await bench.under(human_input=busy, runtime_down=down, clock=after)).get()
 
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-05",))

@@ -1,4 +1,4 @@
-"""Approval of seed 002: what is routed waits in the queue, and is done once it is approved, once."""
+"""Approval of the architecture decisions: what is routed waits in the queue, and is done once it is approved, once."""
 
 from collections import defaultdict
 from collections.abc import Iterator

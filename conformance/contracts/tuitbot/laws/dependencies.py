@@ -1,4 +1,4 @@
-"""Tool Manifest of seed 000: what a tool declares to need is what it fails without, and nothing else."""
+"""Tool Manifest of the Session 05 contract: what a tool declares to need is what it fails without, and nothing else."""
 
 from collections import defaultdict
 from collections.abc import Iterator

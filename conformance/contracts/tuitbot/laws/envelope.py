@@ -1,4 +1,4 @@
-"""Envelope Schema of seed 000, closed as AD-07 of seed 002 has it: each answer of each tool, by itself."""
+"""The envelope of the Session 05 contract, closed as AD-07 has it: each answer of each tool, by itself."""
 
 import math
 import re
@@ -138,7 +138,7 @@ def elapsed_is_an_unsigned_integer(call: Exchange, _: Contract) -> Iterator[Judg
 
 @exchange_law("TB-ENV-14")
 def elapsed_is_no_more_than_was_measured(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An elapsed_ms is no longer than the call took from outside, but for the slack of two clocks."""
+    """An elapsed_ms is no longer than the call took from outside, apart from the inaccuracy of two clocks."""
     meta = meta_of(call)
     given = integer(meta.get("elapsed_ms")) if meta is not None else None
     if given is not None and call.received is not None:

@@ -1,4 +1,4 @@
-"""Error Codes of seed 000: each code is answered where it is due, and is retryable as the catalogue says.
+"""Error codes of the Session 05 contract: each is answered where it is due, and is retryable as the catalogue says.
 
 That a call is refused at all is judged here where no other requirement says it.
 """
@@ -75,9 +75,12 @@ class Due:
     @property
     def rule(self) -> str:
         """The law in a sentence."""
-        ends = "that is refused has" if self.refused is never else "is refused with"
-        flag = "each answer with it has the catalogue's retryable"
-        return f"{self.who} {self.when} {ends} the code {self.code}, where it is served without that; {flag}."
+        flag = "every answer with this code has the catalogue's retryable"
+        about = f"{self.who} {self.when}"
+        if self.refused is never:
+            about = f"{about[0].lower()}{about[1:]}"
+            return f"If {about} is refused, and is served otherwise, the code is {self.code}; {flag}."
+        return f"{about} is refused with {self.code}, if it is served otherwise; {flag}."
 
 
 def _x(failure: str, when: str) -> Due:
@@ -298,7 +301,7 @@ for _about in CODES:
 
 @law("TB-ERR-not_found")
 def what_does_not_exist_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A word on an item that is not in the queue is refused with not_found; what X does not know so, or by X's code."""
+    """Approving what is not in the queue is refused with not_found; asking X for what it lacks so, or with X's code."""
     run = known(history, contract)
     about = "about an item that is not in the queue"
     control = beside(history, contract, other_values("id"))

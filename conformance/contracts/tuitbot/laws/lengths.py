@@ -1,4 +1,4 @@
-"""Length of a tweet (seed 000): 280 weighted characters, of which a URL takes 23."""
+"""Length of a tweet (Session 05 contract): 280 weighted characters, of which a URL takes 23."""
 
 from collections.abc import Iterator
 

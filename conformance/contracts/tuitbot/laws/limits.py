@@ -1,4 +1,4 @@
-"""The limits of seed 000: how many mutations they let through, when they end, and what uses them up."""
+"""The limits of the Session 05 contract: how many mutations they let through, when they end, and what uses them up."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tool Manifest of seed 000: what an entry holds, and that the tools listed and the codes answered are declared."""
+"""The Session 05 contract's manifest: what an entry holds, and that tools listed and codes answered are declared."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tool Manifest of seed 000: a tool declares that it mutates exactly where its success changes what reads show."""
+"""The Session 05 contract's manifest: a tool declares a mutation exactly where its success changes what reads show."""
 
 from collections import defaultdict
 from collections.abc import Iterator

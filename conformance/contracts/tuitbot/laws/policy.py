@@ -1,4 +1,4 @@
-"""Policy of seed 002: what the gate holds back, and that it does with it what its rule says."""
+"""Policy of the architecture decisions: what the gate holds back, and that it does with it what its rule says."""
 
 from collections.abc import Iterator
 
@@ -170,7 +170,7 @@ def each_kind_of_rule_denies(history: History, contract: Contract) -> Iterator[J
 
 @law("TB-POL-09")
 def what_is_outside_the_gate_acts(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An upload, a word on an approval or a universal request is never held back, though a rule names all mutations."""
+    """An upload, approval, rejection or universal request is never held back, even by a rule for all mutations."""
     gate = rulings(history, contract)
     for call in history.calls(*UNGATED):
         about = entry(call, contract)

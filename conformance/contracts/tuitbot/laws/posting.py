@@ -1,4 +1,4 @@
-"""What is left of a thread or an upload that fails (seed 000)."""
+"""What is left of a thread or an upload that fails (Session 05 contract)."""
 
 from collections.abc import Iterator
 

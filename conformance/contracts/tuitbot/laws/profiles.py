@@ -1,4 +1,4 @@
-"""Profiles of seeds 000 and 002: which tools each serves, and that the others' are out of reach."""
+"""Profiles of both documents: which tools each serves, and that the others' are out of reach."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Safety of replies (seed 002, AD-12): what propose_and_queue_replies holds back."""
+"""Safety of replies (Architecture decisions, AD-12): what propose_and_queue_replies holds back."""
 
 from collections.abc import Iterator
 

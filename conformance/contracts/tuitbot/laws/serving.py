@@ -15,7 +15,7 @@ from conformance.model.verdict import Judgement
 
 @law("TB-SRV-01")
 def good_calls_are_served(history: History, contract: Contract) -> Iterator[Judgement]:
-    """In each way of calling each tool of a profile, a call that nothing in the contract speaks against is accepted."""
+    """For each tool of a profile and each way of calling it, every call that the contract allows is accepted."""
     yield from all_served(goods(history, contract).all(), way)
 
 

@@ -8,9 +8,10 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.deeds import QUEUE
 from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.places import CONTENT, TEXT
 from conformance.contracts.tuitbot.replies import days, limits_shown
 from conformance.contracts.tuitbot.tweets import executed
-from conformance.contracts.tuitbot.written import CONTENT, TEXT, assignments
+from conformance.contracts.tuitbot.written import assignments
 from conformance.judge import shown
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, integer

@@ -1,4 +1,4 @@
-"""Approval of seed 002: what is routed is approved or rejected, once, twice, by two at once, and while X fails."""
+"""Approval (Architecture decisions): what is routed is approved or rejected, once, twice, by two, and while X fails."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls

@@ -16,6 +16,13 @@ TURNING = "\u202e"
 TEXTS = tuple(text for text in WRITTEN if TURNING not in text and unicodedata.is_normalized("NFC", text))
 """What X keeps as it is: it composes what is combined, and takes no text that is turned round."""
 POSTING = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
+ASKED = {
+    "generate_tweet": ("topic",),
+    "generate_thread": ("topic",),
+    "generate_reply": ("tweet_text",),
+    "generate_thread_plan": ("topic", "objective", "target_audience"),
+}
+"""Tools that ask an LLM, with their free texts."""
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-validation_error", "TB-SRV-01", "TB-SRV-03"), sweep=True)
@@ -67,3 +74,19 @@ async def _written(calls: Calls, other: TuitbotBench, text: str) -> None:
     await calls.call("compose_tweet", content=f"{calls.words()} {text}")
     await calls.call("score_tweet", text=text)
     await look(other, QUEUE)
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-01", "TB-SRV-03"), sweep=True)
+async def difficult_texts_are_given_to_an_llm(bench: TuitbotBench) -> None:
+    """Each of them to one of the tools that ask it, in turn; all of them together to each. Such calls cost money."""
+    calls = await Calls.at(await bench.working())
+    tools = [tool for tool in ASKED if bench.supports(tool)]
+    for number, text in enumerate(TEXTS if tools else ()):
+        await _asked(calls, tools[number % len(tools)], text)
+    for tool in tools:
+        await _asked(calls, tool, " ".join(TEXTS))
+
+
+async def _asked(calls: Calls, tool: str, text: str) -> None:
+    given: dict[str, Json] = dict.fromkeys(ASKED[tool], text)
+    await calls.call(tool, **given)

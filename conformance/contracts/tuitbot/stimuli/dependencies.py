@@ -1,4 +1,4 @@
-"""Tool Manifest of seed 000: every tool with all that it may need, and without one thing at a time."""
+"""Tool Manifest of the Session 05 contract: every tool with all that it may need, and without one thing at a time."""
 
 from conformance.contracts.tuitbot.bench import ALL_PROFILES, WORKING, TuitbotBench
 from conformance.contracts.tuitbot.gate import GATED_PROFILES

@@ -1,4 +1,4 @@
-"""Error Codes of seed 000: each code provoked, with one thing wrong at a time, beside the call that is served."""
+"""Error codes of the Session 05 contract: each provoked, one thing wrong at a time, beside the call that is served."""
 
 from conformance.contracts.tuitbot.bench import WORKING, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import PICTURE, Calls

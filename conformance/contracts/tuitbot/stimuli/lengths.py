@@ -1,4 +1,4 @@
-"""Length of a tweet (seed 000): just enough and one too many, in every tool that takes a tweet's text."""
+"""Length of a tweet (Session 05 contract): just enough and one too many, in every tool that takes a tweet's text."""
 
 from typing import Any
 

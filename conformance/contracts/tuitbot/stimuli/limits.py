@@ -1,4 +1,4 @@
-"""The limits of seed 000: used up, over, and what does not use them up."""
+"""The limits of the Session 05 contract: used up, over, and what does not use them up."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.calls import Calls

@@ -1,4 +1,4 @@
-"""Tool Manifest of seed 000: each profile's list, reads that change nothing, mutations that change something."""
+"""The Session 05 contract's manifest: each profile's list, reads that change nothing, mutations that do."""
 
 from collections.abc import Collection, Iterator
 

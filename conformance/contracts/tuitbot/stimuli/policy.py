@@ -1,4 +1,4 @@
-"""Policy of seed 002: rules that hold everything back, each kind of rule and condition, what is outside the gate."""
+"""Policy (Architecture decisions): rules for everything, each kind of rule and condition, what is outside the gate."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Threads and uploads that fail (seed 000)."""
+"""Threads and uploads that fail (Session 05 contract)."""
 
 from conformance.contracts.tuitbot.bench import FIRST, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import MEDIA, PICTURE, Calls

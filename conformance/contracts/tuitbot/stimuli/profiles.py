@@ -1,4 +1,4 @@
-"""Profiles of seed 000: each is asked for the other's tools."""
+"""Profiles of the Session 05 contract: each is asked for the other's tools."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.calls import Calls

@@ -1,4 +1,4 @@
-"""Safety of replies (seed 002, AD-12): repeated, banned, to oneself, and too many to one author."""
+"""Safety of replies (Architecture decisions, AD-12): repeated, banned, to oneself, and too many to one author."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

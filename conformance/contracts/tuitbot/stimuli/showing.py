@@ -3,7 +3,9 @@
 from conformance.contracts.tuitbot.bench import FIRST, LATER, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.looking import QUEUE, Reads, look
+from conformance.contracts.tuitbot.manifest import tools_of
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
+from conformance.contracts.tuitbot.things import posted_by
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -14,7 +16,11 @@ TEXTS = (
     "quotes 'single' and \"double\"",
     "two\nlines",
 )
-PAIRS = (("x_like_tweet", "x_unlike_tweet"), ("x_bookmark_tweet", "x_unbookmark_tweet"))
+PAIRS = (
+    ("x_like_tweet", "x_unlike_tweet"),
+    ("x_bookmark_tweet", "x_unbookmark_tweet"),
+    ("x_retweet", "x_unretweet"),
+)
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-02",))
@@ -50,9 +56,18 @@ async def _one(calls: Calls, other: TuitbotBench, tool: str, given: dict[str, Js
     """Posted over one connection and read over another."""
     posted = await calls.bench.call(tool, given)
     ids = posted.given.get("thread_tweet_ids") if tool == "x_post_thread" else [taken(posted, "id")]
-    for each in ids if isinstance(ids, list) else ():
+    names = [str(each) for each in ids] if isinstance(ids, list) else []
+    for each in names:
         await other.call("get_tweet_by_id", {"tweet_id": each})
-    await look(other, (("x_get_home_timeline", {}),))
+    await look(other, (("x_get_home_timeline", {}), *_of_later(other, names, given)))
+
+
+def _of_later(bench: TuitbotBench, tweets: list[str], given: dict[str, Json]) -> Reads:
+    """Reads of the later edition that show tweets: asked for together, and as quotes of another."""
+    reads: Reads = (("x_v2_tweets_lookup", {"ids": ",".join(tweets)}),)
+    if "quoted_tweet_id" in given:
+        reads = (*reads, ("x_v2_tweets_quote_tweets", {"id": given["quoted_tweet_id"], "max_results": 100}))
+    return tuple(read for read in reads if read[0] in tools_of(bench.contract, bench.profile or ""))
 
 
 async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet: str, me: str) -> None:
@@ -62,6 +77,10 @@ async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet:
         ("x_get_tweet_liking_users", {"tweet_id": tweet}),
         ("x_get_bookmarks", {"max_results": 100}),
     )
+    if pair[0] == "x_retweet":
+        tool = "x_v2_tweets_retweeted_by"
+        known = tool in tools_of(other.contract, other.profile or "")
+        reads = ((tool, {"id": tweet}),) if known else (("get_tweet_by_id", {"tweet_id": tweet}),)
     for tool in (*pair, pair[0]):
         await calls.bench.call(tool, {"tweet_id": tweet})
         await look(other, reads)
@@ -78,6 +97,7 @@ async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str
     """What was deleted is in no read, and not answered, quoted or liked any more."""
     reads: Reads = (
         ("get_tweet_by_id", {"tweet_id": tweet}),
+        *_of_later(other, [tweet], {}),
         ("x_get_user_tweets", {"user_id": me, "max_results": 100}),
         ("x_get_home_timeline", {"max_results": 100}),
         ("x_get_bookmarks", {"max_results": 100}),
@@ -111,6 +131,25 @@ async def settings_are_shown(bench: TuitbotBench) -> None:
     server = await bench.working({"limits": limits, "mode": "autopilot", "approval_mode": False})
     for tool in ("get_config", "get_mode", "validate_config"):
         await server.call(tool, {})
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",), editions=LATER)
+async def what_universal_requests_write_is_read(bench: TuitbotBench) -> None:
+    """A tweet that is posted and deleted, a list that is named, by requests of X's own, each read by other tools."""
+    server = await bench.working_in("admin")
+    calls = await Calls.at(server)
+    other = await server.lane()
+    posted = await server.call("x_post", await calls.arguments("x_post"))
+    tweet = posted_by(posted) or await calls.own_tweet()
+    reads: Reads = (("get_tweet_by_id", {"tweet_id": tweet}), *_of_later(other, [tweet], {}))
+    await look(other, reads)
+    await server.call("x_delete", {"path": f"/2/tweets/{tweet}"})
+    await look(other, reads)
+    renamed = await calls.arguments("x_put")
+    kept: Reads = (("x_v2_lists_get", {"id": str(renamed["path"]).rpartition("/")[2]}),)
+    await look(other, kept)
+    await server.call("x_put", renamed)
+    await look(other, kept)
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-02", "TB-MAN-06"), editions=LATER)

@@ -1,1 +1,1 @@
-"""The endpoint tools: generated from definitions of endpoints of the X API (seed 002, AD-13)."""
+"""The endpoint tools: generated from definitions of endpoints of the X API (Architecture decisions, AD-13)."""

@@ -1,1 +1,1 @@
-"""The one gate that every mutation passes, whoever asks (seed 002, AD-05)."""
+"""The one gate that every mutation passes, whoever asks (Architecture decisions, AD-05)."""

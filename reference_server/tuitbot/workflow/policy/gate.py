@@ -1,4 +1,4 @@
-"""The gate: MCP tools, autopilot loops and whoever else mutates ask it first (seed 002, AD-05)."""
+"""The gate: MCP tools, autopilot loops and whoever else mutates ask it first (Architecture decisions, AD-05)."""
 
 import json
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 from conformance.model.events import Json
 from tests.laws.invocation.desk import echo
-from tests.laws.invocation.scenes.scene import GIVEN, Scene, scene
+from tests.laws.invocation.scenes.scene import GIVEN, RUN, Scene, scene
 
 
 @scene("IR-COR-01")
@@ -15,7 +15,9 @@ def generated(it: Scene) -> None:
 @scene("IR-COR-02")
 def propagated(it: Scene) -> None:
     call = it.desk.ok("echo", GIVEN, echo())
-    it.desk.shown("event", call, *([] if it.broken else [{"name": "ToolInvoked"}]))
+    it.desk.t += 1_000_000
+    it.desk.shown("execution", call, RUN)
+    it.desk.shown("event", call, {"name": "ToolInvoked"}, *([] if it.broken else [{"name": "ToolSucceeded"}]))
     call = it.desk.calls + 1
     it.desk.ok("mcp::kit::echo", GIVEN, {"text": "x", "correlationId": f"c-{call}"})
 

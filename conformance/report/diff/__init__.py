@@ -1,0 +1,1 @@
+"""What changed from one report to another: verdicts, findings, what was tested; and which of it is worse."""

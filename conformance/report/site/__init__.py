@@ -1,0 +1,1 @@
+"""Static pages: what each contract asks, and who keeps it."""

@@ -1,0 +1,156 @@
+"""What the contract leaves open is no finding, and what looks like it is one."""
+
+from conformance.model.events import Json, Message
+from tests.laws.invocation.desk import FAR, PAST, Desk, echo, snapshot
+from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
+from tests.laws.invocation.scenes.traces import ASKED
+
+ITEMS = ["one", "two"]
+
+
+def test_a_page_token_may_be_another_each_time() -> None:
+    desk = Desk()
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS, "nextToken": "a7f0"})
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS, "nextToken": "03c9"}, metadata={"ticket": "T-1"})
+    outcome = desk.judged("IR-INV-08")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+
+
+def test_a_page_token_that_is_gone_with_metadata_is_found() -> None:
+    desk = Desk()
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS, "nextToken": "a7f0"})
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS}, metadata={"ticket": "T-1"})
+    assert desk.judged("IR-INV-08").breaches == 1
+
+
+def test_records_may_come_after_the_answer() -> None:
+    desk = Desk()
+    call = desk.ok("echo", GIVEN, echo(), metadata={"ticket": "T-1"})
+    desk.shown("execution", call, RUN)
+    for kind in ("event", "audit", "span"):
+        desk.shown(kind, call)
+    for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
+        assert desk.judged(requirement).subjects == 0, requirement
+    desk.t += 1_000_000
+    for kind in ("event", "audit", "span"):
+        desk.shown(kind, call)
+    for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
+        assert desk.judged(requirement).breaches > 0, requirement
+
+
+def test_an_answer_from_a_cache_may_have_no_event() -> None:
+    desk = Desk()
+    for runs in ([RUN], []):
+        call = desk.ok("echo", GIVEN, echo())
+        desk.t += 1_000_000
+        desk.shown("execution", call, *runs)
+        desk.shown("event", call, *({"name": "ToolSucceeded"} for _ in runs))
+        desk.shown("audit", call, {"status": "Ok"})
+    outcome = desk.judged("IR-COR-02")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 3)
+
+
+def test_a_deadline_beyond_the_timeout_may_be_refused() -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo())
+    desk.no("echo", GIVEN, "SchemaInvalid", deadline=FAR)
+    desk.ok("wait", {"ms": 1}, {"waited": 1})
+    desk.no("wait", {"ms": 2000}, "Timeout", took=300)
+    desk.no("wait", {"ms": 2000}, "SchemaInvalid", deadline=FAR)
+    for requirement in ("IR-SRV-01", "IR-ERR-02", "IR-ERR-Timeout", "IR-INV-07"):
+        assert desk.judged(requirement).breaches == 0, requirement
+
+
+def test_a_deadline_beyond_the_timeout_fails_otherwise_in_no_way() -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo())
+    desk.no("echo", GIVEN, "Unhandled", deadline=FAR)
+    assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_a_refusal_for_another_fault_does_not_say_that_resolution_failed() -> None:
+    desk = Desk()
+    desk.ok("guarded", PUT, {**PUT, "writes": 1})
+    for code, subjects in (("Forbidden", 1), ("UnsupportedVersion", 2)):
+        desk.no("guarded", PUT, code, by="weak", versionRange="^9.0.0", result={"resolvedVersion": "1.0.0"})
+        assert desk.judged("IR-RES-07").subjects == subjects
+    assert desk.judged("IR-RES-07").breaches == 1
+
+
+def test_a_token_for_another_audience_is_a_bad_one() -> None:
+    desk = Desk()
+    desk.credential("foreign", "caller", defect="audience", scopes=["kit.write"])
+    desk.ok("guarded", PUT, {**PUT, "writes": 1})
+    desk.ok("guarded", PUT, {**PUT, "writes": 2}, by="foreign")
+    assert desk.judged("IR-ERR-Unauthenticated").breaches == 1
+
+
+def test_what_ran_beyond_its_deadline_is_not_to_be_repeated() -> None:
+    for runs, again, breaches in (([RUN], False, 0), ([], True, 0), ([RUN], True, 1), ([], False, 1)):
+        desk = Desk()
+        call = desk.no("append", ITEM, "Timeout", deadline=PAST, error={"isRetryable": again})
+        assert desk.judged("IR-ERR-04").breaches == 0
+        desk.shown("execution", call, *runs, tool="append")
+        assert desk.judged("IR-ERR-04").breaches == breaches
+
+
+def test_a_limit_that_is_looked_at_first_is_no_other_code_of_the_same_failure() -> None:
+    desk = Desk()
+    desk.ok("guarded", PUT, {**PUT, "writes": 1}, tenant="other")
+    for code in ("Forbidden", "RateLimited", "SchemaInvalid"):
+        desk.no("guarded", PUT, code, by="weak")
+    assert [finding.got for finding in desk.judged("IR-ERR-02").findings] == ["SchemaInvalid"]
+
+
+def test_what_an_open_circuit_refuses_does_not_show_it_closed() -> None:
+    for state, breaches in (("open", 0), ("half-open", 0), ("closed", 1)):
+        desk = Desk()
+        for _ in range(3):
+            desk.no("fragile", {"fail": True}, "DownstreamFailed")
+        shown = {**snapshot("local::kit.fragile"), "circuitState": state}
+        desk.no("fragile", {"fail": False}, "CircuitOpen", result={"policySnapshot": shown})
+        assert desk.judged("IR-RES-08").breaches == breaches
+
+
+def test_frames_of_unknown_ids_are_not_looked_for() -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo(), result={"correlationId": "another"})
+    desk.ok("stream", {"frames": 2}, {"frames": 2}, meta=ASKED, without=("correlationId",))
+    assert desk.judged("IR-STR-01").subjects == 0
+
+
+def test_frames_under_an_id_of_no_call_are_a_matter_of_their_ids() -> None:
+    desk = Desk()
+    desk.together()
+    ask = desk.ok("stream", {"frames": 1}, {"frames": 1}, meta=ASKED)
+    frame = {"correlationId": "session-7", "sequence": 1, "event": "partial", "data": {}}
+    message = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": frame}}
+    desk.events.append(Message(connection="c1", direction="in", payload=message, t=desk.now()))
+    desk.settle()
+    assert ask
+    assert desk.judged("IR-STR-01").subjects == 0
+    assert desk.judged("IR-STR-02").breaches == 1
+
+
+def test_a_server_behind_may_be_answered_for_by_a_cache() -> None:
+    desk = Desk()
+    heard: dict[str, Json] = {"text": "x", "correlationId": "c-1"}
+    desk.ok("mcp::kit::echo", GIVEN, heard)
+    desk.ok("mcp::kit::echo", GIVEN, heard, metadata={"ticket": "T-1"})
+    assert desk.judged("IR-COR-02").breaches == 0
+    assert desk.judged("IR-INV-08").breaches == 0
+    desk.ok("mcp::kit::echo", {"text": "y"}, {**heard, "text": "y"})
+    assert desk.judged("IR-COR-02").breaches == 1
+
+
+def test_whether_an_answer_from_a_cache_ends_a_row_of_failures_is_open() -> None:
+    for runs, breaches in (([RUN], 1), ([], 0)):
+        desk = Desk()
+        for fail in (False, True, True, False):
+            if fail:
+                desk.no("fragile", {"fail": True}, "DownstreamFailed")
+                continue
+            call = desk.ok("fragile", {"fail": False}, {"ok": True})
+            desk.shown("execution", call, *([RUN] if call == 1 else runs), tool="fragile")
+        desk.no("fragile", {"fail": True}, "CircuitOpen")
+        assert desk.judged("IR-ERR-DownstreamFailed").breaches == breaches

@@ -1,0 +1,1 @@
+"""Certificates: bundles that are sealed, verified and refused."""

@@ -1,0 +1,52 @@
+"""A history on trial is judged beside what the run knows: its listing too, but not for what that breaks by itself."""
+
+import pytest
+from msgspec import structs
+
+from conformance.certify import Options, contract_of, driven
+from conformance.contracts.threads.bench import ThreadsBench
+from conformance.drive.bench import Bench
+from conformance.drive.loading import checked
+from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.target import entry
+from conformance.histories.trying import Play, Trial, Trying
+from conformance.judge.library import import_laws
+
+CONTRACT = contract_of("threads")
+
+
+def tried(*deviations: str) -> list[Trial]:
+    """What a post that is made twice shows on trial, after the run listed its tools."""
+    import_laws(CONTRACT)
+    found: list[Trial] = []
+
+    async def twice(bench: ThreadsBench, _: list[Bench]) -> None:
+        thread = await bench.thread()
+        for _ in range(2):
+            await thread.post("hello", key="k-1")
+
+    async def run(bench: ThreadsBench) -> None:
+        await bench.tools()
+        listings = bench.session.recorder.history.listings
+        # a tool whose name is none, as a server may list it
+        listings[0] = structs.replace(listings[0], tools=[*listings[0].tools, {"name": "no name"}])
+        found.extend(await Trying(bench, CONTRACT).of(Play(twice, {})))
+
+    about = entry("reference").statement("threads", transport="in-process", deviations=deviations)
+    plan = StimulusPlan("threads.trial", "threads", run, ())
+    driven(checked(dict(about), "a test"), CONTRACT, [plan], Options(seed=1))
+    return found
+
+
+@pytest.mark.parametrize(("deviation", "broken"), [((), set()), (("TH-IDEM-01",), {"TH-IDEM-01"})])
+def test_what_a_history_breaks_is_its_own(deviation: tuple[str, ...], broken: set[str]) -> None:
+    assert {name for trial in tried(*deviation) for name in trial.broken} == broken
+
+
+def test_a_history_is_judged_beside_the_listing_of_the_run() -> None:
+    (trial,) = tried("TH-IDEM-01")
+    listed = [tool["name"] for listing in trial.judged.history.listings for tool in listing.tools]
+    assert "post_message" in listed
+    outcome = trial.judged.outcome("MC-LIST-03")
+    assert outcome is not None
+    assert outcome.breaches, "the listing breaks it, and no history is blamed for that"
