@@ -1,7 +1,6 @@
 """conformance explain ID: what a requirement is, why it matters, how it is judged, and what breaks it."""
 
 import argparse
-import re
 import textwrap
 
 from conformance.certify import contract_of, nearest
@@ -18,9 +17,6 @@ EPILOG = epilog(
     DONE,
     "conformance explain TH-IDEM-01",
 )
-
-NAME = re.compile(r"\w+[_.]\w")
-"""How a name of a tool begins, which is written as it is."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +41,7 @@ def text(about: Requirement) -> str:
     """The whole text."""
     found = explained(about)
     told = [f"{about.id}  {about.level}  {about.source}", _filled(about.statement)]
-    told += [f"{heading}\n{_filled(said if NAME.match(said) else upper(said))}" for heading, said in found.parts()]
+    told += [f"{heading}\n{_filled(upper(said))}" for heading, said in found.parts()]
     if found.deviation is not None:
         told.append(f"See it fail\n  {found.deviation.command(about.id)}")
     contract = load(about.contract)

@@ -18,7 +18,7 @@ EPILOG = epilog(
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("--contract", metavar="NAME|PATH", action="append", default=[], help="only this contract")
+    parser.add_argument("--contract", metavar="NAME", action="append", default=[], help="only this contract")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     options.add_selection(parser)
 

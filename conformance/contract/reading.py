@@ -5,7 +5,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from conformance.contract.checking import check
@@ -32,8 +31,6 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     title: str = ""
     document: str = ""
-    documents: dict[str, str] = {}
-    """By the first word of a requirement's source, the title of the document that it means."""
     edition: str = "1"
     editions: tuple[str, ...] = ()
     protocol: str = PROTOCOL
@@ -42,6 +39,8 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     carries: tuple[str, ...] = ()
     envelope: EnvelopeRule = EnvelopeRule()
     model: Modelling | None = None
+    documents: dict[str, str] = {}
+    """By the short names that sources begin with, the titles of its documents."""
 
 
 TABLES = ("tool", "profile", "term", "shown", "make", "example")
@@ -65,8 +64,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     errors = Text(folder / "errors.toml", faults)
     codes = errors.rows(errors.toml(), "error", ErrorCode)
     tools = _tools(folder / ("tools.json" if meant == about.edition else f"tools-{meant}.json"), faults)
-    stated = Text(folder / "requirements.toml", faults)
-    promised = _Promised(stated, source, about.title or source.name, about.documents)
+    promised = _Promised(Text(folder / "requirements.toml", faults), source, about)
     profiles = head.rows(data, "profile", Profile)
     served = {tool.name: tool for tool in tools}
     makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
@@ -107,19 +105,18 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
 class _Promised:
     """The requirements of a file, with what they promise as data."""
 
-    def __init__(self, text: Text, source: Source, title: str, documents: Mapping[str, str]) -> None:
+    def __init__(self, text: Text, source: Source, about: _About) -> None:
         self.text = text
         self.has_laws = source.has_laws
-        self._documents = documents
         self.requirements: dict[str, Requirement] = {}
         self.promises: dict[str, Promise] = {}
         self.places: dict[str, int] = {}
         """By requirement, its number in the file."""
         rows = text.toml(needed=True).get("requirement", [])
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
-            self._take(row, ("requirement", number), source.name, title)
+            self._take(row, ("requirement", number), source.name, about)
 
-    def _take(self, row: Any, place: Sequence[str | int], contract: str, title: str) -> None:
+    def _take(self, row: Any, place: Sequence[str | int], contract: str, about: _About) -> None:
         if not isinstance(row, Mapping):
             self.text.wrong("requirement is no list of tables", todo="write [[requirement]] before each")
             return
@@ -130,15 +127,17 @@ class _Promised:
             promise = self.text.row(given, Promise, (*place, "promise"), str(row.get("id", "")))
             if promise is None:
                 return
-        about = KINDS.get(type(promise)) if promise is not None else None
-        defaults = {"contract": contract, "level": "MUST", "source": title, "seen": "scenario"}
+        kind = KINDS.get(type(promise)) if promise is not None else None
+        defaults = {"contract": contract, "level": "MUST", "source": about.title or contract, "seen": "scenario"}
         derived = (
-            {"seen": about.seen, "statement": sentence(promise)} if about is not None and promise is not None else {}
+            {"seen": kind.seen, "statement": sentence(promise)} if kind is not None and promise is not None else {}
         )
         if promise is None and not self.has_laws:
             todo = "add promise = { law = … }, or a law in Python in laws/ beside this file"
             self.text.wrong(f"{known.get('id', 'a requirement')} has no law", self.text.line(place), todo)
             return
+        if isinstance(known.get("source"), str):
+            known["source"] = cited(known["source"], about.documents)
         named = str(known.get("id", ""))
         found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place, named)
         if found is None:
@@ -146,8 +145,7 @@ class _Promised:
         if found.id in self.requirements:
             self.text.wrong(f"a second requirement is named {found.id}", self.text.line((*place, "id")), "rename one")
             return
-        self.requirements[found.id] = msgspec.structs.replace(found, source=cited(found.source, self._documents))
-        self.places[found.id] = int(place[1])
+        self.requirements[found.id], self.places[found.id] = found, int(place[1])
         if promise is not None:
             self.promises[found.id] = promise
 

@@ -10,8 +10,10 @@ from conformance.judge.controls import ButFor, Controls
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import fresh, templates, without
+from conformance.judge.promised.calls import fresh, templates, without, writes
+from conformance.judge.promised.entities import asked, end
 from conformance.judge.serving import Unsupported
+from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -48,6 +50,8 @@ class Likes:
             caller=caller, conditions=conditions, settings=settings, shape=lambda call: self._shape(call, left_out)
         )
         self._controls = Controls(history)
+        self._templates = templates(contract, tool)
+        self._writes = [each for each in writes(history, contract) if not surely_refused(each, contract)]
         self._first: dict[tuple[str, str, str], int] = {}
         """By instance, place and value, the first call that had it there."""
         for call in sorted(history.calls(tool), key=lambda one: one.sent):
@@ -78,8 +82,25 @@ class Likes:
     def of(self, call: Exchange) -> Exchange | None:
         """The control of a call; None where none was accepted."""
         if self._guarded:
-            return self._controls.after(call, self._differing)
+            control = self._controls.after(call, self._differing)
+            return control if control is not None and not self._changed(call, control) else None
         return self._controls.beside(call, self._differing)
+
+    def _changed(self, call: Exchange, control: Exchange) -> bool:
+        """Whether the entity may have been changed between: what is current for one was yet to come for the other."""
+        named = {spelled(found) for template in self._templates if (found := asked(call, template)) is not ABSENT}
+        return any(
+            write not in (call, control)
+            and write.instance == call.instance
+            and write.sent < control.sent
+            and end(write) > call.sent
+            and not named.isdisjoint(map(spelled, _values(write)))
+            for write in self._writes
+        )
+
+
+def _values(call: Exchange) -> Iterable[Json]:
+    return call.arguments.values() if isinstance(call.arguments, dict) else ()
 
 
 def _plain(places: Iterable[Place]) -> list[str]:

@@ -71,7 +71,7 @@ def _cut(written: Json, shown: Json) -> bool | None:
     """Whether a value that a list shows is the written one; a text that is cut short there may be."""
     if isinstance(written, str) and isinstance(shown, str) and written != shown:
         start = shown.rstrip(".… ")
-        return None if len(start) < len(written) and written.startswith(start) and start != "" else False
+        return None if written.startswith(start) else False
     return alike(written, shown)
 
 

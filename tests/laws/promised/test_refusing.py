@@ -142,3 +142,13 @@ def test_characters_beyond_the_first_plane_are_counted_in_two_ways():
     desk.save(1, code="INVALID_ARGUMENT", given={"title": "\U0001f600" * 150})
     desk.save(2)
     assert desk.verdict("D-TITLE") == "not_observed"
+
+
+def test_a_revision_that_was_yet_to_come_is_a_second_fault():
+    for first, verdict in ((1, "fail"), (2, "not_observed")):
+        desk = Desk()
+        desk.save()
+        desk.update(first, "x" * 20, code="REVISION_MISMATCH")
+        desk.update(1, "body-a")
+        desk.update(2, "body-b", {"note": note(1, 3)})
+        assert desk.verdict("D-UPDATE-BODY") == verdict
