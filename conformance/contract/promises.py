@@ -62,8 +62,9 @@ class Answer(_Promise, frozen=True, tag="answer"):
     tools: tuple[str, ...] = ()
     outcome: Outcome = "any"
     at: Place = ""
-    """In the whole envelope, not the payload. Where nothing stands there, the promise is broken: to say that something
-    may be left out, name what it stands in."""
+    """In the whole envelope, not the payload."""
+    where: Literal["always", "parent", "present"] = "always"
+    """Where nothing stands there the promise is broken: always; only where what it stands in is an object; never."""
     profiles: tuple[str, ...] = ()
 
 

@@ -4,6 +4,7 @@ An entry point of the group `conformance.contracts` names a package whose folder
 that gives such a folder: `package:NAME`. The suite's own contracts are found so too.
 """
 
+import re
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -11,14 +12,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from conformance.contract.errors import ContractError, Fault, UnknownContractError
+from conformance.contract.errors import Fault, UnknownContractError
 from conformance.contract.source import Source, outside
-from conformance.contract.texts import Text
+from conformance.contract.texts import Text, all_right
 
 GROUP = "conformance.contracts"
 FILE = "contract.toml"
 USUAL = "contract"
 """What a contract's folder is often called, which tells nothing of it."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_OTHERS = re.compile(r"[^A-Za-z0-9_-]+")
 _named: dict[str, Source] = {}
 """Those that somebody named by a path or an attribute, by the name that they have of their own."""
 
@@ -77,12 +80,15 @@ def _outside(folder: Path, reference: str) -> Source:
         if _installed(name).folder.resolve() == folder.resolve():
             return _installed(name)
     faults: list[Fault] = []
-    said = Text(folder / FILE, faults).toml(needed=True).get("name")
-    if faults:
-        raise ContractError(reference, faults)
+    head = Text(folder / FILE, faults)
+    said = head.toml(needed=True).get("name")
+    if said is not None and not (isinstance(said, str) and _NAME.fullmatch(said)):
+        todo = "write it with letters, digits, hyphens and underscores, as stimuli and files are named by it"
+        head.wrong(f"name: {said!r} is no name of a contract", head.line(("name",)), todo)
+    all_right(reference, faults)
     whole = folder.resolve()
-    usual = whole.parent.name if whole.name == USUAL else whole.name
-    return outside(said if isinstance(said, str) and said else usual or USUAL, folder, reference)
+    usual = _OTHERS.sub("-", whole.parent.name if whole.name == USUAL else whole.name).strip("-")
+    return outside(said or usual or USUAL, folder, reference)
 
 
 @cache

@@ -55,8 +55,10 @@ def _served(of: p.Served) -> str:
 def _answer(of: p.Answer) -> str:
     which = {"success": "a success of ", "refusal": "a refusal of ", "any": "each answer of "}[of.outcome]
     profiles = f" in the profile {_listed(of.profiles, 'or')}" if of.profiles else ""
-    what = f"what stands at {place(of.at)} in " if of.at else ""
-    return f"In {which}{_tools(of.tools, 'every tool')}{profiles}, {what}the envelope satisfies {_value(of.schema)}."
+    inner = of.at.rpartition("/")[0]
+    given = {"always": "", "parent": f", where there is {place(inner)}," if inner else "", "present": ", if anything,"}
+    what = f"what stands at {place(of.at)}{given[of.where]} " if of.at else "the envelope "
+    return f"In {which}{_tools(of.tools, 'every tool')}{profiles}, {what}satisfies {_value(of.schema)}."
 
 
 def _mirrored(of: p.Mirrored) -> str:

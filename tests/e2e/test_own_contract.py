@@ -1,6 +1,7 @@
 """Contracts of one's own: correct servers are accused of nothing, each broken promise is found, and only that one."""
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -8,6 +9,7 @@ import pytest
 
 from tests.e2e.own import shelf, tickets
 from tests.e2e.own.inside import Inside, judged, verdicts
+from tests.e2e.test_cli import conformance
 
 NOTES = Path(__file__).parents[2] / "fixtures" / "notes"
 
@@ -93,3 +95,17 @@ def test_a_server_that_refuses_everything_is_found_for_that_alone(monkeypatch):
     assert list(verdicts(report, "fail")) == ["NOTE-SERVED"]
     assert passed <= {"NOTE-TOOLS", "NOTE-CODES", "NOTE-RETRY", "NOTE-FLAG"}
     assert not report.conformant
+
+
+@pytest.mark.parametrize(("broken", "code"), [("", 0), ("conflicting", 1)])
+def test_the_example_over_stdio_as_a_user_runs_it(tmp_path, broken, code):
+    """The command of the README, and the record judged again."""
+    server = f"{sys.executable} {NOTES / 'server.py'}" + (f" --break {broken}" if broken else "")
+    words = ["--contract", str(NOTES / "contract"), "--without", "mcp"]
+    record = tmp_path / "run.jsonl"
+    done = conformance("run", "--server-command", server, *words, "--seed", "1", "--transcript", str(record))
+    assert done.returncode == code, done.stdout + done.stderr
+    assert ("Conforms to notes" in done.stdout) == (code == 0)
+    again = conformance("judge", str(record), *words)
+    assert again.returncode == code
+    assert "conformance judge: the run is of the contract notes" in conformance("judge", str(record)).stderr

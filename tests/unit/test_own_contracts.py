@@ -159,6 +159,7 @@ def test_without_python_nothing_is_imported():
         ("requirements.toml", 'cause = "missing", argument = "@/body"', 'cause = "missing"', "cause missing needs it"),
         ("requirements.toml", "requirement = [", "requirement = = [", "line 1: it is no TOML"),
         ("contract.toml", 'name = "notes"', 'nmae = "notes"', "there is no field nmae; did you mean name?"),
+        ("contract.toml", 'name = "notes"', 'name = "../notes"', "line 1: name: '../notes' is no name of a contract"),
         ("contract.toml", "expected_revision", "expected_revison", "update_note takes no argument expected_revison"),
         ("contract.toml", 'tool = "get_note"', 'tool = "get"', "tools.json has no tool get"),
         ("errors.toml", "retryable = false", 'retryable = "no"', "errors.toml, line 2"),

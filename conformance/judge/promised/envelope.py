@@ -11,6 +11,7 @@ from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike
 from conformance.judge.promised.calls import value, whole
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, entries
 from conformance.model.verdict import Judgement
@@ -24,11 +25,11 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
         return
     answered = whole(call)
     if answered is ABSENT:
-        if call.result is not None:
+        if call.result is not None and promise.where == "always":
             yield breach(f"{call.tool} answers no JSON object", call, pointer="/result", got=call.result)
         return
     found = list(entries(answered, promise.at))
-    if not found and "*" not in promise.at:
+    if not found and "*" not in promise.at and _due(answered, promise):
         saw = f"{call.tool} answers nothing at {place(promise.at)}"
         yield breach(saw, call, pointer=promise.at, expected=promise.schema, got=MISSING)
     for pointer, shown in found:
@@ -39,6 +40,13 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
             reason = why(promise.schema, shown)
             saw = f"{call.tool} answers {place(pointer)} against the contract" + (f": {reason}" if reason else "")
             yield breach(saw, call, pointer=pointer, expected=promise.schema, got=shown)
+
+
+def _due(answered: Json, promise: p.Answer) -> bool:
+    """Whether something is to stand at the promise's place."""
+    if promise.where == "parent":
+        return isinstance(at(answered, promise.at.rpartition("/")[0]), dict)
+    return promise.where == "always"
 
 
 def _ended(call: Exchange, outcome: p.Outcome) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.envelope import mirrored, one_object
+from conformance.judge.envelope import one_object
 from conformance.judge.instants import Instant, in_utc
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.law import exchange_law, law
@@ -122,10 +122,3 @@ def timestamps_do_not_go_back(history: History, contract: Contract) -> Iterator[
             first, second = (each.envelope.get("timestamp") if each.envelope else None for each in (earlier.call, call))
             back = now.before(before)
             yield holds(not back, saw, earlier.call, call, pointer="/timestamp", expected=first, got=second)
-
-
-@exchange_law("TK-ENV-07")
-def is_error_mirrors_success(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """The flag isError of the MCP result is true exactly where `success` is not."""
-    if answered(call, contract) and call.envelope is not None and isinstance(call.envelope.get("success"), bool):
-        yield from mirrored(call)

@@ -18,7 +18,6 @@ from conformance.model.verdict import Judgement
 TOP = ("success", "data", "error", "meta")
 ERROR = ("code", "message", "retryable", "rate_limit_reset", "policy_decision")
 META = ("tool_version", "elapsed_ms", "mode", "approval_mode")
-DECISIONS = ("denied", "routed_to_approval", "dry_run")
 MODES = ("autopilot", "composer")
 U64 = 1 << 64
 SLACK_MS = 50
@@ -49,14 +48,6 @@ def a_tool_answers_one_envelope(call: Exchange, contract: Contract) -> Iterator[
         yield from one_object(call)
 
 
-@exchange_law("TB-ENV-02")
-def success_is_a_boolean(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each envelope has a success that is true or false."""
-    if call.envelope is not None:
-        given = call.envelope.get("success", MISSING)
-        yield holds(isinstance(given, bool), f"success is {given!r}", call, pointer="/success", got=given)
-
-
 @exchange_law("TB-ENV-03")
 def the_envelope_has_four_keys(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Each envelope has no key besides success, data, error and meta."""
@@ -73,13 +64,6 @@ def an_error_is_a_failures(call: Exchange, _: Contract) -> Iterator[Judgement]:
     kept = "error" not in call.envelope if success else isinstance(given, dict)
     saw = f"success is {str(success).lower()} and error is {given if isinstance(given, str) else type(given).__name__}"
     yield holds(kept, saw, call, pointer="/error", expected=MISSING if success else "an object", got=given)
-
-
-@exchange_law("TB-ENV-05")
-def a_success_has_data(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A success has the key data."""
-    if call.envelope is not None and call.envelope.get("success") is True:
-        yield holds("data" in call.envelope, "a success has no data", call, pointer="/data", got=MISSING)
 
 
 @exchange_law("TB-ENV-06")
@@ -100,15 +84,6 @@ def an_error_has_a_message(call: Exchange, _: Contract) -> Iterator[Judgement]:
         given = error.get("message", MISSING)
         kept = "message" in error and isinstance(given, str) and given.strip()
         yield holds(kept, f"the message is {given!r}", call, pointer="/error/message", got=given)
-
-
-@exchange_law("TB-ENV-08")
-def retryable_is_a_boolean(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each error has a retryable that is true or false."""
-    error = error_of(call)
-    if error is not None:
-        given = error.get("retryable", MISSING)
-        yield holds(isinstance(given, bool), f"retryable is {given!r}", call, pointer="/error/retryable", got=given)
 
 
 @exchange_law("TB-ENV-09")
@@ -132,16 +107,6 @@ def _is_moment(value: Json) -> bool:
         return TIMED.fullmatch(value) is not None and datetime.fromisoformat(value) is not None
     except ValueError:
         return False
-
-
-@exchange_law("TB-ENV-10")
-def a_decision_is_the_gates(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each policy_decision is denied, routed_to_approval or dry_run."""
-    error = error_of(call)
-    if error is not None and "policy_decision" in error:
-        given = error["policy_decision"]
-        saw = f"policy_decision is {given!r}"
-        yield holds(given in DECISIONS, saw, call, pointer="/error/policy_decision", expected=DECISIONS, got=given)
 
 
 @exchange_law("TB-ENV-11")
@@ -187,22 +152,3 @@ def elapsed_is_no_more_than_was_measured(call: Exchange, _: Contract) -> Iterato
 def meta_has_four_keys(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Each meta has no key besides tool_version, elapsed_ms, mode and approval_mode."""
     yield from closed(call, meta_of(call), META, "/meta")
-
-
-@exchange_law("TB-ENV-16")
-def the_mode_is_one_of_two(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each mode in meta is autopilot or composer."""
-    meta = meta_of(call)
-    if meta is not None and "mode" in meta:
-        given = meta["mode"]
-        yield holds(given in MODES, f"mode is {given!r}", call, pointer="/meta/mode", expected=MODES, got=given)
-
-
-@exchange_law("TB-ENV-17")
-def the_approval_mode_is_a_boolean(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each approval_mode in meta is true or false."""
-    meta = meta_of(call)
-    if meta is not None and "approval_mode" in meta:
-        given = meta["approval_mode"]
-        saw = f"approval_mode is {given!r}"
-        yield holds(isinstance(given, bool), saw, call, pointer="/meta/approval_mode", got=given)
