@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import keys as k
 from conformance.prove.proxy import lists as li
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, World
-from conformance.prove.proxy.deriving import breakages
+from conformance.prove.proxy.deriving import _KINDS, breakages
 
 CONTRACT = load(named(str(Path(__file__).parents[3] / "fixtures" / "notes" / "contract")))
 MAKE = CONTRACT.makes["note"]
@@ -276,6 +276,10 @@ def test_each_promise_can_be_broken() -> None:
         found = breakages(CONTRACT, promise)
         assert found, name
         assert len({each.what for each in found}) == len(found), name
+
+
+def test_no_kind_of_promise_is_without() -> None:
+    assert set(get_args(p.Promise)) == set(_KINDS)
 
 
 def test_who_acts_never_proves_nothing() -> None:
