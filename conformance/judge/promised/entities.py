@@ -111,7 +111,8 @@ class Entities:
             kept[name].append(call)
             if template is make.remove:
                 self.removed[name].append(call)
-            seen = _shown(call, make, template, name)
+            # that a removal is accepted does not show that there was anything to remove
+            seen = _shown(call, make, template, name) if template is not make.remove else None
             if seen is not None and call.call not in again:
                 self.sightings[name].append(seen)
 

@@ -152,3 +152,11 @@ def test_a_revision_that_was_yet_to_come_is_a_second_fault():
         desk.update(1, "body-a")
         desk.update(2, "body-b", {"note": note(1, 3)})
         assert desk.verdict("D-UPDATE-BODY") == verdict
+
+
+@pytest.mark.parametrize("given", [{}, {"deleted": True}, {"id": "n-987654321"}])
+def test_that_a_removal_is_accepted_does_not_show_that_there_was_anything(given):
+    desk = Desk()
+    desk.save()
+    desk.accepted("delete_note", {"note_id": "n-987654321"}, given)
+    assert desk.verdict("D-NOTHING") == "fail"
