@@ -1,6 +1,9 @@
 """Where work is spread to: processes of this machine, or a Dask cluster, behind concurrent.futures.Executor."""
 
 import multiprocessing
+import multiprocessing.connection
+import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -51,7 +54,7 @@ class Engine:
         if self.name == PROCESSES:
             context = multiprocessing.get_context("forkserver")
             context.set_forkserver_preload(list(self.preload))
-            with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_together) as pool:
                 yield pool, ()
             return
         try:
@@ -67,6 +70,20 @@ class Engine:
             raise UsageError(f"no Dask scheduler answers at {address}", "--engine", str(error), todo) from error
         with client, client.get_executor(pure=False) as pool:
             yield pool, (KilledWorker,)
+
+
+def _end_together() -> None:
+    """A process that works for one that was killed would wait for its next job for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    over = parent.sentinel
+
+    def watch() -> None:
+        multiprocessing.connection.wait([over])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def whole(result: R | Lost) -> R:

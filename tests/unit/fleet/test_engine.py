@@ -54,6 +54,50 @@ def test_a_job_that_kills_its_process_costs_itself_alone(tmp_path: Path) -> None
     assert found == {number: number for number in range(20) if number != 13}
 
 
+def begins(folder: str) -> int:
+    """Notes its process, and works for long."""
+    Path(folder, str(os.getpid())).touch()
+    time.sleep(300)
+    return 0
+
+
+def test_no_process_is_left_when_the_suite_is_killed(tmp_path: Path) -> None:
+    code = (
+        "from conformance.engine import Engine, spread\n"
+        "from tests.unit.fleet.test_engine import begins\n"
+        f"if __name__ == '__main__': list(spread(begins, [{str(tmp_path)!r}] * 2, Engine(2)))"
+    )
+    script = tmp_path.with_suffix(".py")
+    script.write_text(code, "utf-8")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])}
+    suite = subprocess.Popen([sys.executable, str(script)], env=env)
+    try:
+        for _ in range(600):
+            if len(list(tmp_path.iterdir())) == 2:
+                break
+            time.sleep(0.05)
+    finally:
+        suite.kill()
+        suite.wait()
+    begun = [int(path.name) for path in tmp_path.iterdir()]
+    assert len(begun) == 2
+    for _ in range(600):
+        if not any(map(_runs, begun)):
+            break
+        time.sleep(0.05)
+    assert not any(map(_runs, begun))
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # one that nobody waits for any more has ended as well
+    status = Path(f"/proc/{process}/stat")
+    return not (status.exists() and ") Z " in status.read_text())
+
+
 def test_a_name_that_no_engine_has_is_said() -> None:
     with pytest.raises(UsageError, match="dask://HOST:PORT"):
         Engine(1, "slurm")
