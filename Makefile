@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove quick mute mutants hostile sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick mute mutants hostile controls sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -44,7 +44,10 @@ hostile: $(READY) ## the whole catalogue of servers that misbehave
 sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be
 	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py
 
-nightly: prove mute mutants hostile sdks ## what takes longer than CI allows
+controls: $(READY) ## every code of every catalogue: nothing passes where all is refused with it
+	@CODES=all $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/quality/test_controls.py
+
+nightly: prove mute mutants hostile controls sdks ## what takes longer than CI allows
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
