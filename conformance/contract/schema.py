@@ -4,6 +4,7 @@ Nothing outside a schema is ever looked up, and what would take too long is not 
 """
 
 import json
+from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Protocol
@@ -132,6 +133,20 @@ def compiled(schema: Json, *, formats: bool = True) -> Compiled:
         _COMPILED.put((key, formats), made, made.weight)
     _BY_IDENTITY.put((id(schema), formats), (schema, made), made.weight)
     return made
+
+
+def satisfied(schema: Json, value: Json) -> bool | None:
+    """Whether a value satisfies a schema that is sound; None where nobody can tell, since it is too large or too deep.
+
+    The fast validator takes no text that is no Unicode; the other one does.
+    """
+    judged = compiled(schema)
+    try:
+        return judged.is_valid(value)
+    except UnjudgedError:
+        with suppress(UnjudgedError):
+            return judged.reference.valid(value)
+    return None
 
 
 def why(schema: Json, value: Json, *, formats: bool = True) -> str:

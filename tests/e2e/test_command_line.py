@@ -83,7 +83,7 @@ def test_check_names_every_file_that_is_wrong_with_the_line(tmp_path):
     done = conformance("check", "a.toml", "b.toml", "c.toml", "absent.toml", cwd=tmp_path)
     assert done.returncode == 1
     assert "line 3: endpoint" in done.stdout
-    assert "b.toml: no contract is named 'thread'" in done.stdout
+    assert "b.toml: no contract is found by 'thread'" in done.stdout
     assert "line 3: settings.quota" in done.stdout
     assert "absent.toml cannot be read" in done.stdout
 

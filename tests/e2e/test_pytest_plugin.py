@@ -97,7 +97,7 @@ def test_a_server_that_is_not_there_is_a_usage_error(tmp_path: Path, workers: li
 def test_wrong_options_are_a_usage_error(tmp_path: Path) -> None:
     done = run(cwd=tmp_path, options="--contract nothing --server-url http://127.0.0.1:1/mcp")
     assert done.returncode == 4
-    assert "no contract is named" in done.stdout + done.stderr
+    assert "no contract is found by" in done.stdout + done.stderr
 
 
 def test_a_should_that_is_missed_fails_nothing_even_where_warnings_are_errors(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.forms import form
 from conformance.contract.saying import place
-from conformance.contract.schema import compiled
+from conformance.contract.schema import satisfied
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import repeated, value
@@ -62,7 +62,7 @@ def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterat
         asked = value(call, promise.argument)
         if asked is ABSENT:
             continue
-        against = not given and schema is not None and not compiled(schema).is_valid(asked)
+        against = not given and schema is not None and satisfied(schema, asked) is False
         if spelled(asked) in given or (against and schema is not None and not coercible(asked, schema)):
             yield Fault(call, f"with {place(promise.argument)} {quoted(asked)}")
 

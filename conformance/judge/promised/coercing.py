@@ -2,13 +2,12 @@
 
 import json
 
-from conformance.contract.schema import compiled
+from conformance.contract.schema import satisfied
 from conformance.model.events import Json
 
 
 def coercible(value: Json, schema: Json) -> bool:
     """Whether a value says in another type what the schema allows: "1" for 1, 1 for "1", null for nothing."""
-    judged = compiled(schema)
     others: list[Json] = []
     match value:
         case None:
@@ -21,7 +20,7 @@ def coercible(value: Json, schema: Json) -> bool:
             others = [value.strip(), *_read(value)]
         case _:
             pass
-    return any(judged.is_valid(other) for other in others if type(other) is not type(value) or other != value)
+    return any(satisfied(schema, other) is True for other in others if type(other) is not type(value) or other != value)
 
 
 def _read(text: str) -> list[Json]:
