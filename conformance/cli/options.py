@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from conformance.certify import Options, contract_of
 from conformance.drive.command_line import hidden_url
+from conformance.drive.endpoints import SCHEMES, at_url, by_command
 from conformance.drive.errors import UsageError
 from conformance.drive.installed import complete, of_installed
 from conformance.drive.loading import checked, load
@@ -228,7 +229,7 @@ def statement_of(given: argparse.Namespace) -> Stated:
             transport=given.transport,
         )
     if given.server_command:
-        data["endpoint"] = [{"transport": "stdio", "command": given.server_command}]
+        data["endpoint"] = [by_command(given.server_command)]
     elif given.server_url:
         data["endpoint"] = [_at(url, given.binding) for url in given.server_url]
     _apply(given, data)
@@ -239,11 +240,10 @@ def statement_of(given: argparse.Namespace) -> Stated:
 
 
 def _at(url: str, binding: str | None) -> dict[str, Any]:
-    if not url.startswith(("http://", "https://")):
+    if not url.startswith(SCHEMES):
         shown = hidden_url(url)
         raise UsageError(f"{shown} is no URL of a server", "--server-url", todo="it begins with http:// or https://")
-    plain = binding == "http" or (binding is None and url.rstrip("/").endswith("/v1"))
-    return {"transport": "http", "binding": "http" if plain else "mcp", "url": url}
+    return at_url(url, binding)
 
 
 def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from conformance.certify import contract_of, found_anywhere
+from conformance.drive.endpoints import SCHEMES, at_url, by_command
 from conformance.drive.errors import UsageError
 from conformance.drive.installed import complete, of_installed
 from conformance.drive.loading import checked, load, said
 from conformance.fleet.task import Task
 
-URL = ("http://", "https://")
 ANY_SERVER = "mcp"
 """The contract that a target is judged by where none is named."""
 SAYS = "the README tells what a fleet.toml may hold"
@@ -139,15 +139,12 @@ def _meant(member: Member, base: Path) -> Iterator[tuple[str, dict[str, Any], Pa
 
 
 def _endpoint(line: str) -> dict[str, Any]:
-    if line.startswith(URL):
-        plain = line.rstrip("/").endswith("/v1")
-        return {"transport": "http", "binding": "http" if plain else "mcp", "url": line}
-    return {"transport": "stdio", "command": line}
+    return at_url(line) if line.startswith(SCHEMES) else by_command(line)
 
 
 def _called(line: str) -> str:
     """A name for a URL, without its query and whoever logs in by it, or for a command, without its options."""
-    if line.startswith(URL):
+    if line.startswith(SCHEMES):
         place = line.partition("://")[2].partition("?")[0]
         return place.rpartition("@")[2].rstrip("/")
     words = [word for word in line.split() if not word.startswith("-") and "=" not in word]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from conformance.model.verdict import Verdict
 from conformance.report.model import Report
-from conformance.report.words import state
+from conformance.report.words import introduced, state
 
 State = Literal["conforms", "broken", "inconclusive", "error"]
 STATES: dict[Verdict, State] = {
@@ -51,7 +51,6 @@ class Row(Struct, frozen=True, kw_only=True):
 
 def row_of(report: Report, name: str, key: str, file: str) -> Row:
     """The row of a target that has a report."""
-    server = report.target.server
     return Row(
         name=name,
         key=key,
@@ -60,7 +59,7 @@ def row_of(report: Report, name: str, key: str, file: str) -> Row:
         edition=report.edition,
         claim=report.claim,
         error=report.fault,
-        server=" ".join(str(server[part]) for part in ("name", "version") if server.get(part)),
+        server=introduced(report),
         applicable=report.musts.applicable,
         held=report.musts.held,
         broken=report.musts.broken,

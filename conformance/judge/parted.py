@@ -149,7 +149,7 @@ class Parted:
             self._seen[place] = len(tally.judgements)
         whole.beyond += history.beyond
         whole.cut_parts += history.over
-        whole.unkept += history.unkept
+        whole.room.refused += history.room.refused
 
     def _know(self, history: History) -> None:
         """What a verdict on the run may ask of its instances, connections and lists."""

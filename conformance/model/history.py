@@ -30,15 +30,13 @@ from conformance.model.events import (
 )
 from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
 from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request, made_under
+from conformance.model.room import Room
 
 CANCELLED = "notifications/cancelled"
 
 
 WHOLE_BYTES = 128_000_000
 """Octets of a transcript that are kept to be judged together. Decoded they take about six times as much."""
-STRAYS = 100_000
-STRAY_BYTES = 32_000_000
-"""Frames that answer nothing, and their octets, that are kept."""
 WITNESSES = 1_000
 """Exchanges beyond the whole that are kept, since a finding names them."""
 RECENT = 1_000
@@ -90,8 +88,6 @@ class History:
         self._unreplied: dict[tuple[str, str], Inquiry] = {}
         self.witnesses: list[Exchange] = []
         """Exchanges beyond the whole, of which a finding tells."""
-        self.unkept = 0
-        """Frames that answer nothing and were too many to be kept."""
         self.beyond = 0
         """Exchanges that came when no more was kept."""
         self.elsewhere: list[tuple[Listing, str | None]] = []
@@ -101,7 +97,8 @@ class History:
         self.apart = 0
         """Exchanges in them that were let go of."""
         self._ended = False
-        self._octets = self._stray_octets = self._strays = 0
+        self._octets = 0
+        self.room = Room()
         self._passing: set[int] = set()
         """Calls beyond the whole that are not over."""
         self._open: dict[int, Exchange] = {}
@@ -138,8 +135,8 @@ class History:
                 f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "
                 f"{self.beyond:,} later calls were judged each by itself"
             )
-        if self.unkept:
-            told.append(f"{self.unkept:,} frames that answer nothing were too many to be judged")
+        if self.room.refused:
+            told.append(f"{self.room.refused:,} frames that answer nothing were too many to be judged")
         return "; ".join(told)
 
     def feed(self, event: Event, octets: int = 0) -> Exchange | None:
@@ -258,18 +255,9 @@ class History:
             self._octets += octets
             exchange.settle(message, self.rule)
             return exchange
-        if self._kept(octets):
+        if self.room.takes(octets, over=self.over):
             self._unasked(message, exchange)
         return None
-
-    def _kept(self, octets: int) -> bool:
-        """Whether a frame that answers nothing is kept: a server may have sent them without end."""
-        if self.over or self._strays >= STRAYS or self._stray_octets + octets > STRAY_BYTES:
-            self.unkept += 1
-            return False
-        self._strays += 1
-        self._stray_octets += octets
-        return True
 
     def _unasked(self, message: Message, exchange: Exchange | None) -> None:
         """Takes a frame that is no first answer to a call."""
