@@ -15,8 +15,9 @@ from conformance.fleet.ledger import REPORTS, ROWS, Ledger
 from conformance.fleet.row import Row
 from conformance.fleet.task import Task
 from conformance.report import json as report_json
-from conformance.report.html.page import render as page
+from conformance.report.printable import plain
 from conformance.report.words import some
+from conformance.report.writers import write
 
 EPILOG = epilog(
     (
@@ -108,14 +109,14 @@ def many(tasks: Sequence[Task], folder: Path, engine: Engine, title: str, given:
     def told(row: Row, number: int, of: int) -> None:
         words = row.error or f"{row.held} of {row.applicable} MUSTs held"
         broken = f", {row.broken} broken: {' '.join(row.failed[:5])}" if row.broken else ""
-        print(f"{number}/{of} {row.name}: {row.state}, {words}{broken}".replace("\n", " "), flush=True)
+        print(plain(f"{number}/{of} {row.name}: {row.state}, {words}{broken}".replace("\n", " ")), flush=True)
 
-    rows = fleet.run(tasks, ledger, engine, told, again=getattr(given, "again", True))
+    rows = fleet.run(tasks, ledger, engine, told, again=given.again)
     changed = changes(ledger.before(), rows)
     for row in rows:
         if row.report:
             path = folder / row.report
-            path.with_suffix(".html").write_text(page(report_json.load(path)), "utf-8")
+            write(report_json.load(path), "html", path.with_suffix(".html"))
     (folder / INDEX).write_text(index.render(rows, changed, title), "utf-8")
     if given.parquet:
         table.write(rows, folder / TABLE)
@@ -128,7 +129,7 @@ def _sum(rows: Sequence[Row], changed: Sequence[Change], folder: Path) -> None:
     parts = [f"{number} {name}" for name in states if (number := sum(row.state == name for row in rows))]
     print(f"{some(len(rows), 'target')}: {', '.join(parts)}")
     for change in changed:
-        print(f"changed: {change.name} {change.words}{' (worse)' if change.worse else ''}")
+        print(plain(f"changed: {change.name} {change.words}{' (worse)' if change.worse else ''}"))
     print(f"rows: {folder / ROWS}   index: {folder / INDEX}   reports: {folder / REPORTS}")
 
 

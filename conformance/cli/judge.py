@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_strictness(parser)
     options.add_baseline(parser)
     options.add_output(parser)
+    parser.set_defaults(again=True)
     group = fleet.add_spread(parser)
     group.add_argument(
         "--into", metavar="FOLDER", type=Path, default=Path("judged"), help="where the results of several go (judged)"

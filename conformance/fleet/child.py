@@ -21,7 +21,6 @@ from conformance.report.json import render
 
 LOOK_S = 0.5
 """How often the memory is looked at."""
-OURS = 0
 _OCTETS = 1 if sys.platform == "darwin" else 1024
 """What ru_maxrss counts in."""
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from conformance.certify import contract_of, found_anywhere
+from conformance.drive.command_line import hidden
 from conformance.drive.endpoints import SCHEMES, at_url, by_command
 from conformance.drive.errors import UsageError
 from conformance.drive.installed import complete, of_installed
@@ -143,11 +144,11 @@ def _endpoint(line: str) -> dict[str, Any]:
 
 
 def _called(line: str) -> str:
-    """A name for a URL, without its query and whoever logs in by it, or for a command, without its options."""
+    """A name for a URL, without its query and whoever logs in by it, or a command without its options and secrets."""
     if line.startswith(SCHEMES):
         place = line.partition("://")[2].partition("?")[0]
         return place.rpartition("@")[2].rstrip("/")
-    words = [word for word in line.split() if not word.startswith("-") and "=" not in word]
+    words = [word for word in hidden(line).split() if not word.startswith("-") and "=" not in word]
     return "-".join(word.rpartition("/")[2] for word in words)
 
 

@@ -13,6 +13,7 @@ import pytest
 from pyarrow import parquet
 
 from conformance.cli.main import main
+from conformance.fleet import plan
 
 SERVERS = Path(__file__).parent / "servers"
 REFERENCE = 'target = "reference:mcp"'
@@ -114,6 +115,29 @@ def test_many_transcripts_are_judged(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (into / "results.jsonl").read_text("utf-8").splitlines()]
     assert sorted(row["state"] for row in rows) == ["broken", "conforms", "error"]
     assert len(list((into / "reports").glob("*.json"))) == 2
+
+
+def test_what_a_target_is_called_holds_no_secret_of_its_command(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(
+        "python notes.py --token tok-51f0-93ab --level high\nhttps://me:tok-77aa-12cd@x.example/mcp?key=tok-90ab-34ef\n",
+        "utf-8",
+    )
+    fleet = _fleet(tmp_path, 'list = "list.txt"')
+    names = [task.name for task in plan.tasks(plan.read(fleet), tmp_path)]
+    assert not [name for name in names if "tok-" in name]
+    assert names[0].startswith("python-notes.py")
+    assert names[1] == "x.example-mcp"
+
+
+def test_what_a_target_says_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    says = "import sys; sys.stderr.write(chr(27) + '[2J::error::gone'); sys.exit(3)"
+    (tmp_path / "says.py").write_text(says, "utf-8")
+    path = _fleet(tmp_path, f'name = "rude"\nserver_command = "{sys.executable} {tmp_path / "says.py"}"')
+    assert main(["fleet", str(path)]) == 2
+    told = capsys.readouterr().out
+    assert "rude: error" in told
+    assert chr(27) not in told
+    assert chr(27) not in (tmp_path / "fleet" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
