@@ -28,6 +28,7 @@ EPILOG = epilog(
     "conformance prove --contract threads --quick",
     "conformance prove --only TH-IDEM-01                     one requirement: the reference passes, its fault is found",
     "conformance prove --trial mutants --contract threads",
+    "conformance prove --trial mutants --contract threads --draw 7 --sample 60 --output drawn",
 )
 
 
@@ -62,6 +63,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a deviation meets the stimuli of its own requirement alone; nothing is written",
     )
     parser.add_argument("--mutant", metavar="ID", action="append", default=[], help="only these mutants")
+    parser.add_argument(
+        "--sample",
+        metavar="N",
+        type=int,
+        default=mutants.SAMPLE,
+        help=f"so many mutants of a domain ({mutants.SAMPLE})",
+    )
+    parser.add_argument(
+        "--draw",
+        metavar="SEED",
+        type=int,
+        default=0,
+        help="other mutants than the published ones: a sample drawn by this number",
+    )
     options.add_selection(parser)
     proving.configure(parser)
 
@@ -144,12 +159,14 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
             _told(console, f"{row.id} {row.file}:{row.line} {row.change}")
 
     contract = subjects[0].contract
-    found = mutants.trial(subjects, jobs=max(1, given.jobs), only=given.mutant, told=told)
+    drawn = mutants.Drawn(given.sample, given.draw, tuple(given.mutant))
+    found = mutants.trial(subjects, jobs=max(1, given.jobs), drawn=drawn, told=told)
     if not found.rows:
         console.print(f"{contract}: none of these mutants, or no domain to make any of")
         return 0
     if not given.mutant:
-        written(found, given.output / f"mutants-{contract}.json")
+        name = f"mutants-{contract}-{given.draw}" if given.draw else f"mutants-{contract}"
+        written(found, given.output / f"{name}.json")
     counts = {name: sum(row.outcome == name for row in found.rows) for name in mutants.OUTCOMES}
     parts = ", ".join(f"{number} {name}" for name, number in counts.items())
     console.print(f"{contract}: {len(found.rows)} mutants: {parts}")

@@ -9,13 +9,14 @@ import multiprocessing
 import pkgutil
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -54,15 +55,33 @@ class Mutants(Struct, frozen=True, kw_only=True):
 
     contract: str
     seed: int
-    """The seed of every run; the sample rests on the mutants' own ids."""
+    """The seed of every run."""
     rows: tuple[Row, ...]
 
 
-def sample(contract: str, target: str, size: int = SAMPLE) -> list[Mutant]:
-    """Those of the domain's mutants whose ids come first: a change elsewhere in the domain does not change them."""
+class Drawn(NamedTuple):
+    """Which mutants of a domain are tried."""
+
+    size: int = SAMPLE
+    seed: int = 0
+    """0: those that are published. Any other draws a sample of its own."""
+    ids: tuple[str, ...] = ()
+    """Only these, of the whole domain; none: all that are drawn."""
+
+    def of(self, found: Iterable[Mutant]) -> list[Mutant]:
+        """Those whose ids come first, in an order of the seed's: a change elsewhere does not change them."""
+        if self.ids:
+            return [mutant for mutant in found if mutant.id in self.ids]
+        return sorted(found, key=self._place)[: self.size]
+
+    def _place(self, mutant: Mutant) -> str:
+        return sha256(f"{self.seed} {mutant.id}".encode()).hexdigest() if self.seed else mutant.id
+
+
+def sample(contract: str, target: str, drawn: Drawn) -> list[Mutant]:
+    """Mutants of a contract's domain, as they are drawn."""
     domain: Mapping[str, Any] = entry(target).domain(contract)
-    found = [mutant for module, path in _modules(domain) for mutant in mutants_of(module, path)]
-    return sorted(found, key=lambda mutant: mutant.id)[:size]
+    return drawn.of(mutant for module, path in _modules(domain) for mutant in mutants_of(module, path))
 
 
 def _modules(domain: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
@@ -77,7 +96,7 @@ def _modules(domain: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
                 yield found.name, Path(where.origin)
 
 
-def trial(subjects: Sequence[Subject], *, jobs: int, only: Sequence[str], told: Callable[[Row], None]) -> Mutants:
+def trial(subjects: Sequence[Subject], *, jobs: int, drawn: Drawn, told: Callable[[Row], None]) -> Mutants:
     """Runs the suite at each mutant of the sample, in a process of its own: the editions of one contract, one domain.
 
     A mutant is killed where any edition finds it; the later editions, which hold more, are asked first.
@@ -88,7 +107,7 @@ def trial(subjects: Sequence[Subject], *, jobs: int, only: Sequence[str], told: 
     context.set_forkserver_preload([warm.__name__, *entry(first.target).domain(first.contract)["libraries"]])
     # in a process of its own as well: this one must not have imported the domain before its children change it
     plain = {subject: frozenset(_in_a_process(None, subject, frozenset())) for subject in reversed(subjects)}
-    chosen = [mutant for mutant in sample(first.contract, first.target) if not only or mutant.id in only]
+    chosen = sample(first.contract, first.target, drawn)
 
     def judged(mutant: Mutant) -> Row:
         by: list[str] = []
