@@ -67,5 +67,5 @@ class Trials(NamedTuple):
 def trials(identifier: str, history: History) -> Trials:
     """What was tried to show a requirement."""
     stimuli = [s for s in history.stimuli if identifier in s.exercises]
-    names = {s.name for s in stimuli}
+    names = dict.fromkeys(s.name for s in stimuli)
     return Trials(stimuli, [call for name in names for call in history.by_stimulus.get(name, ())])
