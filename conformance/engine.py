@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from conformance import collector
 from conformance.drive.errors import UsageError
 
 PROCESSES = "processes"
@@ -54,7 +55,7 @@ class Engine:
         if self.name == PROCESSES:
             context = multiprocessing.get_context("forkserver")
             context.set_forkserver_preload(list(self.preload))
-            with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_together) as pool:
+            with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
                 yield pool, ()
             return
         try:
@@ -70,6 +71,12 @@ class Engine:
             raise UsageError(f"no Dask scheduler answers at {address}", "--engine", str(error), todo) from error
         with client, client.get_executor(pure=False) as pool:
             yield pool, (KilledWorker,)
+
+
+def _begin() -> None:
+    """What a process of ours does first."""
+    collector.seldom()
+    _end_together()
 
 
 def _end_together() -> None:

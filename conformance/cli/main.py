@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn, TextIO
 
+from conformance import collector
 from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.unspoken import unspoken
 
@@ -57,6 +58,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; gives its exit code. Every error that a user can meet is said without a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        collector.seldom()
     name = words[0] if words[:1] and words[0] in COMMANDS else ""
     try:
         code = _run(words)
