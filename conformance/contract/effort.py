@@ -41,26 +41,26 @@ class Effort:
         self._flat = not any(key.startswith("unevaluated") or key in REFERENCES for part in parts for key in part)
         self._unique = any(part.get("uniqueItems") is True for part in parts)
         self._patterns = sum(heaviness(pattern) for part in parts for pattern in patterns_of(part))
+        simple = self._flat and not self._unique
+        self._short = LIMIT // (self.size + self._patterns * 2 // A_STATE + 1) if simple else None
+        """Octets of JSON up to which a value is surely little work; None where its length does not tell."""
 
-    def check(self, value: Json) -> None:
-        """UnjudgedError where validating a value is too much work."""
-        if self._surely_little(value):
-            return
+    def check(self, value: Json) -> bytes | None:
+        """UnjudgedError where validating a value is too much work. Gives the value's JSON, where that told so."""
+        if self._short is not None:
+            # the length of its JSON text tells: no part takes less than an octet. To count them takes longer
+            try:
+                text = _encode(value)
+                if len(text) <= self._short:
+                    return text
+            except (ValueError, RecursionError, OverflowError):  # no Unicode, too deep, a number too long
+                pass
         size = measured(value)
         simple = self.size * size.values + self._patterns * (size.characters + size.values) // A_STATE
         rough = simple + (WIDE * size.values * size.values if self._unique and size.wide else 0)
         if not self._flat or rough > LIMIT:
             self._walk(value, size)
-
-    def _surely_little(self, value: Json) -> bool:
-        """Whether the length of its JSON text tells: no part takes less than an octet. To count them takes longer."""
-        if not self._flat or self._unique:
-            return False
-        try:
-            octets = len(_encode(value))
-        except (ValueError, RecursionError, OverflowError):  # no Unicode, too deep, a number too long
-            return False
-        return self.size * octets + self._patterns * 2 * octets // A_STATE <= LIMIT
+        return None
 
     def _walk(self, value: Json, size: Measure) -> None:
         try:

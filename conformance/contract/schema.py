@@ -28,6 +28,8 @@ KEPT = 200_000
 
 LARGEST = 100_000
 """Parts of a schema."""
+REMEMBERED = 1_000
+"""Values that are remembered, and octets of one."""
 DISAGREE = "two validators disagree"
 A_VALUE = 50
 """Characters that count as one of its parts."""
@@ -65,6 +67,8 @@ class Compiled:
         self._schema = schema
         self._formats = formats
         self._effort = Effort(schema)
+        self._agreed: dict[bytes, bool] = {}
+        """By their JSON, values that were judged: calls that are refused come again with the same arguments."""
         patterns = {text: _read(text) for part in subschemas(schema) for text in patterns_of(part)}
         known = [each for each in patterns.values() if each is not None]
         states = sum(each.weight for each in known)
@@ -96,13 +100,22 @@ class Compiled:
 
     def agreed(self, instance: Json) -> bool:
         """The same, and both validators say so."""
-        fast = self._fast(instance)
+        text = self._effort.check(instance)
+        known = self._agreed.get(text) if text is not None else None
+        if known is not None:
+            return known
+        fast = self._decided(instance)
         if fast is not self.reference.valid(instance):
             raise UnjudgedError(DISAGREE)
+        if text is not None and len(text) <= REMEMBERED and len(self._agreed) < REMEMBERED:
+            self._agreed[text] = fast
         return fast
 
     def _fast(self, instance: Json) -> bool:
         self._effort.check(instance)
+        return self._decided(instance)
+
+    def _decided(self, instance: Json) -> bool:
         try:
             return bool(self._decide(instance))
         except UnicodeEncodeError:

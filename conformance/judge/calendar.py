@@ -13,13 +13,14 @@ class Calendar:
 
     def __init__(self, history: History) -> None:
         self._ahead: dict[int, float] = {}
+        """By call; of those before any was moved nothing is kept."""
         latest: dict[str, float] = {}
         for exchange in history.exchanges:
-            moved = exchange.conditions.get("clock")
-            ahead = latest.get(exchange.instance, 0.0)
+            moved = exchange.conditions.get("clock") if exchange.conditions else None
             if isinstance(moved, int | float) and not isinstance(moved, bool) and 0 <= moved <= FARTHEST:
-                ahead = latest[exchange.instance] = max(ahead, float(moved))
-            self._ahead[exchange.call] = ahead
+                latest[exchange.instance] = max(latest.get(exchange.instance, 0.0), float(moved))
+            if exchange.instance in latest:
+                self._ahead[exchange.call] = latest[exchange.instance]
 
     def ahead(self, exchange: Exchange) -> float:
         """Seconds that the calendar had been moved ahead."""

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 
+from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 
 NUL = "\0"
@@ -20,12 +21,21 @@ def holds(value: Json, character: str = NUL) -> bool:
 
 def doubtful(value: Json) -> bool:
     """Whether any text holds a control character other than tabs and ends of lines: a server may refuse such a text."""
-    return any(
+    return not _plain(value) and any(
         unicodedata.category(character) == "Cc" and character not in LINES
         for text in _texts(value)
         if not text.isprintable()
         for character in text
     )
+
+
+def _plain(value: Json) -> bool:
+    """Whether its JSON tells at once that all its characters can be printed: to look through it takes longer."""
+    try:
+        written = spelled(value)
+    except RecursionError:
+        return False
+    return "\\" not in written and written.isprintable()
 
 
 def _texts(value: Json) -> Iterator[str]:

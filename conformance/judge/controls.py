@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
 from conformance.judge.faults import declined, internal
@@ -53,9 +54,7 @@ def but_for(*arguments: str, token: bool = False, caller: bool = False, shape: S
     return ButFor(arguments=frozenset(arguments), token=token, caller=caller, shape=shape)
 
 
-class _Like(NamedTuple):
-    sent: int
-    call: Exchange
+_sent = attrgetter("sent")
 
 
 class _Written(NamedTuple):
@@ -79,18 +78,20 @@ class Controls:
         self._history = history
         self._good = good
         self._counts = counts
-        self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[_Like]]] = {}
+        self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[Exchange]]] = {}
+        self._likes: dict[str, list[Exchange]] = {}
+        """By tool, the calls that may be controls."""
         self._written: dict[int, _Written] = {}
         """By call: it is put under many keys, for one thing or another in which it may differ."""
 
     def beside(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The nearest like of a call that is good, where the server accepted it; None where there is none."""
         likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
-        place = bisect_left(likes, call.sent, key=lambda like: like.sent)
+        place = bisect_left(likes, call.sent, key=_sent)
         around = (*likes[max(0, place - 2) : place], *likes[place : place + 2])
-        others = (like for like in around if like.call is not call)
+        others = [like for like in around if like is not call]
         nearest = min(others, key=lambda like: abs(like.sent - call.sent), default=None)
-        return nearest.call if nearest is not None and nearest.call.accepted else None
+        return nearest if nearest is not None and nearest.accepted else None
 
     def after(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The first accepted like that was sent when the call had been answered.
@@ -98,7 +99,7 @@ class Controls:
         It shows that the state was no reason to refuse the call: where revisions guard, it could not be accepted else.
         """
         likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
-        return next((like.call for like in likes if like.call.accepted and call.before(like.call)), None)
+        return next((like for like in likes if like.accepted and call.before(like)), None)
 
     def around(self, call: Exchange, differing: ButFor, where: Good) -> Exchange | None:
         """A like of a good call, where the nearest before it and the nearest after it, if there are any, were accepted.
@@ -106,30 +107,40 @@ class Controls:
         `where` says which likes differ in the one thing. The state is then no reason to refuse the call.
         """
         likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
-        place = bisect_left(likes, call.sent, key=lambda like: like.sent)
+        place = bisect_left(likes, call.sent, key=_sent)
         sides = (reversed(likes[:place]), likes[place:])
-        near = [found for side in sides if (found := next((o.call for o in side if where(o.call)), None)) is not None]
+        near = [found for side in sides if (found := next((like for like in side if where(like)), None)) is not None]
         return near[0] if near and all(one.accepted for one in near) else None
 
-    def _index(self, differing: ButFor, tool: str) -> dict[Hashable, list[_Like]]:
-        if (differing, tool) not in self._indexes:
-            found: dict[Hashable, list[_Like]] = defaultdict(list)
-            for call in self._history.calls(tool):
-                counts = call.accepted and self._counts(call)
-                if counts or (call.refused and self._good is not None and self._good(call)):
-                    found[self._key(call, differing)].append(_Like(call.sent, call))
-            for likes in found.values():
-                likes.sort(key=lambda like: like.sent)
-            self._indexes[differing, tool] = found
-        return self._indexes[differing, tool]
+    def _index(self, differing: ButFor, tool: str) -> dict[Hashable, list[Exchange]]:
+        found = self._indexes.get((differing, tool))
+        if found is None:
+            found = self._indexes[differing, tool] = defaultdict(list)
+            for call in self._of(tool):
+                found[self._key(call, differing)].append(call)
+        return found
+
+    def _of(self, tool: str) -> list[Exchange]:
+        """The calls of a tool that may be controls, in the order sent."""
+        likes = self._likes.get(tool)
+        if likes is None:
+            likes = [call for call in self._history.calls(tool) if self._shows(call)]
+            likes.sort(key=_sent)
+            self._likes[tool] = likes
+        return likes
+
+    def _shows(self, call: Exchange) -> bool:
+        if call.accepted:
+            return self._counts(call)
+        return call.refused and self._good is not None and self._good(call)
 
     def _key(self, call: Exchange, differing: ButFor) -> Hashable:
         return (
-            self._place(call, differing),
+            self._place(call, differing) if differing.settings else call.instance,
             "" if differing.connection else call.connection.binding,
-            _caller(call, differing),
+            _caller(call, differing) if differing.caller or differing.token else call.credential.name,
             spelled(differing.shape(call)) if differing.shape is not None else self._arguments(call, differing),
-            _but(call.conditions, differing.conditions),
+            _but(call.conditions, differing.conditions) if call.conditions else "",
         )
 
     def _arguments(self, call: Exchange, differing: ButFor) -> Hashable:
@@ -146,9 +157,7 @@ class Controls:
         return tuple([item for item in written.parts.items() if item[0] not in differing.arguments])
 
     def _place(self, call: Exchange, differing: ButFor) -> Hashable:
-        """The instance, or what those have in common that may stand for it."""
-        if not differing.settings:
-            return call.instance
+        """What the instances have in common that may stand for the call's."""
         instance = self._history.instances.get(call.instance)
         settings = instance.settings if instance is not None else {}
         kept = {name: value for name, value in settings.items() if name not in differing.settings}
@@ -158,13 +167,12 @@ class Controls:
 def _caller(call: Exchange, differing: ButFor) -> Hashable:
     if differing.caller:
         return None
-    credential = call.credential
-    return (credential.role, spelled(credential.claims)) if differing.token else credential.name
+    return call.credential.role, spelled(call.credential.claims)
 
 
 def _but(conditions: dict[str, Json], names: frozenset[str]) -> str:
-    """Conditions but for some, as text; most calls are made under none."""
-    kept = {name: value for name, value in conditions.items() if name not in names} if conditions else None
+    """Conditions but for some, as text."""
+    kept = {name: value for name, value in conditions.items() if name not in names}
     return spelled(kept) if kept else ""
 
 

@@ -1,6 +1,7 @@
 """Texts that show the inside of a server: stack traces, statements of its database, its paths, its types."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from conformance.judge.sought import REMEMBERED, SHORT, Sought
@@ -47,12 +48,16 @@ TYPE = re.compile(
     r"|runtime error: |called `(?:Option|Result)::unwrap\(\)`"
 )
 STACKS = Sought(
-    STACK, "Traceback", 'File "', "\n", "goroutine", "panicked", "stack backtrace", ".rb:", ".php("
+    STACK, "Traceback", 'File "', ("\n", "at "), "goroutine ", "panicked", "stack backtrace", ".rb:", ".php("
 )  # fmt: skip
 STATEMENTS = Sought(
-    STATEMENT, "insert", "select", "update", "delete", "sqlstate", "constraint", "syntax error", "no such"
+    STATEMENT, ("insert", "into"), ("select", "from"), ("update", "set"), ("delete", "from"), "sqlstate", "constraint",
+    "syntax error", "no such ",
 )  # fmt: skip
-PLACES = Sought(PLACE, "/", ":\\")
+PLACES = Sought(
+    PLACE, "/home/", "/Users/", "/root/", "/usr/", "/var/", "/tmp/", "/opt/", "/etc/", "/srv/", "/mnt/", "/private/",  # noqa: S108 -- looked for
+    "/app/", "/workspace/", "/build/", "/nix/", ":\\", ":/",
+)  # fmt: skip
 TYPES = Sought(
     TYPE, "Error", "Exception", "NoneType", "Cannot read", "is not a function", "runtime error", "unwrap()"
 )  # fmt: skip
@@ -72,14 +77,28 @@ def stack(text: str) -> str:
     return found.group() if found is not None else ""
 
 
-@lru_cache(REMEMBERED)
-def _short_tells(text: str) -> bool:
+def _long_betrays(text: str) -> bool:
+    return PLACES.search(text) is not None or stack(text) != ""
+
+
+_short_betrays = lru_cache(REMEMBERED)(_long_betrays)
+
+
+def betraying(texts: Iterable[str]) -> list[str]:
+    """Those of some texts that show a stack trace or a path."""
+    return [text for text in texts if (_short_betrays(text) if len(text) <= SHORT else _long_betrays(text))]
+
+
+def _long_tells(text: str) -> bool:
     return any(pattern.search(text) for _, pattern in KINDS)
 
 
-def _tells(text: str) -> bool:
-    """Whether a text shows anything of the inside at all; short ones come again in every answer."""
-    return _short_tells(text) if len(text) <= SHORT else any(pattern.search(text) for _, pattern in KINDS)
+_short_tells = lru_cache(REMEMBERED)(_long_tells)
+
+
+def telling(texts: Iterable[str]) -> list[str]:
+    """Those of some texts that show anything of the inside at all; short ones come again in every answer."""
+    return [text for text in texts if (_short_tells(text) if len(text) <= SHORT else _long_tells(text))]
 
 
 def shown_inside(call: Exchange) -> str:
@@ -87,8 +106,8 @@ def shown_inside(call: Exchange) -> str:
     sent = ""
     shown: Json = call.response if call.response is not None else call.raw.raw if call.raw is not None else None
     # an envelope that comes as JSON in a text has its lines' ends escaped there
-    for text in first([shown, call.envelope], LONGEST, keys=True)[0]:
-        for kind, pattern in KINDS if _tells(text) else ():
+    for text in telling(first([shown, call.envelope], LONGEST, keys=True)[0]):
+        for kind, pattern in KINDS:
             found = pattern.search(text)
             if found is None:
                 continue

@@ -2,8 +2,10 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
+from conformance.judge.sought import REMEMBERED, SHORT
 from conformance.model.events import Json
 
 FORM = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|\+00:00|-00:00)")
@@ -27,7 +29,13 @@ class Instant(NamedTuple):
 
 def in_utc(value: Json) -> Instant | None:
     """The instant that a text writes in UTC, None where it writes none."""
-    found = FORM.fullmatch(value) if isinstance(value, str) and value.isascii() else None
+    if not isinstance(value, str):
+        return None
+    return _remembered(value) if len(value) <= SHORT else _read(value)
+
+
+def _read(value: str) -> Instant | None:
+    found = FORM.fullmatch(value) if value.isascii() else None
     if found is None:
         return None
     date, clock, seconds, fraction = found.groups()
@@ -41,6 +49,10 @@ def in_utc(value: Json) -> Instant | None:
     since = (minute - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
     at = since + int(seconds) * 1_000_000 + int(digits.ljust(DIGITS, "0"))
     return Instant(at, 10 ** (DIGITS - len(digits)))
+
+
+_remembered = lru_cache(REMEMBERED)(_read)
+"""The same text is read by several laws, and stands in several answers."""
 
 
 def instant(value: Json) -> float | None:

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 import msgspec
 
 from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def is_integer(value: Json) -> bool:
@@ -26,9 +29,16 @@ def text(value: Json) -> str | None:
 def spelled(value: Json) -> str:
     """A value's JSON text, the same for equal values: keys in order; text that is no Unicode is escaped."""
     try:
-        return msgspec.json.encode(value, order="deterministic").decode()
+        return _encode(value).decode()
     except UnicodeEncodeError:
         return json.dumps(value, sort_keys=True)
+
+
+def arguments(call: Exchange) -> str:
+    """The JSON text of a call's arguments, the same for equal ones: several laws look for a call's likes by it."""
+    if call.spelled is None:
+        call.spelled = spelled(call.arguments)
+    return call.spelled
 
 
 def alike(one: Json, other: Json) -> bool | None:

@@ -47,12 +47,15 @@ def kept(assignments: Iterable[Assignment], showings: Iterable[Showing], same: S
     written: dict[Register, list[Assignment]] = defaultdict(list)
     for assignment in assignments:
         written[assignment.register].append(assignment)
-    for writes in written.values():
-        writes.sort(key=lambda one: one.call.sent)
+    for assigned in written.values():
+        assigned.sort(key=lambda one: one.call.sent)
     for shown in showings:
-        writes = [each for name in (*shown.among, shown.register) for each in written.get(name, ())]
+        writes: Sequence[Assignment] = written.get(shown.register, ())
+        for name in reversed(shown.among):
+            if name in written:
+                writes = [*written[name], *writes]
         possible = _possible(writes, shown.call)
-        if not possible or any(one.doubtful for one in possible):
+        if not possible or True in [one.doubtful for one in possible]:
             continue
         verdicts = [same(one.value, shown.value) for one in possible]
         if True in verdicts:
@@ -68,10 +71,15 @@ def _possible(writes: Sequence[Assignment], read: Exchange) -> list[Assignment]:
 
     Empty where nothing was surely written before.
     """
-    begun = [one for one in writes if read.received is None or one.call.sent < read.received]
-    settled = [one for one in begun if one.call.accepted and one.call.before(read)]
-    if not settled:
+    begun = []
+    latest: Exchange | None = None
+    for one in writes:
+        call = one.call
+        if read.received is None or call.sent < read.received:
+            begun.append(one)
+            # what comes before any of the settled ones comes before the one that was sent last
+            if call.accepted and call.before(read) and (latest is None or call.sent > latest.sent):
+                latest = call
+    if latest is None:
         return []
-    # what comes before any of the settled ones comes before the one that was sent last
-    latest = max(settled, key=lambda one: one.call.sent)
-    return [one for one in begun if one.call is latest.call or not one.call.before(latest.call)]
+    return [one for one in begun if one.call is latest or not one.call.before(latest)]

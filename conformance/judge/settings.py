@@ -17,15 +17,18 @@ def setting(history: History, call: Exchange, name: str) -> Json:
 
 def number(history: History, contract: Contract, call: Exchange, name: str) -> float:
     """A setting that is a number, else the contract's default for it."""
-    found = setting(history, call, name)
-    if isinstance(found, int | float) and not isinstance(found, bool):
-        return float(found)
-    return float(_defaults(history, contract)[name])
+    known, place = _numbers(history, contract), (call.instance, name)
+    if place not in known:
+        found = setting(history, call, name)
+        stated = isinstance(found, int | float) and not isinstance(found, bool)
+        known[place] = float(found if stated else contract.settings()[name].default)
+    return known[place]
 
 
 @once
-def _defaults(_: History, contract: Contract) -> dict[str, Json]:
-    return {name: term.default for name, term in contract.settings().items()}
+def _numbers(_: History, __: Contract) -> dict[tuple[str, str], float]:
+    """By instance and name, once somebody has asked: laws ask of every call."""
+    return {}
 
 
 def choice(history: History, contract: Contract, name: str) -> Json:

@@ -41,17 +41,17 @@ def showings(
     taken: set[tuple[int, Register]] = set()
     for row in contract.shown:
         reads = [call for call in history.accepted(row.read) if counts(call)]
-        fields = _fields(row, reads)
+        fields = [(field, field.rpartition("/")[2]) for field in _fields(row, reads)]
         for call in reads:
+            among = _among(call, row)
             for pointer, entry in entries(call.payload, row.entry):
                 entity = _named(call, row, row.named, entry)
-                for field in fields if entity is not None else ():
+                for field, what in fields if entity is not None else ():
                     if _first(taken, (call.call, (entity, field, pointer))):
                         value = at(entry, field)
                         # what is absent is shown as null
                         shown = None if value is ABSENT else value
-                        what = field.rpartition("/")[2]
-                        yield Showing((entity, field), shown, call, f"{pointer}{field}", what, _among(call, row))
+                        yield Showing((entity, field), shown, call, f"{pointer}{field}", what, among)
 
 
 def _fields(row: Shown, reads: Iterable[Exchange]) -> list[str]:
@@ -65,10 +65,12 @@ def _fields(row: Shown, reads: Iterable[Exchange]) -> list[str]:
 
 def _among(call: Exchange, row: Shown) -> tuple[Register, ...]:
     """What stands for all entities of a kind: of the instance, and of what they are within, where that is named."""
-    within = [_told(call, each, call.payload) for each in row.within]
-    named = all(value is not ABSENT and value is not None for value in within)
     every = (call.instance, row.kind)
-    return (every, (*every, *map(spelled, within))) if within and named else (every,)
+    if not row.within:
+        return (every,)
+    within = [_told(call, each, call.payload) for each in row.within]
+    named = None not in within and ABSENT not in within
+    return (every, (*every, *map(spelled, within))) if named else (every,)
 
 
 def _first(taken: set[tuple[int, Register]], place: tuple[int, Register]) -> bool:
@@ -81,8 +83,9 @@ def _first(taken: set[tuple[int, Register]], place: tuple[int, Register]) -> boo
 def _named(call: Exchange, row: Shown, pointer: str, entry: Json = ABSENT) -> Register | None:
     """The entity that a call is about, with what it is within; None where one of these is not named."""
     shown = call.payload if entry is ABSENT else entry
-    values = [*(_told(call, each, call.payload) for each in row.within), _told(call, pointer, shown)]
-    if any(value is ABSENT or value is None for value in values):
+    values = [_told(call, each, call.payload) for each in row.within]
+    values.append(_told(call, pointer, shown))
+    if None in values or ABSENT in values:
         return None
     return (call.instance, row.kind, *map(spelled, values))
 

@@ -11,10 +11,13 @@ REMEMBERED = 10_000
 class Sought:
     """A regular expression that matches only where one of some words is in the text."""
 
-    def __init__(self, pattern: re.Pattern[str], *words: str) -> None:
-        """`words`, in lower case where the pattern ignores case: no match lacks all of them."""
+    def __init__(self, pattern: re.Pattern[str], *words: str | tuple[str, ...]) -> None:
+        """`words`, in lower case where the pattern ignores case: no match lacks all of them.
+
+        Several words in one place are there together.
+        """
         self.pattern = pattern
-        self._words = words
+        self._words = [(word,) if isinstance(word, str) else word for word in words]
         self._folded = bool(pattern.flags & re.IGNORECASE)
         self._remembered = lru_cache(REMEMBERED)(self._search)
 
@@ -26,6 +29,6 @@ class Sought:
         # beyond ASCII some letters equal others when case is ignored: the pattern alone knows
         if not self._folded or text.isascii():
             looked_in = text.lower() if self._folded else text
-            if not any(word in looked_in for word in self._words):
+            if not any(all(map(looked_in.__contains__, words)) for words in self._words):
                 return None
         return self.pattern.search(text)

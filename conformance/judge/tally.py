@@ -12,7 +12,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.measure import brief, measured
 from conformance.model.requirement import Requirement
-from conformance.model.verdict import Judgement, without_values
+from conformance.model.verdict import HELD, Judgement, without_values
 
 KEPT = 20
 """Findings kept a requirement; further breaches are counted."""
@@ -59,12 +59,10 @@ class Tally:
         """Runs a law and counts its judgements. What it raises is a fault of ours, not of the target."""
         try:
             for judgement in law(subject, contract):
-                if not judgement.judged:
-                    self._leave_out(judgement.saw)
+                # most are this one: what is to be looked at are the others
+                if judgement is not HELD and not self._take(judgement):
                     continue
                 self.subjects += 1
-                if not judgement.ok:
-                    self._breach(judgement)
                 if not self.subjects % AT_ONCE:
                     go_on()
         except OutOfTimeError as error:
@@ -86,6 +84,14 @@ class Tally:
         """What was not judged, in one sentence; empty where everything was."""
         more = f"; and {self._left_out - 1} more like it" if self._left_out > 1 else ""
         return self.cut or (f"{self._why}{more}" if self._left_out else "")
+
+    def _take(self, judgement: Judgement) -> bool:
+        """Whether it is on a subject."""
+        if not judgement.judged:
+            self._leave_out(judgement.saw)
+        elif not judgement.ok:
+            self._breach(judgement)
+        return judgement.judged
 
     def _leave_out(self, why: str) -> None:
         self._left_out += 1

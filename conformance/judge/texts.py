@@ -1,25 +1,11 @@
 """The strings of a value, however large or deep it is."""
 
-from collections.abc import Iterator
-
 from conformance.model.events import Json
 
 
-def texts(value: Json, *, keys: bool = False) -> Iterator[str]:
+def texts(value: Json, *, keys: bool = False) -> list[str]:
     """Every string in a value, the outer ones first; with `keys` also those that name the parts of objects."""
-    level = [value]
-    while level:
-        below: list[Json] = []
-        for found in level:
-            if isinstance(found, str):
-                yield found
-            elif isinstance(found, dict):
-                if keys:
-                    yield from found
-                below += found.values()
-            elif isinstance(found, list | tuple):
-                below += found
-        level = below
+    return _walked(value, None, keys=keys)
 
 
 def first(value: Json, most: int, *, keys: bool = False) -> tuple[list[str], bool]:
@@ -27,10 +13,35 @@ def first(value: Json, most: int, *, keys: bool = False) -> tuple[list[str], boo
 
     A string counts for one more than it has: a million empty ones are many, too.
     """
-    found: list[str] = []
-    for text in texts(value, keys=keys):
-        if len(text) > most or most <= 0:
-            return (found, False) if most <= 0 else ([*found, text[:most]], False)
-        found.append(text)
+    found = _walked(value, most, keys=keys)
+    # most values have no more: then nothing is counted text by text
+    if sum(map(len, found)) + len(found) <= most:
+        return found, True
+    for place, text in enumerate(found):
+        if most <= 0:
+            return found[:place], False
+        if len(text) > most:
+            return [*found[:place], text[:most]], False
         most -= len(text) + 1
     return found, True
+
+
+def _walked(value: Json, enough: int | None, *, keys: bool) -> list[str]:
+    """The strings of a value, level by level, until they are more than enough."""
+    found: list[str] = []
+    level = [value]
+    while level and (enough is None or len(found) <= enough):
+        below: list[Json] = []
+        # the types of JSON have no kinds of their own: this takes half the time that isinstance does
+        for each in level:
+            kind = type(each)
+            if kind is str:
+                found.append(each)
+            elif kind is dict:
+                if keys:
+                    found += each
+                below += each.values()
+            elif kind is list or kind is tuple:
+                below += each
+        level = below
+    return found

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract, ToolMark
 from conformance.judge.difference import Difference, apart
 from conformance.judge.judgements import breach, told
-from conformance.judge.kinds import spelled
+from conformance.judge.kinds import arguments, spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
@@ -304,7 +304,8 @@ def _told(call: Exchange, mark: ToolMark, name: str) -> Json:
 
 def _likeness(call: Exchange) -> Hashable:
     """Equal for reads that ask the same: tool, arguments, caller, conditions, binding."""
-    return call.tool, spelled([call.arguments, call.conditions]), call.credential.name, call.connection.binding
+    conditions = spelled(call.conditions) if call.conditions else ""
+    return call.tool, arguments(call), conditions, call.credential.name, call.connection.binding
 
 
 def _moves(history: History) -> Mapping[str, list[int]]:

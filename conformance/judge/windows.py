@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from conformance.judge.alike import alike
-from conformance.judge.kinds import spelled
+from conformance.judge.kinds import arguments, spelled
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -25,8 +25,8 @@ class Window(NamedTuple):
 
 def key_of(call: Exchange) -> Key:
     """What makes two calls the same: tool, arguments, caller and conditions."""
-    arguments, conditions = spelled(call.arguments), spelled(call.conditions)
-    return str(call.tool), arguments, f"{call.credential.name} {conditions}"
+    conditions = spelled(call.conditions) if call.conditions else ""
+    return str(call.tool), arguments(call), f"{call.credential.name} {conditions}"
 
 
 class Sequence(list[Exchange]):

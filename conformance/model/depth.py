@@ -2,21 +2,22 @@
 
 from conformance.model.events import Json
 
+HOLDERS = (dict, list)
 DEEPEST = 500
 """Levels. RFC 8259 lets a reader set a limit; Python's JSON readers stop at 1,000, less what the stack holds."""
 
 
 def deeper(value: Json, levels: int = DEEPEST) -> bool:
     """Whether more than so many objects and arrays lie in one another."""
-    inner = [value] if isinstance(value, dict | list) else []
+    inner = [value] if type(value) in HOLDERS else []
     for _ in range(levels):
         if not inner:
             return False
         inner = [
             item
             for outer in inner
-            for item in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(item, dict | list)
+            for item in (outer.values() if type(outer) is dict else outer)
+            if type(item) in HOLDERS
         ]
     return bool(inner)
 

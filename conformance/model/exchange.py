@@ -92,20 +92,32 @@ class Exchange(Struct, kw_only=True, eq=False):
     """What came instead of JSON."""
     answered: Http | None = None
     result: dict[str, Json] | None = None
+    status: int | None = None
+    """HTTP status, where there is one."""
     error: dict[str, Json] | None = None
     """The JSON-RPC error."""
+    protocol_code: int | None = None
+    """Its code, if that is how the call was refused."""
     envelope: dict[str, Json] | None = None
     failed: bool = False
     """The envelope, isError or the protocol says that the call failed."""
+    accepted: bool = False
+    """The server says that it did what was asked."""
+    refused: bool = False
+    """The server answered, and says that it did not."""
     code: str | None = None
     payload: Json = None
     """What a success gives."""
+    given: dict[str, Json] = {}
+    """The payload as an object, empty where it is none."""
     unanswered: str | None = None
     cancelled: int | None = None
     """When the caller told the server that it wants no answer any more."""
     detail: str = ""
     extras: list[Message] = []
     """Notifications and further answers that belong to this call."""
+    spelled: str | None = None
+    """Its arguments as text, once somebody has asked for that."""
 
     @property
     def open(self) -> bool:
@@ -113,36 +125,10 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.received is None and self.unanswered is None
 
     @property
-    def accepted(self) -> bool:
-        """The server says that it did what was asked."""
-        return self.received is not None and not self.failed
-
-    @property
-    def refused(self) -> bool:
-        """The server answered, and says that it did not."""
-        return self.received is not None and self.failed
-
-    @property
-    def protocol_code(self) -> int | None:
-        """The JSON-RPC error code, if that is how the call was refused."""
-        code = self.error.get("code") if self.error is not None else None
-        return code if isinstance(code, int) else None
-
-    @property
-    def status(self) -> int | None:
-        """HTTP status, where there is one."""
-        return self.answered.status if self.answered is not None else None
-
-    @property
     def turned_away(self) -> bool:
         """Whether an HTTP status refused the request in no words of MCP, so that no tool and no method was asked."""
         spoken = self.result is not None or self.error is not None
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
-
-    @property
-    def given(self) -> dict[str, Json]:
-        """The payload as an object, empty where it is none."""
-        return self.payload if isinstance(self.payload, dict) else {}
 
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""
@@ -160,9 +146,16 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     def settle(self, message: Message, rule: EnvelopeRule) -> None:
         """Takes the first answer."""
-        rule = rule.of(self.tool)
+        self._take(message, rule.of(self.tool))
+        # laws ask this of every call, many times over
+        self.accepted, self.refused = not self.failed, self.failed
+        if isinstance(self.payload, dict):
+            self.given = self.payload
+
+    def _take(self, message: Message, rule: EnvelopeRule) -> None:
         self.received = message.t
         self.answered = message.http
+        self.status = message.http.status if message.http is not None else None
         if message.raw is not None or not isinstance(message.payload, dict):
             self.raw = message
             self.failed = True
@@ -174,7 +167,9 @@ class Exchange(Struct, kw_only=True, eq=False):
             return
         result, error = message.payload.get("result"), message.payload.get("error")
         self.result = result if isinstance(result, dict) else None
-        self.error = error if isinstance(error, dict) else None
+        if isinstance(error, dict):
+            self.error, code = error, error.get("code")
+            self.protocol_code = code if isinstance(code, int) else None
         if self.method == "tools/call" and self.result is not None:
             self._read(carried(self.result), rule)
             if not rule.by_envelope or self.envelope is None:

@@ -1,7 +1,7 @@
 """The exchanges of a run and the conditions under which they happened: what every law is a function of."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -81,6 +81,9 @@ class History:
         """Frames from the server that belong to no call."""
         self.worked_out: dict[object, Any] = {}
         """What was derived from it, by what derived it."""
+        self._calls: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
+        """By tools, their calls: most laws ask for the same ones. Empty again after each event."""
+        self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
         self.asides: dict[tuple[str, int], Aside] = {}
         """What was sent beside the calls, by its connection and its number there."""
         self.inquiries: list[Inquiry] = []
@@ -141,6 +144,8 @@ class History:
 
     def feed(self, event: Event, octets: int = 0) -> Exchange | None:
         """Takes the next event, which took so many octets; gives the exchange that it completes, if it does."""
+        if self._calls:
+            self._forget()
         if self.over:
             return self._pass(event)
         if isinstance(event, Message) and event.direction == "in":
@@ -342,7 +347,12 @@ class History:
         else:
             self._add(exchange)
 
+    def _forget(self) -> None:
+        self._calls.clear()
+        self._accepted.clear()
+
     def _add(self, exchange: Exchange) -> None:
+        self._forget()
         self.exchanges.append(exchange)
         if exchange.tool is not None:
             self.by_tool[exchange.tool].append(exchange)
@@ -375,18 +385,23 @@ class History:
             found = self.connections[name] = Connection(name, "unknown", "mcp", "main", 0)
         return found
 
-    def calls(self, *tools: str) -> Iterator[Exchange]:
+    def calls(self, *tools: str) -> tuple[Exchange, ...]:
         """Calls of these tools (all tools where none is named), in the order sent."""
-        if len(tools) == 1:
-            yield from self.by_tool.get(tools[0], ())
-            return
-        for exchange in self.exchanges:
-            if exchange.tool is not None and (not tools or exchange.tool in tools):
-                yield exchange
+        found = self._calls.get(tools)
+        if found is None:
+            if len(tools) == 1:
+                found = tuple(self.by_tool.get(tools[0], ()))
+            else:
+                found = tuple([e for e in self.exchanges if e.tool is not None and (not tools or e.tool in tools)])
+            self._calls[tools] = found
+        return found
 
-    def accepted(self, *tools: str) -> Iterator[Exchange]:
+    def accepted(self, *tools: str) -> tuple[Exchange, ...]:
         """Calls that the server says it served."""
-        return (exchange for exchange in self.calls(*tools) if exchange.accepted)
+        found = self._accepted.get(tools)
+        if found is None:
+            found = self._accepted[tools] = tuple([exchange for exchange in self.calls(*tools) if exchange.accepted])
+        return found
 
     def find(self, call: int) -> Exchange | None:
         """The exchange of a call's number."""

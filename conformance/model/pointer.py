@@ -8,6 +8,7 @@ from conformance.model.events import Json
 ASKED = "@"
 """Before a pointer: into the call's arguments, not its answer."""
 EACH = "*"
+OF_EACH = f"/{EACH}"
 ABSENT = object()
 
 
@@ -31,11 +32,14 @@ def at(value: Json, pointer: str) -> Json:
 
 def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
     """What a pointer leads to where `*` stands for each entry of a list: the places, each with its own pointer."""
-    head, star, rest = pointer.partition(f"/{EACH}")
-    found = at(value, head)
+    head, star, rest = pointer.partition(OF_EACH)
+    found = at(value, head) if head else value
     if not star:
         if found is not ABSENT:
             yield head, found
+        return
+    if not rest:
+        yield from ((f"{head}/{number}", entry) for number, entry in enumerate(found if type(found) is list else ()))
         return
     for number, entry in enumerate(found if isinstance(found, list) else ()):
         for place, inner in entries(entry, rest):

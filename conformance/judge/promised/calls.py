@@ -1,6 +1,6 @@
 """What promises are about: calls of tools, what stands at a place of theirs, and which of them repeat another."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
@@ -28,15 +28,15 @@ def whole(call: Exchange) -> Json:
     return call.payload if call.result is not None and isinstance(call.payload, dict) else ABSENT
 
 
-def of_tools(history: History, contract: Contract, tools: Sequence[str]) -> Iterator[Exchange]:
+def of_tools(history: History, contract: Contract, tools: Sequence[str]) -> Sequence[Exchange]:
     """The calls of these tools, of all the contract's where none is named."""
     return history.calls(*(tools or contract.tools))
 
 
-def writes(history: History, contract: Contract, besides: Container[str] = ()) -> Iterator[Exchange]:
+def writes(history: History, contract: Contract, besides: Container[str] = ()) -> Sequence[Exchange]:
     """The calls of the tools that change state, but for some."""
     tools = [tool for tool in contract.writes() if tool not in besides]
-    return history.calls(*tools) if tools else iter(())
+    return history.calls(*tools) if tools else ()
 
 
 def templates(contract: Contract, tool: str) -> list[Call]:

@@ -42,8 +42,10 @@ BOUNDS = re.compile(
 )
 """The same of bounds: a tool may have rules of its own in these words, so the schema has to have such a bound."""
 COMPLAINTS = Sought(
-    PHRASES, "validation", "invalid argument", "is not", "is a required", "does not match", "additional properties",
-    "field required", "input should", "unexpected", '"code"', "received", "must",
+    PHRASES, ("validation", "error"), ("argument", "validation"), "invalid argument", "is not of type", "is not one of",
+    "is a required", "does not match", "additional properties", "field required", "input should be",
+    "unexpected keyword", ('"code"', "_"), ("expected ", ", received "), "must be ", "must have ", "must match ",
+    "must not have ",
 )  # fmt: skip
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ")
 KEYWORDS = (

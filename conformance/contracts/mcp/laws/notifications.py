@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.provoked import beside, is_notification, provoked
 from conformance.judge.judgements import breach, holds
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.model.events import Http, Json, Message
 from conformance.model.exchange import Aside, Connection, Exchange, Inquiry
@@ -104,7 +105,7 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
         method, params = message.payload["method"], message.payload.get("params")
         params = params if isinstance(params, dict) else {}
         if method == "notifications/progress":
-            wrong = _progress(params, tokens.get(connection.id, []), last, connection.id)
+            wrong = _progress(params, tokens.get(connection.id, set()), last, connection.id)
         elif method == "notifications/message":
             wrong = _log(connection, exchange)
         else:
@@ -117,13 +118,13 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
     yield from (HELD for connection, _ in _spoken(history) if connection.id not in guilty)
 
 
-def _tokens(history: History) -> dict[str, list[Json]]:
-    """The progress tokens that were sent, by connection."""
-    found: dict[str, list[Json]] = {}
+def _tokens(history: History) -> dict[str, set[str]]:
+    """The progress tokens that were sent, each as its JSON text, by connection."""
+    found: dict[str, set[str]] = {}
     for exchange in history.exchanges:
         token = _meta(exchange).get("progressToken")
         if token is not None:
-            found.setdefault(exchange.connection.id, []).append(token)
+            found.setdefault(exchange.connection.id, set()).add(spelled(token))
     return found
 
 
@@ -143,9 +144,9 @@ def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
             yield message, exchange
 
 
-def _progress(params: dict[str, Json], tokens: list[Json], last: dict[tuple[str, str], float], where: str) -> str:
+def _progress(params: dict[str, Json], tokens: set[str], last: dict[tuple[str, str], float], where: str) -> str:
     token, progress = params.get("progressToken"), params.get("progress")
-    if not any(type(token) is type(sent) and token == sent for sent in tokens):
+    if spelled(token) not in tokens:
         return f"progress came for the token {token!r}, which no request had"
     if not isinstance(progress, int | float) or isinstance(progress, bool):
         return f"progress is {progress!r}, no number"

@@ -60,13 +60,16 @@ def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judge
     if exchange.result is None or exchange.method == "initialize" or not without_handshake(exchange):
         return
     given = exchange.result.get("resultType")
-    yield holds(
-        given in RESULT_TYPES,
-        f"the result of {exchange.method} has {'no resultType' if given is None else f'resultType {given!r}'}",
-        exchange,
-        pointer="/result/resultType",
-        expected="complete",
-        got=given,
+    yield (
+        HELD
+        if given in RESULT_TYPES
+        else breach(
+            f"the result of {exchange.method} has {'no resultType' if given is None else f'resultType {given!r}'}",
+            exchange,
+            pointer="/result/resultType",
+            expected="complete",
+            got=given,
+        )
     )
 
 

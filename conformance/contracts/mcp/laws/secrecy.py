@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.insides import LONGEST, PLACE, PLACES, stack
+from conformance.judge.insides import LONGEST, PLACE, betraying, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
 from conformance.judge.memo import once
@@ -33,7 +33,7 @@ def _shown(history: History, _: Contract) -> set[str]:
         place
         for exchange in history.exchanges
         if exchange.accepted and exchange.result is not None
-        for text in first(exchange.result, LONGEST, keys=True)[0]
+        for text in betraying(first(exchange.result, LONGEST, keys=True)[0])
         for place in _places(text)
     }
 
@@ -84,7 +84,7 @@ def _told(value: Json, known: str, shown: Callable[[], set[str]]) -> str | None:
     """
     said, whole = first(value, LONGEST, keys=True)
     folders: set[str] | None = None
-    for text in said:
+    for text in betraying(said):
         if found := stack(text):
             return f"a stack trace: {' '.join(found[:400].split())[:120]!r}"
         for place in _places(text):
@@ -97,8 +97,6 @@ def _told(value: Json, known: str, shown: Callable[[], set[str]]) -> str | None:
 
 def _places(text: str) -> Iterator[str]:
     """The paths in a text, each once; what it gives as an example is no place of this machine, nor one of ours."""
-    if PLACES.search(text) is None:
-        return
     seen = set[str]()
     for found in PLACE.finditer(text):
         place = found.group().rstrip("./")
