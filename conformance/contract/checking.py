@@ -31,7 +31,9 @@ def check(
         line = requirements.line((*place, "promise" if promise is not None else "id"))
         if identifier in taken:
             requirements.wrong(f"{identifier} is a requirement of {contract.protocol}", line, "rename it")
-        for field, wrong, todo in _promise(promise, contract) if promise is not None else ():
+        # tools, codes and profiles are those of the edition that is read
+        known = promise if contract.requirements[identifier].is_of(contract.edition) else None
+        for field, wrong, todo in _promise(known, contract) if known is not None else ():
             requirements.wrong(f"{identifier}: {field}: {wrong}", line, todo)
     for number, make in enumerate(contract.makes.values()):
         for field, wrong, todo in _make(make, contract):

@@ -19,6 +19,8 @@ Outcome = Literal["success", "refusal", "any"]
 Cause = Literal["unknown", "invalid", "missing", "role", "condition", "exhausted"]
 """What is wrong with a call: it names what does not exist, an argument is invalid or missing, the caller has the wrong
 role, a condition holds, a limit is used up."""
+Where = Literal["always", "parent", "present"]
+"""Where nothing stands at a place the promise is broken: always; only where what it stands in is an object; never."""
 Unit = Literal["characters", "bytes", "number", "entries"]
 
 
@@ -63,8 +65,7 @@ class Answer(_Promise, frozen=True, tag="answer"):
     outcome: Outcome = "any"
     at: Place = ""
     """In the whole envelope, not the payload."""
-    where: Literal["always", "parent", "present"] = "always"
-    """Where nothing stands there the promise is broken: always; only where what it stands in is an object; never."""
+    where: Where = "always"
     profiles: tuple[str, ...] = ()
 
 
@@ -78,6 +79,8 @@ class Catalogued(_Promise, frozen=True, tag="catalogued"):
     """Each refusal has a code of errors.toml."""
 
     tools: tuple[str, ...] = ()
+    where: Where = "always"
+    """Which answers: each refusal; those with an error that can hold a code; those with a code."""
 
 
 class Retryable(_Promise, frozen=True, tag="retryable"):
@@ -86,6 +89,7 @@ class Retryable(_Promise, frozen=True, tag="retryable"):
     tools: tuple[str, ...] = ()
     at: Place = "/error/retryable"
     """In the whole envelope."""
+    where: Where = "always"
 
 
 class Refused(_Promise, frozen=True, tag="refused"):

@@ -118,11 +118,15 @@ class Reference:
                 return
             yield error
 
-    def why(self, value: Json) -> str:
-        """What breaks the schema, in one line; empty where nothing does; UnjudgedError where that cannot be told."""
+    def best(self, value: Json) -> Any:
+        """The error that says most of what breaks the schema; None: nothing does; UnjudgedError: nobody can tell."""
         from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
 
-        error = best_match(islice(self.errors(value), LOOKED_AT))
+        return best_match(islice(self.errors(value), LOOKED_AT))
+
+    def why(self, value: Json) -> str:
+        """What breaks the schema, in one line; empty where nothing does; UnjudgedError where that cannot be told."""
+        error = self.best(value)
         return "" if error is None else f"{error.json_path[:SHOWN]}: {error.message[:SHOWN]}"
 
 

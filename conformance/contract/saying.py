@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from conformance.contract import promises as p
-from conformance.model.events import Json
+from conformance.contract.wording import ANSWERED, listed, shown, worded
 from conformance.model.pointer import ASKED, steps
 
 
@@ -28,37 +26,28 @@ def sentence(promise: p.Promise) -> str:
 
 def place(pointer: p.Place) -> str:
     """A place as a person names it: note.id, or request_key for an argument."""
-    return ".".join("each" if step == "*" else step for step in steps(pointer.removeprefix(ASKED))) or "the answer"
-
-
-def _value(value: Json) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _listed(words: Sequence[str], last: str = "and") -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+    return ".".join("each" if step == "*" else step for step in steps(pointer.removeprefix(ASKED))) or ANSWERED
 
 
 def _tools(tools: Sequence[str], each: str = "Each tool") -> str:
-    return _listed(tools) if tools else each
+    return listed(tools) if tools else each
 
 
 def _with(codes: Sequence[str]) -> str:
-    return f" with {_listed(codes, 'or')}" if codes else ""
+    return f" with {listed(codes, 'or')}" if codes else ""
 
 
 def _served(of: p.Served) -> str:
-    whose = f" of {_listed(of.tools)}" if of.tools else ""
+    whose = f" of {listed(of.tools)}" if of.tools else ""
     return f"A call{whose} as the contract writes it, on what exists and with its current revision, is accepted."
 
 
 def _answer(of: p.Answer) -> str:
     which = {"success": "a success of ", "refusal": "a refusal of ", "any": "each answer of "}[of.outcome]
-    profiles = f" in the profile {_listed(of.profiles, 'or')}" if of.profiles else ""
-    inner = of.at.rpartition("/")[0]
-    given = {"always": "", "parent": f", where there is {place(inner)}," if inner else "", "present": ", if anything,"}
-    what = f"what stands at {place(of.at)}{given[of.where]} " if of.at else "the envelope "
-    return f"In {which}{_tools(of.tools, 'every tool')}{profiles}, {what}satisfies {_value(of.schema)}."
+    profiles = f" in the profile {listed(of.profiles, 'or')}" if of.profiles else ""
+    given = {"always": "", "parent": of.at.rpartition("/")[0], "present": of.at}[of.where]
+    where = f", where there is {place(given)}" if given else ""
+    return f"In {which}{_tools(of.tools, 'every tool')}{profiles}{where}, {worded(of.schema, place(of.at))}."
 
 
 def _mirrored(of: p.Mirrored) -> str:
@@ -66,11 +55,18 @@ def _mirrored(of: p.Mirrored) -> str:
 
 
 def _catalogued(of: p.Catalogued) -> str:
-    return f"{_tools(of.tools)}: each refusal has a code that the error catalogue lists."
+    which = {
+        "always": "each refusal has a code",
+        "parent": "each error has a code",
+        "present": "each code is one",
+    }[of.where]
+    return f"{_tools(of.tools)}: {which} that the error catalogue lists."
 
 
 def _retryable(of: p.Retryable) -> str:
-    return f"{_tools(of.tools)}: {place(of.at)} of each refusal is what the error catalogue says of its code."
+    given = {"always": "", "parent": of.at.rpartition("/")[0], "present": of.at}[of.where]
+    where = f" that has {place(given)}" if given else ""
+    return f"{_tools(of.tools)}: {place(of.at)} of each refusal{where} is what the error catalogue says of its code."
 
 
 def _refused(of: p.Refused) -> str:
@@ -78,17 +74,17 @@ def _refused(of: p.Refused) -> str:
     fault = {
         "unknown": f"whose {argument} names no {of.entity or 'entity'} that exists",
         "invalid": f"whose {argument} is "
-        + (_listed([_value(value) for value in of.values], "or") if of.values else "against the tool's schema"),
+        + (listed([shown(value) for value in of.values], "or") if of.values else "against the tool's schema"),
         "missing": f"without {argument}",
         "role": f"by the role {of.role}",
-        "condition": f"while {_listed([f'{name} is {_value(value)}' for name, value in of.under.items()])}",
+        "condition": f"while {listed([f'{name} is {shown(value)}' for name, value in of.under.items()])}",
         "exhausted": f"beyond what {of.setting} allows",
     }[of.cause]
     return f"{of.tool} {fault} is refused{_with(of.codes)}, where the same call without that fault is accepted."
 
 
 def _replayed(of: p.Replayed) -> str:
-    gives, key = _listed([place(each) for each in of.gives]), place(of.key)
+    gives, key = listed([place(each) for each in of.gives]), place(of.key)
     at_once = ", also where both are called at once" if of.concurrent else ""
     return f"{of.tool} called again with the same {key} gives the first answer's {gives} and writes nothing{at_once}."
 
@@ -113,7 +109,7 @@ def _guarded(of: p.Guarded) -> str:
 
 
 def _shows(of: p.Shows) -> str:
-    fields = _listed([f"{argument} at {place(where)}" for argument, where in of.fields.items()])
+    fields = listed([f"{argument} at {place(where)}" for argument, where in of.fields.items()])
     return f"What {of.tool} writes to a {of.entity} is what reads show: {fields}."
 
 
@@ -129,7 +125,7 @@ def _steady(of: p.Steady) -> str:
 
 
 def _rising(of: p.Rising) -> str:
-    within = f" within the same {_listed([place(each) for each in of.within])}" if of.within else ""
+    within = f" within the same {listed([place(each) for each in of.within])}" if of.within else ""
     return f"{place(of.at)} in the answers of {of.tool} rises from call to call{within}."
 
 
@@ -151,7 +147,7 @@ def _paged(of: p.Paged) -> str:
 def _capped(of: p.Capped) -> str:
     caps = [f"{place(of.size)} asks for" if of.size else "", f"{of.most} at most" if of.most is not None else ""]
     told = f"; {place(of.truncated)} says whether something was left out" if of.truncated else ""
-    most = _listed([cap for cap in caps if cap])
+    most = listed([cap for cap in caps if cap])
     return f"{of.tool} gives no more {place(of.entries)} than {most}{told}."
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.promises import Call
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, at, pointer_of
 
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z]+)(?:\.([^{}\s]+))?\s*\}\}")
 FRESH = ("fresh", "key", "uuid", "number")
@@ -35,7 +35,7 @@ def slots(value: Json, at: str = "") -> Iterator[Slot]:
             yield Slot(at, kind, name)
     elif isinstance(value, dict):
         for key, each in value.items():
-            yield from slots(each, f"{at}/{key.replace('~', '~0').replace('/', '~1')}")
+            yield from slots(each, at + pointer_of([key]))
     elif isinstance(value, list):
         for number, each in enumerate(value):
             yield from slots(each, f"{at}/{number}")

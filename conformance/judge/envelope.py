@@ -1,9 +1,9 @@
-"""Rules of every contract's envelope: there is one, it has its own keys alone, and MCP's isError says what it says."""
+"""Rules of every contract's envelope: there is one, and MCP's isError says what it says."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from conformance.judge.difference import apart
-from conformance.judge.judgements import MISSING, breach, holds
+from conformance.judge.judgements import breach, holds
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.verdict import HELD, Judgement
@@ -49,15 +49,6 @@ def _text(block: Json) -> Json:
     """The JSON value of a text block, None for any other."""
     text = block.get("text") if isinstance(block, dict) else None
     return decoded(text) if isinstance(text, str) else None
-
-
-def closed(call: Exchange, holder: Json, keys: Collection[str], pointer: str = "") -> Iterator[Judgement]:
-    """An object of an answer has no key besides these; what is no object is no subject."""
-    if isinstance(holder, dict):
-        extra = next((key for key in holder if key not in keys), None)
-        saw = f"{call.tool} answers {pointer or 'an envelope'} with the key {extra!r}"
-        got = holder.get(extra, MISSING) if extra is not None else None
-        yield holds(extra is None, saw, call, pointer=f"{pointer}/{extra}", expected=MISSING, got=got)
 
 
 def mirrored(call: Exchange) -> Iterator[Judgement]:

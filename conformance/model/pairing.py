@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from conformance.model.events import Json
+from conformance.model.pointer import pointer_of
 
 ABSENT = "(absent)"
 """What stands for a value that one of two answers lacks."""
@@ -73,7 +74,7 @@ class Pairing:
         if isinstance(ours, dict) and isinstance(theirs, dict) and levels:
             for name, value in theirs.items():
                 if name not in self._volatile:
-                    place = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+                    place = pointer + pointer_of([name])
                     # what is null and what is absent is one
                     yield from self._apart(
                         ours.get(name, ABSENT if value is not None else None), value, place, levels - 1

@@ -1,6 +1,6 @@
 """JSON Pointers: what they lead to in a value. `*` stands for each entry of a list, where that is allowed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from conformance.model.events import Json
@@ -16,6 +16,11 @@ ABSENT = object()
 def steps(pointer: str) -> tuple[str, ...]:
     """The names that a pointer leads through, from the outside in."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+
+
+def pointer_of(path: Iterable[object]) -> str:
+    """The pointer that leads through these names, from the outside in: what `steps` reads."""
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
 
 
 def at(value: Json, pointer: str) -> Json:

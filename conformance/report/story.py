@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.model.events import Json
+from conformance.model.pointer import pointer_of
 from conformance.model.verdict import Finding, Verdict
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import DEEPEST, compact
@@ -183,9 +184,7 @@ def changes(expected: Json, got: Json) -> list[Change]:
 
     found = [
         Change(
-            pointer="".join(
-                f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in level.path(output_format="list")
-            ),
+            pointer=pointer_of(level.path(output_format="list")),
             expected=None if level.t1 is notpresent else level.t1,
             got=None if level.t2 is notpresent else level.t2,
             missing="expected" if level.t1 is notpresent else "got" if level.t2 is notpresent else "",

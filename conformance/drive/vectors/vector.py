@@ -18,6 +18,7 @@ from conformance.drive.vectors.choosing import Chosen, Vector
 from conformance.drive.vectors.reading import Reader
 from conformance.model.events import Json
 from conformance.model.measure import measured
+from conformance.model.pointer import pointer_of
 
 LIMIT = 40
 TRIED = 3_000
@@ -152,8 +153,7 @@ class _Making:
             if not errors:
                 yield Vector(value, valid=True, origin=origin)
             elif len(errors) == 1:
-                path = (str(step).replace("~", "~0").replace("/", "~1") for step in errors[0].absolute_schema_path)
-                place = "".join(f"/{step}" for step in path)
+                place = pointer_of(errors[0].absolute_schema_path)
                 yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place, origin=origin)
 
 

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.misfits import Misfit, misfit
 from conformance.contract.saying import place
-from conformance.contract.schema import satisfied, why
+from conformance.contract.schema import satisfied
 from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike
@@ -14,7 +15,10 @@ from conformance.judge.promised.calls import value, whole
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, entries
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import HELD, Judgement
+
+OF_OBJECTS = frozenset({"properties", "required", "additionalProperties"})
+"""A schema of nothing else says which keys an object has: what is no object is no subject of it."""
 
 
 def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement]:
@@ -29,24 +33,37 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
             yield breach(f"{call.tool} answers no JSON object", call, pointer="/result", got=call.result)
         return
     found = list(entries(answered, promise.at))
-    if not found and "*" not in promise.at and _due(answered, promise):
-        saw = f"{call.tool} answers nothing at {place(promise.at)}"
-        yield breach(saw, call, pointer=promise.at, expected=promise.schema, got=MISSING)
+    if not found and "*" not in promise.at and _due(answered, promise.at, promise.where):
+        yield _against(call, promise, "", Misfit(promise.at, "", promise.schema, ABSENT))
     for pointer, shown in found:
+        if not isinstance(shown, dict) and promise.schema and promise.schema.keys() <= OF_OBJECTS:
+            continue
         satisfies = satisfied(promise.schema, shown)
         if satisfies:
-            yield holds(ok=True, saw="", pointer=pointer)
+            yield HELD
         elif satisfies is False:
-            reason = why(promise.schema, shown)
-            saw = f"{call.tool} answers {place(pointer)} against the contract" + (f": {reason}" if reason else "")
-            yield breach(saw, call, pointer=pointer, expected=promise.schema, got=shown)
+            found_out = misfit(promise.schema, shown) or Misfit("", "", promise.schema, shown)
+            yield _against(call, promise, pointer, found_out)
 
 
-def _due(answered: Json, promise: p.Answer) -> bool:
-    """Whether something is to stand at the promise's place."""
-    if promise.where == "parent":
-        return isinstance(at(answered, promise.at.rpartition("/")[0]), dict)
-    return promise.where == "always"
+def _against(call: Exchange, promise: p.Answer, pointer: str, found: Misfit) -> Judgement:
+    """What of an answer is against the contract, at its own place."""
+    at_fault, whose = pointer + found.pointer, f" in the profile {call.profile}" if promise.profiles else ""
+    expected, got = (MISSING if each is ABSENT else each for each in (found.expected, found.got))
+    if found.got is ABSENT:
+        saw = f"{call.tool}{whose} answers nothing at {place(at_fault)}"
+    elif found.expected is ABSENT:
+        saw = f"{call.tool}{whose} answers {place(at_fault)}, and nothing may stand there"
+    else:
+        saw = f"{call.tool}{whose} answers {place(at_fault)} against the contract" + (found.how and f": {found.how}")
+    return breach(saw, call, pointer=at_fault, expected=expected, got=got)
+
+
+def _due(answered: Json, pointer: p.Place, where: p.Where) -> bool:
+    """Whether a promise is about an answer, by what stands at its place, or what that is to stand in."""
+    if where == "parent":
+        return isinstance(at(answered, pointer.rpartition("/")[0]), dict)
+    return where == "always" or at(answered, pointer) is not ABSENT
 
 
 def _ended(call: Exchange, outcome: p.Outcome) -> bool:
@@ -62,21 +79,26 @@ def mirrored(call: Exchange, contract: Contract, _: p.Mirrored) -> Iterator[Judg
         yield from envelope.mirrored(call)
 
 
-def catalogued(call: Exchange, contract: Contract, _: p.Catalogued) -> Iterator[Judgement]:
+def catalogued(call: Exchange, contract: Contract, promise: p.Catalogued) -> Iterator[Judgement]:
     """Each refusal has a code of the catalogue. What the protocol itself refuses is no answer of the tool's."""
-    if not call.refused or call.result is None:
-        return
-    known = call.code is not None and call.code in contract.errors
-    saw = f"{call.tool} is refused with {'no code' if call.code is None else f'the code {call.code}'}"
     rule = contract.envelope
     pointer = rule.code_key if rule.code_key.startswith("/") else f"/{rule.error_key}/{rule.code_key}"
-    yield holds(known, saw, call, pointer=pointer, expected=sorted(contract.errors), got=call.code)
+    shown = at(call.envelope, pointer)
+    refused = call.refused and call.result is not None
+    if not (refused if promise.where == "always" else _due(call.envelope, pointer, promise.where)):
+        return
+    known = isinstance(shown, str) and shown in contract.errors
+    got = MISSING if shown is ABSENT else shown
+    saw = f"{call.tool} answers {'no code' if shown is ABSENT else f'the code {shown!r}'}"
+    yield holds(known, saw, call, pointer=pointer, expected=sorted(contract.errors), got=got)
 
 
 def retryable(call: Exchange, contract: Contract, promise: p.Retryable) -> Iterator[Judgement]:
     """Each refusal says of trying again what the catalogue says of its code."""
     error = contract.errors.get(call.code or "") if call.refused else None
     if error is None or error.retryable is None:
+        return
+    if not _due(call.envelope, promise.at, promise.where):
         return
     shown = at(call.envelope, promise.at)
     given = MISSING if shown is ABSENT else shown
@@ -113,4 +135,4 @@ def ordered(call: Exchange, _: Contract, promise: p.Ordered) -> Iterator[Judgeme
             pointer = f"{promise.entries}/{number + 1}{promise.by}"
             yield breach(saw, call, pointer=pointer, expected=first, got=second)
             return
-    yield holds(ok=True, saw="")
+    yield HELD

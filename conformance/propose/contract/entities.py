@@ -9,7 +9,7 @@ from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at, steps
+from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
 from conformance.propose.looking import Seen
 
@@ -172,8 +172,7 @@ def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: i
         if payload.get(key, ABSENT) == identity:
             return pointer
         for name, value in payload.items():
-            step = name.replace("~", "~0").replace("/", "~1")
-            if (found := _shows(value, key, identity, f"{pointer}/{step}", levels - 1)) is not None:
+            if (found := _shows(value, key, identity, pointer + pointer_of([name]), levels - 1)) is not None:
                 return found
     return None
 
@@ -193,4 +192,4 @@ def _lists(value: Json, pointer: str = "", levels: int = DEEPEST) -> Iterator[tu
         yield pointer, value
     elif isinstance(value, dict) and levels:
         for name, inner in value.items():
-            yield from _lists(inner, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}", levels - 1)
+            yield from _lists(inner, pointer + pointer_of([name]), levels - 1)

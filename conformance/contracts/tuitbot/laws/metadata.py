@@ -28,30 +28,6 @@ def _present(call: Exchange, key: str) -> Iterator[Judgement]:
         yield holds(key in (meta_of(call) or {}), saw, call, pointer=f"/meta/{key}", got=MISSING)
 
 
-@exchange_law("TB-META-01")
-def api_never_tells_the_mode(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """In the api profile no envelope, of a success or of a failure, has meta.mode."""
-    yield from _absent(call, "mode")
-
-
-@exchange_law("TB-META-02")
-def api_never_tells_the_approval_mode(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """In the api profile no envelope, of a success or of a failure, has meta.approval_mode."""
-    yield from _absent(call, "approval_mode")
-
-
-@exchange_law("TB-META-03")
-def workflow_always_tells_the_mode(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """In the workflow profile each envelope, of a success or of a failure, has meta.mode."""
-    yield from _present(call, "mode")
-
-
-@exchange_law("TB-META-04")
-def workflow_always_tells_the_approval_mode(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """In the workflow profile each envelope, of a success or of a failure, has meta.approval_mode."""
-    yield from _present(call, "approval_mode")
-
-
 @exchange_law("TB-META-07")
 def the_later_profiles_keep_the_boundary(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """No envelope of readonly or api-readonly has meta.mode or meta.approval_mode; each of write and admin has both."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.beside import let_through_at_some_time
-from conformance.judge.law import exchange_law, law
-from conformance.judge.retrying import as_catalogued, consistent, like, retryable
+from conformance.judge.law import law
+from conformance.judge.retrying import consistent, like, retryable
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -52,9 +52,3 @@ def _wishes(call: Exchange) -> bool:
         elif isinstance(found, list):
             waiting += found
     return False
-
-
-@exchange_law("TB-RETRY-03")
-def seven_codes_are_retryable(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """Each error has the retryable that the catalogue gives to its code: true for seven, false for all others."""
-    yield from as_catalogued([call], contract.errors)
