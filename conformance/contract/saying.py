@@ -46,7 +46,7 @@ def _answer(of: p.Answer) -> str:
     which = {"success": "a success of ", "refusal": "a refusal of ", "any": "each answer of "}[of.outcome]
     profiles = f" in the profile {listed(of.profiles, 'or')}" if of.profiles else ""
     given = {"always": "", "parent": of.at.rpartition("/")[0], "present": of.at}[of.where]
-    where = f", where there is {place(given)}" if given else ""
+    where = f", where there is {place(given)}" if given and "*" not in given else ""
     return f"In {which}{_tools(of.tools, 'every tool')}{profiles}{where}, {worded(of.schema, place(of.at))}."
 
 

@@ -108,8 +108,9 @@ def _joined(schema: Mapping[str, Json], what: str) -> Iterator[str]:
     if "anyOf" in schema:
         yield " or ".join(" and ".join(_clauses(each, what)) for each in schema["anyOf"])
     if "if" in schema:
-        asked, then = (" and ".join(_clauses(part, what)) for part in (_bare(schema["if"]), schema["then"]))
-        yield f"where {asked}, {then}"
+        asked, then = " and ".join(_clauses(_bare(schema["if"]), what)), list(_clauses(schema["then"], what))
+        deeper = any(each.startswith("where ") for each in then)
+        yield f"where {asked}: {'; '.join(then)}" if deeper else f"where {asked}, {' and '.join(then)}"
 
 
 def _bare(schema: dict[str, Json]) -> dict[str, Json]:

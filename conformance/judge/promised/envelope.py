@@ -19,6 +19,7 @@ from conformance.model.verdict import HELD, Judgement
 
 OF_OBJECTS = frozenset({"properties", "required", "additionalProperties"})
 """A schema of nothing else says which keys an object has: what is no object is no subject of it."""
+CONDITION = {"if", "then"}
 
 
 def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement]:
@@ -36,7 +37,7 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
     if not found and "*" not in promise.at and _due(answered, promise.at, promise.where):
         yield _against(call, promise, "", Misfit(promise.at, "", promise.schema, ABSENT))
     for pointer, shown in found:
-        if not isinstance(shown, dict) and promise.schema and promise.schema.keys() <= OF_OBJECTS:
+        if not _meant(promise.schema, shown):
             continue
         satisfies = satisfied(promise.schema, shown)
         if satisfies:
@@ -44,6 +45,13 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
         elif satisfies is False:
             found_out = misfit(promise.schema, shown) or Misfit("", "", promise.schema, shown)
             yield _against(call, promise, pointer, found_out)
+
+
+def _meant(schema: dict[str, Json], shown: Json) -> bool:
+    """Whether a schema says anything of a value: what its condition leaves out is no subject."""
+    if schema.keys() == CONDITION:
+        return satisfied(schema["if"], shown) is not False
+    return isinstance(shown, dict) or not schema or not schema.keys() <= OF_OBJECTS
 
 
 def _against(call: Exchange, promise: p.Answer, pointer: str, found: Misfit) -> Judgement:

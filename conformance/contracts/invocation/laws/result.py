@@ -33,37 +33,6 @@ def the_status_is_one_of_three(call: Exchange, _: Contract) -> Iterator[Judgemen
     yield holds(good, f"status is {status!r}", call, pointer="/status", expected=list(STATUSES), got=status)
 
 
-@exchange_law("IR-RES-02", INVOKE)
-def a_success_has_output_and_no_error(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A Result whose status is Ok has an output that is an object, and no error."""
-    if call.envelope is None or call.envelope.get("status") != "Ok":
-        return
-    if "error" in call.envelope:
-        yield breach("status is Ok, and there is an error", call, pointer="/error", got=call.envelope["error"])
-        return
-    output = call.envelope.get("output", MISSING)
-    yield holds(
-        isinstance(output, dict), f"status is Ok, and output is {output!r}", call, pointer="/output", got=output
-    )
-
-
-@exchange_law("IR-RES-03", INVOKE)
-def a_failure_has_an_error_and_no_output(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A Result whose status is Error or Retryable has an error that is an object, and no output."""
-    status = call.envelope.get("status") if call.envelope is not None else None
-    if call.envelope is None or status not in FAILURES:
-        return
-    if "output" in call.envelope:
-        yield breach(
-            f"status is {status}, and there is an output", call, pointer="/output", got=call.envelope["output"]
-        )
-        return
-    error = call.envelope.get("error", MISSING)
-    yield holds(
-        isinstance(error, dict), f"status is {status}, and error is {error!r}", call, pointer="/error", got=error
-    )
-
-
 @exchange_law("IR-RES-04", INVOKE)
 def retryable_is_said_alike(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """The status of a failure is Retryable exactly where its error's isRetryable is true."""

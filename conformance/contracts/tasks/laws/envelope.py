@@ -8,15 +8,11 @@ from conformance.judge.instants import Instant, in_utc
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.law import exchange_law, law
 from conformance.judge.peaks import Mark, Peaks
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import Judgement
 
 KEYS = ("success", "intent", "result", "warnings", "suggestions", "context", "error", "timestamp")
-KINDS: dict[str, type] = {"intent": str, "result": dict, "context": dict, "warnings": list, "suggestions": list}
-SPOKEN: dict[type, str] = {str: "a string that is not empty", dict: "an object", list: "a list"}
-NEEDED = ("code", "message")
 
 
 def answered(call: Exchange, contract: Contract) -> bool:
@@ -38,56 +34,6 @@ def every_answer_is_one_whole_envelope(call: Exchange, contract: Contract) -> It
         yield from one_object(call)
     else:
         yield breach(f"the answer of {call.tool} has no {lacking}", call, pointer=f"/{lacking}", got=MISSING)
-
-
-@exchange_law("TK-ENV-02")
-def error_is_there_on_failure_alone(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """The flag `success` is true beside an error that is null, or false beside an error that is an object."""
-    envelope = call.envelope
-    if not answered(call, contract) or envelope is None or "success" not in envelope:
-        return
-    success = envelope["success"]
-    if not isinstance(success, bool):
-        yield breach(f"success is {success!r}", call, pointer="/success", expected="true or false", got=success)
-    elif "error" in envelope:
-        error = envelope["error"]
-        fits = error is None if success else isinstance(error, dict)
-        saw = f"success is {str(success).lower()} and error is {'null' if error is None else type(error).__name__}"
-        yield holds(fits, saw, call, pointer="/error", expected=None if success else "an object", got=error)
-
-
-@exchange_law("TK-ENV-03")
-def an_error_has_code_and_message(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """The error of a failure has a code and a message, both strings that are not empty."""
-    error = _error(call, contract)
-    if error is None:
-        return
-    wrong = next((name for name in NEEDED if not _text(error.get(name))), None)
-    got = error.get(wrong, MISSING) if wrong is not None else None
-    yield holds(wrong is None, f"the error's {wrong} is {got!r}", call, pointer=f"/error/{wrong}", got=got)
-
-
-def _error(call: Exchange, contract: Contract) -> dict[str, Json] | None:
-    error = call.envelope.get("error") if call.refused and call.envelope is not None else None
-    return error if isinstance(error, dict) and answered(call, contract) else None
-
-
-def _text(value: Json) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-@exchange_law("TK-ENV-04")
-def every_key_is_of_its_kind(call: Exchange, contract: Contract) -> Iterator[Judgement]:
-    """The intent is a string that is not empty, result and context are objects, warnings and suggestions are lists."""
-    envelope = call.envelope
-    if not answered(call, contract) or envelope is None or not any(key in envelope for key in KINDS):
-        return
-    for key, kind in KINDS.items():
-        value = envelope.get(key, MISSING)
-        if key in envelope and not (isinstance(value, kind) and (kind is not str or _text(value))):
-            yield breach(f"{key} is {value!r}", call, pointer=f"/{key}", expected=SPOKEN[kind], got=value)
-            return
-    yield HELD
 
 
 @exchange_law("TK-ENV-05")

@@ -10,9 +10,9 @@ from conformance.contracts.threads.laws.allowed import allowed, controls, likes
 from conformance.contracts.threads.laws.posted import Place, pages, place_of
 from conformance.judge.controls import but_for, refusals
 from conformance.judge.faults import declined
-from conformance.judge.judgements import HELD, MISSING, breach, holds, told
-from conformance.judge.kinds import integer, text
-from conformance.judge.law import exchange_law, law
+from conformance.judge.judgements import HELD, breach, told
+from conformance.judge.kinds import integer
+from conformance.judge.law import law
 from conformance.judge.peaks import Mark
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -22,18 +22,6 @@ WHOLE = {"thread_id", "agent_id", "last_read_seq"}
 SEQ = but_for("last_read_seq")
 ANY_ACK = but_for(caller=True, shape=lambda _: None)
 """Somebody's ack of something: the method does not refuse everything."""
-
-
-@exchange_law("TH-ACK-01", "ack_read")
-def an_ack_says_ok_and_when(ack: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted ack gives ok true and updated_at."""
-    if ack.accepted:
-        ok, updated = ack.given.get("ok", MISSING), ack.given.get("updated_at")
-        if ok is not True:
-            yield breach(f"ok is {ok!r}", ack, pointer="/ok", expected=True, got=ok)
-        else:
-            saw = f"updated_at is {updated!r}"
-            yield holds(text(updated), saw, ack, pointer="/updated_at", got=updated)
 
 
 @law("TH-ACK-02")

@@ -20,13 +20,12 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
     posted,
 )
-from conformance.contracts.threads.payloads import KINDS, STATUSES
 from conformance.judge.controls import acceptances, refusals
 from conformance.judge.flights import raced
 from conformance.judge.instants import instant
 from conformance.judge.judgements import MISSING, breach, holds
-from conformance.judge.kinds import alike, is_integer, text
-from conformance.judge.law import exchange_law, law
+from conformance.judge.kinds import alike, text
+from conformance.judge.law import law
 from conformance.judge.order import Named, Numbered, rising, unique
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -50,36 +49,6 @@ EVENT_VERSION = "event_version"
 """That this key of metadata is kept is another requirement's matter."""
 PRECISION_S = 1.0
 """Two answers may give one instant in different precision."""
-
-
-@exchange_law("TH-MSG-01", "read_messages")
-def a_message_has_its_fields(read: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Each message read has a message_id, seq, kind, body, sender_agent_id and created_at of the right type."""
-    entries = read.given.get("messages")
-    for index, entry in enumerate(entries if read.accepted and isinstance(entries, list) else ()):
-        name = _ill_typed(entry)
-        yield holds(
-            name is None,
-            f"a message's {name} is not what it should be" if name else "an entry of messages is no object",
-            read,
-            pointer=f"/messages/{index}" + (f"/{name}" if name else ""),
-            got=entry.get(name, MISSING) if isinstance(entry, dict) and name else entry,
-        )
-
-
-def _ill_typed(entry: Json) -> str | None:
-    """The first field that is absent or of the wrong type; empty where the entry is no object."""
-    if not isinstance(entry, dict):
-        return ""
-    sound = {
-        "message_id": text(entry.get("message_id")),
-        "seq": is_integer(entry.get("seq")),
-        "kind": entry.get("kind") in KINDS,
-        "body": isinstance(entry.get("body"), str),
-        "sender_agent_id": text(entry.get("sender_agent_id")),
-        "created_at": text(entry.get("created_at")),
-    }
-    return next((name for name, ok in sound.items() if not ok), None)
 
 
 @law("TH-MSG-02")
@@ -120,21 +89,6 @@ def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[
         got, place = message.get(wrong, MISSING), page.entries.index(message)
         saw = f"{wrong} of a message is {'absent' if got == MISSING else 'not that of its poster'}"
         yield breach(saw, one.post, page.read, pointer=f"/messages/{place}/{wrong}", expected=claims[wrong], got=got)
-
-
-@exchange_law("TH-MSG-05", "post_message")
-def posting_tells_of_the_message(post: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted post gives a message_id, a seq, the thread's status and the created_at of its message."""
-    if post.accepted:
-        sound = {
-            "message_id": text(post.given.get("message_id")),
-            "seq": is_integer(post.given.get("seq")),
-            "thread_status": post.given.get("thread_status") in STATUSES,
-            "created_at": text(post.given.get("created_at")),
-        }
-        name = next((name for name, ok in sound.items() if not ok), "")
-        got = post.given.get(name, MISSING)
-        yield holds(not name, f"{name} is not what it should be", post, pointer=f"/{name}", got=got)
 
 
 @law("TH-MSG-06")

@@ -8,28 +8,12 @@ from conformance.contracts.threads.laws.allowed import allowed_of, likes
 from conformance.contracts.threads.laws.faulty import KIND, OF_ANOTHER_KIND
 from conformance.contracts.threads.laws.wakes import Attempt, attempts
 from conformance.judge.controls import acceptances
-from conformance.judge.judgements import HELD, MISSING, breach, holds
-from conformance.judge.kinds import text
-from conformance.judge.law import exchange_law, law
+from conformance.judge.judgements import holds
+from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
-
-
-@exchange_law("TH-SES-01", "heartbeat_session")
-def a_heartbeat_is_recorded(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted heartbeat gives ok true and recorded_at as text, the form of which is another rule's."""
-    if not call.accepted:
-        return
-    if call.given.get("ok") is not True:
-        got = call.given.get("ok", MISSING)
-        yield breach(f"ok is {got!r}", call, pointer="/ok", expected=True, got=got)
-    elif text(call.given.get("recorded_at")) is None:
-        got = call.given.get("recorded_at", MISSING)
-        yield breach(f"recorded_at is {got!r}", call, pointer="/recorded_at", got=got)
-    else:
-        yield HELD
 
 
 @law("TH-SES-02")

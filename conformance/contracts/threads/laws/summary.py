@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.findings import Finding, Posts, named
-from conformance.judge.judgements import HELD, MISSING, breach, holds
+from conformance.judge.judgements import MISSING, holds
 from conformance.judge.kinds import integer, spelled
-from conformance.judge.law import exchange_law, law
+from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -18,24 +18,6 @@ FEW = 50
 """So many messages are covered by any default of max_messages."""
 LONG = 4_000
 """A thread whose bodies have so many characters is long."""
-
-
-@exchange_law("TH-SUM-01", "summarize_thread")
-def a_summary_has_its_three_parts(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted summary gives summary as a string, open_items as a list, and last_status as one of the statuses."""
-    if not call.accepted:
-        return
-    given = call.given
-    for name, good in (
-        ("summary", isinstance(given.get("summary"), str)),
-        ("open_items", isinstance(given.get("open_items"), list)),
-        ("last_status", given.get("last_status") in STATUSES),
-    ):
-        if not good:
-            got = given.get(name, MISSING)
-            yield breach(f"{name} is {got!r}", call, pointer=f"/{name}", got=got)
-            return
-    yield HELD
 
 
 @law("TH-SUM-02")
