@@ -48,6 +48,8 @@ class Effort:
     def check(self, value: Json) -> bytes | None:
         """UnjudgedError where validating a value is too much work. Gives the value's JSON, where that told so."""
         if self._short is not None:
+            if type(value) is bool or value is None:
+                return None
             # the length of its JSON text tells: no part takes less than an octet. To count them takes longer
             try:
                 text = _encode(value)

@@ -30,6 +30,10 @@ LARGEST = 100_000
 """Parts of a schema."""
 REMEMBERED = 1_000
 """Values that are remembered, and octets of one."""
+SHORT = 100
+"""Characters of a text that is remembered."""
+BARE = (str, bool, type(None))
+"""Types of values without parts, of which a contract has few; numbers are many."""
 DISAGREE = "two validators disagree"
 A_VALUE = 50
 """Characters that count as one of its parts."""
@@ -69,6 +73,8 @@ class Compiled:
         self._effort = Effort(schema)
         self._agreed: dict[bytes, bool] = {}
         """By their JSON, values that were judged: calls that are refused come again with the same arguments."""
+        self._bare: dict[tuple[Json, type], bool] = {}
+        """By themselves, values that have no parts."""
         patterns = {text: _read(text) for part in subschemas(schema) for text in patterns_of(part)}
         known = [each for each in patterns.values() if each is not None]
         states = sum(each.weight for each in known)
@@ -96,6 +102,18 @@ class Compiled:
 
     def is_valid(self, instance: Json) -> bool:
         """Whether the value satisfies the schema; UnjudgedError where that cannot be told."""
+        if type(instance) in BARE:
+            # codes and flags come again in every answer; true is no 1
+            key = instance, type(instance)
+            known = self._bare.get(key)
+            if known is None:
+                known = self._judged(instance)
+                if len(self._bare) < REMEMBERED and (type(instance) is not str or len(instance) <= SHORT):
+                    self._bare[key] = known
+            return known
+        return self._judged(instance)
+
+    def _judged(self, instance: Json) -> bool:
         return self._fast(instance) if self._sure else self.agreed(instance)
 
     def agreed(self, instance: Json) -> bool:

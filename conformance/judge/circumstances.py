@@ -20,9 +20,10 @@ class Circumstances:
         """The condition's value while the call was served; None where it did not hold."""
         if name in call.conditions:
             return call.conditions[name]
-        earlier = [event for event in self._commands.get((call.instance, name), ()) if event.t <= call.sent]
-        if earlier:
-            return earlier[-1].value if earlier[-1].state == "on" else None
+        if self._commands:
+            earlier = [event for event in self._commands.get((call.instance, name), ()) if event.t <= call.sent]
+            if earlier:
+                return earlier[-1].value if earlier[-1].state == "on" else None
         instance = self._instances.get(call.instance)
         return instance.settings.get(name) if instance is not None else None
 

@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import NamedTuple
 
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
-from conformance.judge.kinds import spelled
+from conformance.judge.kinds import arguments, spelled
+from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -57,16 +57,6 @@ def but_for(*arguments: str, token: bool = False, caller: bool = False, shape: S
 _sent = attrgetter("sent")
 
 
-class _Written(NamedTuple):
-    """A call's arguments as texts."""
-
-    call: Exchange
-    """Kept with them, so that its identity stays its own."""
-    whole: str
-    """Of arguments that are no object."""
-    parts: dict[str, str] | None
-
-
 class Controls:
     """The calls of a history, by what they have in common."""
 
@@ -81,8 +71,6 @@ class Controls:
         self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[Exchange]]] = {}
         self._likes: dict[str, list[Exchange]] = {}
         """By tool, the calls that may be controls."""
-        self._written: dict[int, _Written] = {}
-        """By call: it is put under many keys, for one thing or another in which it may differ."""
 
     def beside(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The nearest like of a call that is good, where the server accepted it; None where there is none."""
@@ -143,18 +131,12 @@ class Controls:
             _but(call.conditions, differing.conditions) if call.conditions else "",
         )
 
-    def _arguments(self, call: Exchange, differing: ButFor) -> Hashable:
+    @staticmethod
+    def _arguments(call: Exchange, differing: ButFor) -> Hashable:
         """The arguments in which the two must not differ, each as text."""
-        written = self._written.get(id(call))
-        if written is None:
-            given = call.arguments
-            parts = {name: spelled(given[name]) for name in sorted(given)} if isinstance(given, dict) else None
-            written = self._written[id(call)] = _Written(call, spelled(given) if parts is None else "", parts)
-        if written.parts is None:
-            return written.whole
-        if not differing.arguments:
-            return tuple(written.parts.items())
-        return tuple([item for item in written.parts.items() if item[0] not in differing.arguments])
+        if not differing.arguments or not isinstance(call.arguments, dict):
+            return arguments(call)
+        return tuple([part for part in _parts(call) if part[0] not in differing.arguments])
 
     def _place(self, call: Exchange, differing: ButFor) -> Hashable:
         """What the instances have in common that may stand for the call's."""
@@ -162,6 +144,12 @@ class Controls:
         settings = instance.settings if instance is not None else {}
         kept = {name: value for name, value in settings.items() if name not in differing.settings}
         return (call.profile, spelled(kept))
+
+
+@of_each
+def _parts(call: Exchange) -> tuple[tuple[str, str], ...]:
+    """A call's arguments by name, each as text: a call is put under many keys, one for each thing that may differ."""
+    return tuple([(name, spelled(value)) for name, value in sorted(call.arguments.items())])
 
 
 def _caller(call: Exchange, differing: ButFor) -> Hashable:

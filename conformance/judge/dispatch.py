@@ -41,7 +41,6 @@ class Dispatch:
                 self._found[exchange.tool] = asked
         broken = False
         for tally, law, contract in asked:
-            before = tally.breaches
-            tally.take_all(law, exchange, contract)
-            broken = broken or tally.breaches > before
+            if tally.take_all(law, exchange, contract):
+                broken = True
         return broken

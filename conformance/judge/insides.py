@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from conformance.judge.memo import of_each
 from conformance.judge.sought import REMEMBERED, SHORT, Sought
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json
@@ -58,8 +59,10 @@ PLACES = Sought(
     PLACE, "/home/", "/Users/", "/root/", "/usr/", "/var/", "/tmp/", "/opt/", "/etc/", "/srv/", "/mnt/", "/private/",  # noqa: S108 -- looked for
     "/app/", "/workspace/", "/build/", "/nix/", ":\\", ":/",
 )  # fmt: skip
+# the errors by how they end: isError is in every refusal
 TYPES = Sought(
-    TYPE, "Error", "Exception", "NoneType", "Cannot read", "is not a function", "runtime error", "unwrap()"
+    TYPE, "eError", "lError", "nError", "xError", "yError", "Exception", "NoneType", "Cannot read", "is not a function",
+    "runtime error", "unwrap()",
 )  # fmt: skip
 KINDS = (
     ("a stack trace", STACKS),
@@ -67,6 +70,32 @@ KINDS = (
     ("a path", PLACES),
     ("a type of its own", TYPES),
 )
+
+
+BETWEEN = "\0"
+"""Between texts that are joined: no word that is sought has it."""
+
+
+@of_each
+def discreet(call: Exchange) -> bool:
+    """Whether an answer has no word of those without which nothing of the inside is shown; most answers have none.
+
+    Its texts are looked through together. One that has more than is looked through is not discreet.
+    """
+    # an envelope that comes as JSON in a text has its lines' ends escaped there
+    apart = call.envelope is not None and call.envelope is not (call.result or {}).get("structuredContent")
+    found, whole = first([_heard(call), call.envelope] if apart else _heard(call), LONGEST, keys=True)
+    return whole and not (_may_show(BETWEEN.join(found)) and any(map(_may_show, found)))
+
+
+def _heard(call: Exchange) -> Json:
+    return call.response if call.response is not None else call.raw.raw if call.raw is not None else None
+
+
+def _may_show(text: str) -> bool:
+    if any(pattern.may_match(text) for _, pattern in KINDS):
+        return True
+    return "\\n" in text and STACKS.may_match(text.replace("\\n", "\n"))
 
 
 def stack(text: str) -> str:
@@ -103,10 +132,10 @@ def telling(texts: Iterable[str]) -> list[str]:
 
 def shown_inside(call: Exchange) -> str:
     """What of its inside a refusal shows that the caller did not send: the kind and the text; empty where nothing."""
+    if discreet(call):
+        return ""
     sent = ""
-    shown: Json = call.response if call.response is not None else call.raw.raw if call.raw is not None else None
-    # an envelope that comes as JSON in a text has its lines' ends escaped there
-    for text in telling(first([shown, call.envelope], LONGEST, keys=True)[0]):
+    for text in telling(first([_heard(call), call.envelope], LONGEST, keys=True)[0]):
         for kind, pattern in KINDS:
             found = pattern.search(text)
             if found is None:

@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
+SHORT = 100
+"""Characters of a text that is remembered."""
+REMEMBERED = 10_000
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -28,10 +32,20 @@ def text(value: Json) -> str | None:
 
 def spelled(value: Json) -> str:
     """A value's JSON text, the same for equal values: keys in order; text that is no Unicode is escaped."""
+    # names of entities come again and again
+    if type(value) is str and len(value) <= SHORT:
+        return _short(value)
+    return _written(value)
+
+
+def _written(value: Json) -> str:
     try:
         return _encode(value).decode()
     except UnicodeEncodeError:
         return json.dumps(value, sort_keys=True)
+
+
+_short = lru_cache(REMEMBERED)(_written)
 
 
 def arguments(call: Exchange) -> str:

@@ -1,13 +1,30 @@
-"""What several laws want to know of a history is worked out once."""
+"""What several laws want to know of a history, or of one call, is worked out once."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
 from conformance.contract.catalogue import Contract
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 T = TypeVar("T")
+
+
+def of_each(function: Callable[[Exchange], T]) -> Callable[[Exchange], T]:
+    """Keeps what the function gave for a call that is over, as long as the call lives."""
+
+    @wraps(function)
+    def remembered(call: Exchange) -> T:
+        try:
+            found: T = call.worked_out[function]
+        except KeyError:
+            found = function(call)
+            if call.received is not None:
+                call.worked_out[function] = found
+        return found
+
+    return remembered
 
 
 def once(function: Callable[[History, Contract], T]) -> Callable[[History, Contract], T]:

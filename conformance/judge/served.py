@@ -29,8 +29,8 @@ class Served:
     def __init__(self, history: History, _: Contract) -> None:
         self._profiles = {listing.instance: profile for listing, profile in history.elsewhere}
         self._profiles |= {name: instance.profile for name, instance in history.instances.items()}
-        self._called: dict[int, ListedTool | None] = {}
-        """By call, the tool that is called: laws ask this of every call."""
+        self._called: dict[int, _Listed | None] = {}
+        """By call, the listing that holds for it: laws ask this of every call."""
         self._others: dict[str | None, list[_Listed]] = {}
         self._by_instance: dict[str, list[_Listed]] = {}
         others = (listing for listing, _ in history.elsewhere if listing.instance not in history.instances)
@@ -42,14 +42,7 @@ class Served:
 
     def tool(self, call: Exchange, name: str | None = None) -> ListedTool | None:
         """The definition of the tool that is called, or of the named one, when the call was made; None: not listed."""
-        if name is None:
-            if call.call not in self._called:
-                self._called[call.call] = self._find(call, call.tool)
-            return self._called[call.call]
-        return self._find(call, name)
-
-    def _find(self, call: Exchange, name: str | None) -> ListedTool | None:
-        held, wanted = self._held(call), name
+        held, wanted = self._held(call), call.tool if name is None else name
         return held[2].get(wanted) if held is not None and isinstance(wanted, str) else None
 
     def unknown(self, call: Exchange, name: str | None = None) -> bool:
@@ -58,6 +51,13 @@ class Served:
         return held is not None and held[1] and isinstance(wanted, str) and wanted not in held[2]
 
     def _held(self, call: Exchange) -> _Listed | None:
+        try:
+            return self._called[call.call]
+        except KeyError:
+            found = self._called[call.call] = self._latest(call)
+            return found
+
+    def _latest(self, call: Exchange) -> _Listed | None:
         listings = self._by_instance.get(call.instance) or self._elsewhere(call)
         if len(listings) == 1:
             return listings[0]

@@ -17,7 +17,8 @@ class Sought:
         Several words in one place are there together.
         """
         self.pattern = pattern
-        self._words = [(word,) if isinstance(word, str) else word for word in words]
+        together = [(word,) if isinstance(word, str) else word for word in words]
+        self._words = [(first, rest) for first, *rest in together]
         self._folded = bool(pattern.flags & re.IGNORECASE)
         self._remembered = lru_cache(REMEMBERED)(self._search)
 
@@ -26,9 +27,17 @@ class Sought:
         return self._remembered(text) if len(text) <= SHORT else self._search(text)
 
     def _search(self, text: str) -> re.Match[str] | None:
+        return self.pattern.search(text) if self.may_match(text) else None
+
+    def may_match(self, text: str) -> bool:
+        """Whether a text has the words: of texts that were joined, one may match only where the whole has them."""
+        if not self._folded:
+            return self._has_words(text)
         # beyond ASCII some letters equal others when case is ignored: the pattern alone knows
-        if not self._folded or text.isascii():
-            looked_in = text.lower() if self._folded else text
-            if not any(all(map(looked_in.__contains__, words)) for words in self._words):
-                return None
-        return self.pattern.search(text)
+        return not text.isascii() or self._has_words(text.lower())
+
+    def _has_words(self, text: str) -> bool:
+        for word, besides in self._words:  # noqa: SIM110 -- a generator takes twice as long
+            if word in text and all(map(text.__contains__, besides)):
+                return True
+        return False

@@ -45,7 +45,7 @@ def lives(history: History) -> Iterator[Life]:
 
 
 def _named(call: Exchange, instance: str) -> Exchange:
-    return structs.replace(call, instance=instance)
+    return structs.replace(call, instance=instance, worked_out={})
 
 
 def survived(history: History, contract: Contract, laws: Sequence[HistoryLaw]) -> Iterator[Judgement]:

@@ -55,13 +55,19 @@ class Tally:
 
     def take_all(
         self, law: Callable[[Any, Contract], Iterable[Judgement]], subject: object, contract: Contract
-    ) -> None:
-        """Runs a law and counts its judgements. What it raises is a fault of ours, not of the target."""
+    ) -> bool:
+        """Runs a law and counts its judgements; whether one is a breach.
+
+        What the law raises is a fault of ours, not of the target.
+        """
+        held = True
         try:
             for judgement in law(subject, contract):
                 # most are this one: what is to be looked at are the others
-                if judgement is not HELD and not self._take(judgement):
-                    continue
+                if judgement is not HELD:
+                    held = held and judgement.ok
+                    if not self._take(judgement):
+                        continue
                 self.subjects += 1
                 if not self.subjects % AT_ONCE:
                     go_on()
@@ -78,6 +84,7 @@ class Tally:
                 place = place.tb_next
             where = f"{place.tb_frame.f_code.co_name}, line {place.tb_lineno}" if place is not None else "?"
             self.fault = f"the law failed: {type(error).__name__}: {error} (in {where})"
+        return not held
 
     @property
     def left_out(self) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from conformance.judge.alike import alike
 from conformance.judge.kinds import arguments, spelled
+from conformance.judge.memo import of_each
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -23,6 +24,7 @@ class Window(NamedTuple):
     after: Exchange
 
 
+@of_each
 def key_of(call: Exchange) -> Key:
     """What makes two calls the same: tool, arguments, caller and conditions."""
     conditions = spelled(call.conditions) if call.conditions else ""
@@ -47,12 +49,16 @@ class Sequence(list[Exchange]):
         return all(self._over[place - 1] <= self[place].sent for place in range(begin, min(last + 2, len(self))))
 
 
-def sequences(history: History) -> Iterator[Sequence]:
+def sequences(history: History) -> tuple[Sequence, ...]:
     """The tool calls of each instance, in the order in which they were sent."""
-    by_instance: dict[str, Sequence] = defaultdict(Sequence)
-    for call in history.calls():
-        by_instance[call.instance].append(call)
-    yield from by_instance.values()
+    calls = history.calls()
+    kept: tuple[object, tuple[Sequence, ...]] = history.worked_out.get(sequences, (None, ()))
+    if kept[0] is not calls:
+        by_instance: dict[str, Sequence] = defaultdict(Sequence)
+        for call in calls:
+            by_instance[call.instance].append(call)
+        kept = history.worked_out[sequences] = calls, tuple(by_instance.values())
+    return kept[1]
 
 
 def windows(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[Window]:

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.kit import INVOKE, KitTool, kit
@@ -39,7 +40,7 @@ def origin_of(name: str) -> str | None:
     return LOCAL if parts[0] == LOCAL else f"{FOREIGN}::{parts[1]}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Invocation:
     """A call of `invoke`."""
 
@@ -60,7 +61,7 @@ class Invocation:
         """Whether a field of the Invocation is there."""
         return isinstance(self.call.arguments, dict) and name in self.call.arguments
 
-    @property
+    @cached_property
     def input(self) -> dict[str, Json]:
         """The input, empty where it is no object."""
         found = self.given("input")
@@ -71,13 +72,13 @@ class Invocation:
         """The Result, empty where there is none."""
         return self.call.envelope or {}
 
-    @property
+    @cached_property
     def error(self) -> dict[str, Json]:
         """Its error, empty where there is none."""
         found = self.result.get("error")
         return found if isinstance(found, dict) else {}
 
-    @property
+    @cached_property
     def details(self) -> dict[str, Json]:
         """What the error tells for machines, empty where it tells nothing."""
         found = self.error.get("details")
@@ -94,7 +95,7 @@ class Invocation:
         found = self.result.get("policySnapshot")
         return found if isinstance(found, dict) else {}
 
-    @property
+    @cached_property
     def correlation(self) -> str:
         """The correlationId that the caller gave, else the one that the Result tells; empty where there is neither."""
         for found in (self.given("correlationId"), self.result.get("correlationId")):

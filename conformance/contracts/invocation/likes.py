@@ -20,10 +20,11 @@ LIMITS = frozenset({"limit", "run"})
 
 def _shape(left_out: frozenset[str], *, tenant: bool = False) -> Callable[[Exchange], Json]:
     """What of a call's arguments a fault in these parts does not touch."""
+    gone = OWN | left_out
 
     def shape(call: Exchange) -> Json:
         given = call.arguments if isinstance(call.arguments, dict) else {}
-        kept = {name: value for name, value in given.items() if name not in OWN | left_out}
+        kept = {name: value for name, value in given.items() if name not in gone}
         if "idempotencyKey" in kept:
             kept["idempotencyKey"] = True
         headers, entered = kept.pop("headers", None), kept.get("input")

@@ -76,9 +76,11 @@ class Records:
         found = self._covering(one, kind)
         if not found:
             return None
-        shown = [(reading, _those(reading, one.correlation, one.name)) for reading in found]
-        reading, entries = next((pair for pair in reversed(shown) if pair[1]), shown[-1])
-        return Looked(reading.call, entries)
+        for reading in reversed(found):
+            entries = _those(reading, one.correlation, one.name)
+            if entries:
+                return Looked(reading.call, entries)
+        return Looked(found[-1].call, [])
 
     def around(self, one: Invocation, kind: str) -> Looked | None:
         """What they showed of its whole correlation, the calls behind it included."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from conformance.judge.judgements import MISSING
+from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -30,10 +31,11 @@ class Seen(NamedTuple):
 Sight = Iterator[Seen]
 
 
-def entities(call: Exchange) -> Sight:
+@of_each
+def entities(call: Exchange) -> tuple[Seen, ...]:
     """The entities in an accepted answer. What only tells of the past, as events and entries do, is none."""
     look = _LOOKS.get(call.tool or "")
-    return look(call.given) if look is not None and call.accepted else iter(())
+    return tuple(look(call.given)) if look is not None and call.accepted else ()
 
 
 def _objects(holder: Object, name: str) -> Iterator[tuple[str, Object]]:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
+from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -51,12 +52,13 @@ def is_name(value: Json) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_NAME and _NAME.fullmatch(value) is not None
 
 
-def identifiers(call: Exchange) -> Iterator[Identifier]:
+@of_each
+def identifiers(call: Exchange) -> tuple[Identifier, ...]:
     """The arguments of a call that name a plan, task, step or conflict.
 
     What tasks_patch calls its target may be of either form: a task's where it begins so, else a step's.
     """
-    given = call.arguments if isinstance(call.arguments, dict) else {}
+    found, given = list[Identifier](), call.arguments if isinstance(call.arguments, dict) else {}
     for name, value in given.items():
         form = _ARGUMENTS.get(name)
         if name == "parent":
@@ -65,7 +67,8 @@ def identifiers(call: Exchange) -> Iterator[Identifier]:
             either = call.tool == "tasks_patch" and not (isinstance(value, str) and value.startswith(("PLAN", "TASK")))
             form = "step" if either else "item"
         if form is not None:
-            yield Identifier(name, form, value)
+            found.append(Identifier(name, form, value))
+    return tuple(found)
 
 
 class GraphForm(NamedTuple):

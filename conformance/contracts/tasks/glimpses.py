@@ -30,7 +30,7 @@ def glimpses(history: History, contract: Contract) -> Iterator[Showing]:
             yield _previous(call, "checkout", "/ref")
     for call in history.accepted():
         branch = call.given.get("branch")
-        named = any(call.argument(name) is not None for name in ("branch", "target"))
+        named = call.gives(("branch", "target"))
         if call.tool in _DEFAULTED and not named and isinstance(branch, str):
             # what names no branch is about the one that is checked out
             yield Showing((place(call, "checkout"), "/ref"), branch, call, "/branch", "the branch")

@@ -136,7 +136,7 @@ class Known:
             # an id that the server gave is good for its own calls, whatever its form
             yield OPEN
         expectation = self._expected.get(call.call)
-        expects = any(call.argument(name) is not None for name in self._guards(call))
+        expects = call.gives(self._guards(call))
         if expectation is not None and expectation.missed:
             yield "REVISION_MISMATCH"
         elif expects and (expectation is None or not expectation.met):

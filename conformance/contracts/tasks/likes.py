@@ -119,12 +119,23 @@ def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
     tool = contract.tools.get(call.tool or "")
     if tool is None or not isinstance(call.arguments, dict):
         return None
-    given = {name: integer(call.arguments[name]) for name in tool.budgets if name in call.arguments}
-    values = {name: value for name, value in given.items() if value is not None}
-    return values if len(values) == len(given) else None
+    values: dict[str, int] = {}
+    for name in tool.budgets:
+        if name in call.arguments:
+            value = integer(call.arguments[name])
+            if value is None:
+                return None
+            values[name] = value
+    return values
 
 
 def taken(history: History, contract: Contract, call: Exchange) -> dict[str, int] | None:
     """Those budgets, where the tool lists each of them: which knobs it has is the server's."""
-    given = caps(call, contract)
-    return given if given is None or lists(history, contract, call, *given) else None
+    return _taken(history, contract).get(call.call)
+
+
+@once
+def _taken(history: History, contract: Contract) -> dict[int, dict[str, int]]:
+    """By call, where they are known."""
+    found = ((call, caps(call, contract)) for call in history.calls())
+    return {call.call: given for call, given in found if given is not None and lists(history, contract, call, *given)}

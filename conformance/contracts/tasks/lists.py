@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.octets import octets
@@ -62,11 +63,12 @@ def present(result: Object, name: str) -> list[Object]:
     return [each for each in listed(result, name) if isinstance(each, dict) and each.get("deleted") is not True]
 
 
+@of_each
 def cut(call: Exchange) -> bool:
     """Whether an answer may show less of an entity than there is: it says so, or has a cap on its size."""
     budget = call.given.get("budget")
     told = (call.given, budget if isinstance(budget, dict) else {})
-    return any(each.get("truncated") is True for each in told) or any(call.argument(cap) is not None for cap in CAPS)
+    return any(each.get("truncated") is True for each in told) or call.gives(CAPS)
 
 
 def paged(tool: str, result: Object) -> list[Json]:

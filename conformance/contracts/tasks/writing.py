@@ -143,7 +143,7 @@ def _merge(documents: Documents, call: Exchange, *, sure: bool) -> None:
     source, into, doc = names
     shared, place = documents.shared(source, doc), (into, doc)
     began = documents.began.get(source)
-    whole = not any(call.argument(name) is not None for name in PAGED) and call.given.get("truncated") is not True
+    whole = not call.gives(PAGED) and call.given.get("truncated") is not True
     foggy = (source, doc) in documents.fogged or place in documents.fogged
     if began is None or began.base != into or shared is None or not whole or foggy or not sure:
         documents.doubt(place)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.references import subschemas
+from conformance.judge.insides import BETWEEN
 from conformance.judge.kinds import is_integer
 from conformance.judge.sought import Sought
 from conformance.judge.texts import first
@@ -44,8 +45,8 @@ BOUNDS = re.compile(
 COMPLAINTS = Sought(
     PHRASES, ("validation", "error"), ("argument", "validation"), "invalid argument", "is not of type", "is not one of",
     "is a required", "does not match", "additional properties", "field required", "input should be",
-    "unexpected keyword", ('"code"', "_"), ("expected ", ", received "), "must be ", "must have ", "must match ",
-    "must not have ",
+    "unexpected keyword", "invalid_type", "too_small", "too_big", "unrecognized_keys", ("expected ", ", received "),
+    "must be ", "must have ", "must match ", "must not have ",
 )  # fmt: skip
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ")
 KEYWORDS = (
@@ -70,7 +71,9 @@ def complaint(call: Exchange, schema: Json) -> str | None:
     if call.protocol_code == INVALID_PARAMS and (not isinstance(message, str) or BARE.fullmatch(message[:SHOWN])):
         return f"-32602 {message if isinstance(message, str) else ''}".strip()
     said, whole = first(call.error if call.error is not None else call.result, LOOKED_THROUGH)
-    found = next((text for text in said if COMPLAINTS.search(text) or _bound(text, schema)), "")
+    joined = BETWEEN.join(said)
+    may = COMPLAINTS.may_match(joined) or OF_BOUNDS.may_match(joined)
+    found = next((text for text in said if COMPLAINTS.search(text) or _bound(text, schema)), "") if may else ""
     return found[:SHOWN] if found or whole else None
 
 

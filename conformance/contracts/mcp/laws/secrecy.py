@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.insides import LONGEST, PLACE, betraying, stack
+from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
 from conformance.judge.memo import once
@@ -48,7 +48,7 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
         leak: str | None = _marked(heard) or next(
             (mark for extra in exchange.extras if (mark := _marked(extra.payload or extra.raw))), ""
         )
-        if not leak and exchange.refused:
+        if not leak and exchange.refused and not discreet(exchange):
             sent = " ".join(texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
             leak = _told(heard, f"{ours} {sent}", lambda: _shown(history, contract))
         if leak:

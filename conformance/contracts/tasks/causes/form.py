@@ -13,7 +13,7 @@ PAGES = ("limit", "limit_cards", "max_errors", "edges_limit", "notes_limit", "tr
 SMALLEST_OBJECT = 2
 """Bytes of `{}`: no result is smaller."""
 GUARDS = ("expected_revision", "expected_version")
-UNNAMED = ("offset", *CAPS, *PAGES, "expected_target_id", "expected_kind", "strict_targeting")
+UNNAMED = frozenset(("offset", *CAPS, *PAGES, "expected_target_id", "expected_kind", "strict_targeting"))
 """Parameters that neither the document nor, for each of its tools, the original's own list names.
 
 The document leaves it to the server which budget knobs a tool has, and names the codes of guarded targets without their
@@ -56,19 +56,20 @@ def of_form(
 
 
 def _of_listing(call: Exchange, names: frozenset[str] | None) -> Iterator[str]:
-    if names is not None and any(name in UNNAMED and name not in names for name in call.arguments):
+    if names is not None and not names.issuperset(UNNAMED.intersection(call.arguments)):
         yield OPEN
-    guards = {integer(call.argument(name)) for name in GUARDS if call.argument(name) is not None}
-    if len(guards) > 1:
-        yield OPEN
+    if call.gives(GUARDS):
+        guards = {integer(call.argument(name)) for name in GUARDS if call.argument(name) is not None}
+        if len(guards) > 1:
+            yield OPEN
 
 
 def _of_budgets(call: Exchange, most: Mapping[str, int]) -> Iterator[str]:
     if tiny(call):
         yield "BUDGET_EXCEEDED"
-    elif any(call.argument(knob) is not None for knob in CAPS):
+    elif call.gives(CAPS):
         yield TIGHT
-    for name in PAGES:
+    for name in PAGES if call.gives(PAGES) else ():
         asked = integer(call.argument(name))
         if asked is not None and asked > most.get(name, most["limit"]):
             yield OPEN
@@ -91,9 +92,10 @@ def mistaken(arguments: Json, schema: Json) -> set[str]:
     if not isinstance(given, dict):
         return {WHOLE}
     required, properties = schema.get("required"), schema.get("properties")
-    missing = {name for name in (required if isinstance(required, list) else ()) if name not in given}
+    wrong = {name for name in (required if isinstance(required, list) else ()) if name not in given}
     known = properties if isinstance(properties, dict) else {}
-    return missing | {name for name, value in given.items() if value is not None and _mistyped(value, known.get(name))}
+    wrong.update([name for name, value in given.items() if value is not None and _mistyped(value, known.get(name))])
+    return wrong
 
 
 def _mistyped(value: Json, schema: Json) -> bool:

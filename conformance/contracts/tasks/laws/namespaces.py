@@ -1,12 +1,13 @@
 """Workspaces: what one of them holds no other shows."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.laws.identifiers import scope_of
 from conformance.judge.judgements import breach
 from conformance.judge.law import law
+from conformance.judge.texts import texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -18,6 +19,8 @@ CONTENT = (
 """Arguments, and fields of them and of answers, that hold what a caller writes."""
 OF_CALLERS = (None, "plan", "task", "note")
 """Kinds of what callers write; an event, or an entry of one, may hold words of the server's own."""
+Writers = dict[str, dict[Hashable, Exchange]]
+"""By text and workspace, the first call of an instance that sent it."""
 TELLING = 12
 """Characters of a text that is not written twice by chance, wherever it is shown."""
 
@@ -28,25 +31,26 @@ def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[
 
     A short text counts where a field for what callers write shows it.
     """
-    writers: dict[tuple[str, str], dict[Hashable, Exchange]] = defaultdict(dict)
+    writers: dict[str, Writers] = defaultdict(lambda: defaultdict(dict))
     workspaces: dict[str, set[Hashable]] = defaultdict(set)
     writing = contract.writes()
     for call in history.calls():
         scope = scope_of(call)
         for text in set(_written(call.arguments)):
-            writers[call.instance, text].setdefault(scope, call)
+            writers[call.instance][text].setdefault(scope, call)
             if call.tool in writing and call.accepted:
                 workspaces[call.instance].add(scope)
     for read in history.accepted(*contract.reads()):
         scope = scope_of(read)
         if workspaces[read.instance] - {scope} and isinstance(read.argument("workspace"), str):
-            yield _own(read, scope, writers)
+            yield _own(read, scope, writers[read.instance])
 
 
-def _own(read: Exchange, scope: Hashable, writers: Mapping[tuple[str, str], Mapping[Hashable, Exchange]]) -> Judgement:
-    for text in _shown(read.payload):
-        known = writers.get((read.instance, text))
-        if known and scope not in known:
+def _own(read: Exchange, scope: Hashable, writers: Writers) -> Judgement:
+    foreign = {text for text in texts(read.payload) if text in writers and scope not in writers[text]}
+    for text in _shown(read.payload) if foreign else ():
+        if text in foreign:
+            known = writers[text]
             writer = next((call for call in known.values() if call.sent < (read.received or 0)), None)
             if writer is not None:
                 saw = f"{read.tool} shows {text!r}, which was written to another workspace alone"
