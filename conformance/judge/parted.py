@@ -132,6 +132,8 @@ class Parted:
         history, octets = self._open.pop(part), self._held.pop(part)
         self._total -= octets
         self._conclude(history)
+        # what was derived from it refers to it: without that it would stay until the collector comes by
+        history.worked_out.clear()
         whole = self._whole
         whole.parts += 1
         self._know(history)
