@@ -127,9 +127,18 @@ def domain(contract: str) -> dict[str, Json]:
 
 def known_mutants(contract: str) -> dict[str, dict[str, str]]:
     """Mutants that no client can tell from the original, or that the contract leaves open: by id, each with why."""
-    path = Path(__file__).parent / "mutants" / f"{contract}.toml"
-    rows = tomllib.loads(path.read_text("utf-8")).get("mutant", []) if path.exists() else []
-    return {row["id"]: {"outcome": row["outcome"], "reason": row["reason"]} for row in rows}
+    return _known("mutants", contract, "mutant", "id")
+
+
+def known_breakages(contract: str) -> dict[str, dict[str, str]]:
+    """Changes on the wire that are no breach of a contract, in words: for each why, as for mutants."""
+    return _known("breakages", contract, "breakage", "what")
+
+
+def _known(folder: str, contract: str, table: str, key: str) -> dict[str, dict[str, str]]:
+    path = Path(__file__).parent / folder / f"{contract}.toml"
+    rows = tomllib.loads(path.read_text("utf-8")).get(table, []) if path.exists() else []
+    return {row[key]: {"outcome": row["outcome"], "reason": row["reason"]} for row in rows}
 
 
 def _named(application: Application) -> list[str]:

@@ -77,6 +77,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="other mutants than the published ones: a sample drawn by this number",
     )
+    parser.add_argument(
+        "--breakage",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="only these changes on the wire, by their words; nothing is written",
+    )
     options.add_selection(parser)
     proving.configure(parser)
 
@@ -89,7 +96,7 @@ def run(given: argparse.Namespace) -> int:
     if proving.wanted(given):
         return proving.run(given, console)
     given.output, given.jobs = given.output or Path("reports"), given.jobs or os.cpu_count() or 1
-    chosen = given.trial or (["mutants"] if given.mutant else ["deviations", "mute"])
+    chosen = given.trial or _meant(given)
     lost = 0
     found = list(subjects_of(given.target, given.contract, given.edition))
     for subject in found:
@@ -99,6 +106,12 @@ def run(given: argparse.Namespace) -> int:
     for contract in dict.fromkeys(subject.contract for subject in found) if "mutants" in chosen else ():
         lost += _mutants([subject for subject in found if subject.contract == contract], given, console)
     return 1 if lost else 0
+
+
+def _meant(given: argparse.Namespace) -> Sequence[str]:
+    """The trials where none is named: that of what is selected, else those that take minutes."""
+    named = [name for name, wanted in (("mutants", given.mutant), ("proxy", given.breakage)) if wanted]
+    return named or ("deviations", "mute")
 
 
 def _deviations(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
@@ -174,9 +187,16 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
 
 
 def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
-    found = whole.prove(subject, engine=_engine(given), told=lambda row: proving.told(console, row))
-    written(found, given.output / f"proxy-{subject.title}.json")
-    console.print(f"{subject.title}: {proving.counted(found)}")
+    only: list[str] = given.breakage
+    found = whole.prove(
+        subject,
+        engine=_engine(given),
+        told=lambda row: proving.told(console, row),
+        only=lambda what: not only or any(fnmatchcase(what, pattern) for pattern in only),
+    )
+    if not only:
+        written(found, given.output / f"proxy-{subject.title}.json")
+    console.print(f"{subject.title}: {proving.counted(found)}", soft_wrap=True)
     return sum(row.outcome == MISSED for row in found.rows)
 
 

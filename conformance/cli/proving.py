@@ -10,19 +10,39 @@ from conformance.cli import options
 from conformance.cli.output import written
 from conformance.drive.errors import UsageError
 from conformance.engine import Engine
-from conformance.prove.proxy.trial import ELSEWHERE, MISSED, NO_OCCASION, NOTICED, Matrix, Row, Trial, prove
+from conformance.prove.proxy.trial import (
+    ELSEWHERE,
+    EQUIVALENT,
+    MISSED,
+    NO_OCCASION,
+    NOTICED,
+    OPEN,
+    Matrix,
+    Row,
+    Trial,
+    prove,
+)
 from conformance.report.build import exit_code
 from conformance.report.model import Report
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-SIGNS = {NOTICED: "[green]●[/]", ELSEWHERE: "[yellow]◐[/]", MISSED: "[bold red]✗[/]", NO_OCCASION: "[dim]○[/]"}
+SIGNS = {
+    NOTICED: "[green]●[/]",
+    ELSEWHERE: "[yellow]◐[/]",
+    MISSED: "[bold red]✗[/]",
+    NO_OCCASION: "[dim]○[/]",
+    EQUIVALENT: "[dim]=[/]",
+    OPEN: "[dim]~[/]",
+}
 SAID = {
     NOTICED: "noticed",
     ELSEWHERE: "noticed elsewhere",
     MISSED: "not noticed",
     NO_OCCASION: "had no occasion: it proves nothing",
+    EQUIVALENT: "no breach that a client can see",
+    OPEN: "no breach, the contract leaves it open",
 }
 
 
@@ -96,7 +116,8 @@ def told(console: "Console", row: Row) -> None:
 def counted(found: Matrix) -> str:
     """How many breakages ended how."""
     counts = {name: sum(row.outcome == name for row in found.rows) for name in SIGNS}
-    parts = ", ".join(f"{count} {SAID[name].partition(':')[0]}" for name, count in counts.items())
+    always = (NOTICED, MISSED)
+    parts = ", ".join(f"{n} {SAID[name].partition(':')[0]}" for name, n in counts.items() if n or name in always)
     return f"{len(found.rows)} breakages: {parts}"
 
 

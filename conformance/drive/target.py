@@ -126,7 +126,7 @@ class Target:
         if self._between is None:
             connection.wire = make(connection.hear)
         else:
-            connection.wire = BetweenWire(self._between, connection.hear).over(make)
+            connection.wire = BetweenWire(self._between, connection.hear, instance).over(make)
         return connection
 
     def _maker(

@@ -1,6 +1,7 @@
 """What breaks a promise: it sees each call and each answer of a run, and may change either."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -68,16 +69,17 @@ class Breakage:
 
 
 class Proxy:
-    """Stands between, and lets a breakage act."""
+    """Stands between, and lets a breakage act: at each instance of the target one that knows nothing of the others."""
 
     def __init__(self, breakage: Breakage, world: World) -> None:
         self._breakage, self._world = breakage, world
+        self._fresh, self._at = deepcopy(breakage), dict[str, Breakage]()
         self._calls: dict[int, Exchange] = {}
 
-    def asked(self, call: int, message: Message) -> Passed:
+    def asked(self, call: int, message: Message, instance: str) -> Passed:
         """As the breakage would have it."""
-        exchange = self._calls[call] = seen(message, call)
-        passed = self._breakage.asked(exchange, self._world)
+        exchange = self._calls[call] = seen(message, call, instance)
+        passed = self._of(exchange).asked(exchange, self._world)
         if passed is None:
             return Passed(message)
         self._breakage.acted += 1
@@ -89,11 +91,16 @@ class Proxy:
         if exchange is None:
             return answer
         settled(exchange, answer, self._world.contract)
-        new = self._breakage.answered(exchange, self._world)
+        new = self._of(exchange).answered(exchange, self._world)
         if new is None or new == answer:
             return answer
         self._breakage.acted += 1
         return new
+
+    def _of(self, call: Exchange) -> Breakage:
+        if call.instance not in self._at:
+            self._at[call.instance] = deepcopy(self._fresh)
+        return self._at[call.instance]
 
 
 class Sampler:
@@ -110,9 +117,9 @@ class Sampler:
         """What was kept."""
         return Samples(self._successes, self._refusals)
 
-    def asked(self, call: int, message: Message) -> Passed:
+    def asked(self, call: int, message: Message, instance: str) -> Passed:
         """As it is."""
-        self._calls[call] = seen(message, call)
+        self._calls[call] = seen(message, call, instance)
         return Passed(message)
 
     def answered(self, call: int, answer: Message) -> Message:
@@ -127,7 +134,7 @@ class Sampler:
         return answer
 
 
-def seen(message: Message, call: int) -> Exchange:
+def seen(message: Message, call: int, instance: str = "main") -> Exchange:
     """A request as laws see it."""
     params = message.get("params")
     params = params if isinstance(params, Mapping) else {}
@@ -135,7 +142,7 @@ def seen(message: Message, call: int) -> Exchange:
     return Exchange(
         call=call,
         connection=_WIRE,
-        instance="main",
+        instance=instance,
         stimulus="",
         label="",
         credential=NO_CREDENTIAL,

@@ -1,15 +1,16 @@
 """Breakages of a contract whose laws are in Python, derived from what its data says: codes, envelope, tools, marks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
+from conformance.contract.saying import place
 from conformance.contract.schema import compiled
 from conformance.drive.wire.between import Passed
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, at, escaped
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import lists as li
@@ -36,7 +37,7 @@ class Ignores(Breakage):
         return Passed(asking(call, {name: each for name, each in given.items() if name != self.argument}))
 
 
-def breakages(contract: Contract, samples: Samples) -> Iterator[Breakage]:
+def breakages(contract: Contract, samples: Samples, calls: Sequence[Exchange]) -> Iterator[Breakage]:
     """What a server may do wrong that the contract's data tells of, and that has been seen done right."""
     yield from _of_refusals(contract, samples)
     yield from _of_envelopes(contract, samples)
@@ -46,9 +47,33 @@ def breakages(contract: Contract, samples: Samples) -> Iterator[Breakage]:
             about = contract.tools[row.write].inputSchema if row.write in contract.tools else {}
             if about.get("properties", {}).get(argument, {}).keys() == {"type"}:
                 yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, argument)
+    for tool in contract.writes():
+        yield e.Unseen(f"no read shows what {tool} changed", tool)
     for tool in contract.reads():
         yield e.OldReads(f"{tool} shows what was there before", tool)
         yield li.Drifts(f"{tool} shows something else when it is called again", (tool,), contract.marks[tool].volatile)
+    for tool, entries in _lists(contract, calls):
+        where = f"{place(entries)} of {tool}"
+        yield li.Drops(f"{where}: an entry is left out", tool, entries)
+        yield li.Repeats(f"{where}: an entry comes twice", tool, entries)
+        yield li.Turns(f"{where}: they come in the opposite order", tool, entries)
+
+
+def _lists(contract: Contract, calls: Sequence[Exchange]) -> list[tuple[str, Place]]:
+    """The lists, by the tools that read them, that were seen with several entries."""
+    found: dict[tuple[str, Place], None] = {}
+    for call in calls:
+        if call.accepted and call.tool in contract.marks and contract.marks[call.tool].effect == "read":
+            found |= {(call.tool, each): None for each in _long(call.payload)}
+    return sorted(found)
+
+
+def _long(payload: Json, pointer: Place = "") -> Iterator[Place]:
+    if isinstance(payload, list) and len(payload) > 1:
+        yield pointer
+    elif isinstance(payload, dict):
+        for key, each in payload.items():
+            yield from _long(each, f"{pointer}/{escaped(key)}")
 
 
 def _of_refusals(contract: Contract, samples: Samples) -> Iterator[Breakage]:
@@ -58,13 +83,21 @@ def _of_refusals(contract: Contract, samples: Samples) -> Iterator[Breakage]:
         yield a.Flags("a refusal has isError false", (), refusals=True)
         yield a.Flags("a success has isError true", (), refusals=False)
     for code in known:
-        other = next(each for each in (*contract.errors, a.NOWHERE) if each != code)
+        other = _like(contract, code)
         yield a.Codes(f"{other} in the place of {code}", (), other, (code,))
         yield a.Accepts(f"what is refused with {code} is accepted", (), (code,))
     flag = next((found for code in known if (found := _place(_envelope(contract, samples, code), RETRYABLE))), "")
     if flag:
         yield a.Retries(f"{RETRYABLE} says the opposite", (), flag, gone=False)
         yield a.Retries(f"{RETRYABLE} is left out", (), flag, gone=True)
+
+
+def _like(contract: Contract, code: str) -> str:
+    """Another code; one that a caller may answer alike, so that nothing but the code itself is wrong."""
+    about = contract.errors[code]
+    others = [each for each in contract.errors.values() if each.code != code]
+    others.sort(key=lambda each: (each.retryable != about.retryable, each.category != about.category))
+    return others[0].code if others else a.NOWHERE
 
 
 def _of_envelopes(contract: Contract, samples: Samples) -> Iterator[Breakage]:

@@ -132,6 +132,30 @@ class OldReads(Breakage):
 
 
 @dataclass
+class Unseen(Breakage):
+    """What a write changed shows in no read, until something else is written."""
+
+    tool: str
+    shown: dict[str, Message] = field(default_factory=dict, init=False)
+    kept: dict[str, Message] = field(default_factory=dict, init=False)
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """A read is answered as before the write, where it was made before it."""
+        mark = world.contract.marks.get(call.tool or "")
+        if mark is None or not call.accepted:
+            return None
+        if mark.effect == "write":
+            self.kept = {**self.shown, **self.kept} if call.tool == self.tool else {}
+            self.shown = {}
+            return None
+        asked = spelled([call.tool, call.arguments])
+        if asked in self.kept:
+            return answering(call, self.kept[asked])
+        self.shown[asked] = call.response or {}
+        return None
+
+
+@dataclass
 class SwallowsChanges(_OfEntities):
     """A change is answered as if it were done, and reaches nobody."""
 

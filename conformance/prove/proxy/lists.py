@@ -9,7 +9,7 @@ from conformance.judge.promised.calls import value
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, at, escaped
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
@@ -52,6 +52,52 @@ class RepeatsEntry(Breakage):
         if value(call, self.cursor) in NOTHING or not before:
             return None
         return paying(call, world.contract.envelope, having(call.payload, self.entries, [*before, *found]))
+
+
+@dataclass
+class _OfLists(Breakage):
+    """One that acts on a list of two entries or more."""
+
+    tool: str
+    entries: Place
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """Its entries are others."""
+        found = value(call, self.entries) if call.tool == self.tool else ABSENT
+        if not isinstance(found, list) or len(found) < 2:  # noqa: PLR2004 -- of one entry nothing is before another
+            return None
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, self.made_of(found)))
+
+    def made_of(self, found: list[Json]) -> list[Json]:
+        """What is in the place of these entries."""
+        raise NotImplementedError
+
+
+@dataclass
+class Drops(_OfLists):
+    """An entry is left out."""
+
+    def made_of(self, found: list[Json]) -> list[Json]:
+        """The second is."""
+        return [found[0], *found[2:]]
+
+
+@dataclass
+class Repeats(_OfLists):
+    """An entry comes twice."""
+
+    def made_of(self, found: list[Json]) -> list[Json]:
+        """The first does."""
+        return [found[0], *found]
+
+
+@dataclass
+class Turns(_OfLists):
+    """The entries come in the opposite order."""
+
+    def made_of(self, found: list[Json]) -> list[Json]:
+        """Reversed."""
+        return found[::-1]
 
 
 @dataclass
@@ -174,7 +220,7 @@ def _leaf(payload: Json, volatile: tuple[str, ...], pointer: str = "") -> str:
     """The first place of a text or a number; empty where there is none."""
     inner = payload.items() if isinstance(payload, dict) else enumerate(payload) if isinstance(payload, list) else ()
     for key, each in ((key, each) for key, each in inner if key not in volatile):
-        place = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        place = f"{pointer}/{escaped(str(key))}"
         if isinstance(each, str | int | float):
             return place
         if found := _leaf(each, volatile, place):

@@ -21,11 +21,12 @@ from conformance.prove.proxy.deriving import breakages
 from conformance.report.model import Report, RequirementResult
 
 NOTICED, ELSEWHERE, MISSED, NO_OCCASION = "noticed", "elsewhere", "missed", "no occasion"
+EQUIVALENT, OPEN = "equivalent", "open"
 INTERRUPTED = "interrupted"
 FAILING = (Verdict.FAIL, Verdict.WARN)
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One requirement, broken in one way."""
 
     requirement: str = ""
@@ -36,10 +37,13 @@ class Row(Struct, frozen=True, kw_only=True):
     """How often it had occasion."""
     outcome: str
     """noticed: as a finding of the requirement's own; elsewhere: others failed; missed: it acted, and none did;
-    no occasion: it never acted, and proves nothing."""
+    no occasion: it never acted, and proves nothing. Where it is known why none did: equivalent, no client can tell it
+    from what is promised; open, the contract leaves it open."""
     by: tuple[str, ...]
     """The requirements that failed on their own account, and do not without it."""
     verdict: str
+    reason: str = ""
+    """Why it is equivalent or open."""
 
 
 class LeftOut(Struct, frozen=True, kw_only=True):

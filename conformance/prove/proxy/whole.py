@@ -1,38 +1,89 @@
-"""The same trial for a contract whose laws are in Python, at an installed target: each breakage meets all stimuli."""
+"""The same trial for a contract whose laws are in Python, at an installed target.
 
-from collections.abc import Callable
+A breakage meets the stimuli in which it has occasion first, and all of them where those do not show it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from conformance.certify import contract_of
+from msgspec import structs
+
+from conformance.certify import Options, contract_of, history_of
+from conformance.drive.target import entry
+from conformance.drive.library import import_stimuli
 from conformance.engine import Engine, spread, whole
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, Samples, World
 from conformance.prove.proxy.catalogued import breakages
+from conformance.prove.proxy.occasions import occasions
 from conformance.prove.proxy.trial import MISSED, NO_OCCASION, NOTICED, Matrix, Row
 from conformance.prove.runs import Subject, run
 
+SOME = 12
+"""Stimuli that are driven at first; a breakage that has occasion in more meets all at once."""
 
-def prove(subject: Subject, *, engine: Engine, told: Callable[[Row], None]) -> Matrix:
+
+class Found(NamedTuple):
+    """A breakage, and the stimuli in which it has occasion, with how often."""
+
+    breakage: Breakage
+    stimuli: Mapping[str, int]
+
+
+def prove(
+    subject: Subject, *, engine: Engine, told: Callable[[Row], None], only: Callable[[str], bool] = lambda _: True
+) -> Matrix:
     """Breaks what a contract's data tells of, one thing at a time."""
     contract = contract_of(subject.contract, subject.edition)
     sampler = Sampler(contract)
-    plain = run(subject, between=sampler, protocol=False)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "plain.jsonl"
+        plain = run(subject, between=sampler, protocol=False, transcript=file)
+        calls = history_of(file, Options())[1].exchanges
     roots = frozenset(finding.requirement for finding in plain.roots)
-    found = list(breakages(contract, sampler.samples))
-    rows = []
-    for _, row in spread(partial(tried, subject, roots, sampler.samples), found, engine):
-        rows.append(whole(row))
+    world = World(contract, sampler.samples)
+    ways = [each for each in breakages(contract, sampler.samples, calls) if only(each.what)]
+    found = [Found(each, occasions(each, calls, world)) for each in ways]
+    known: Mapping[str, Mapping[str, str]] = entry(subject.target).known_breakages(subject.contract)
+    rows = [_row(each, NO_OCCASION, (), plain.claim) for each in found if not each.stimuli]
+    for row in rows:
+        told(row)
+    acting = [each for each in found if each.stimuli]
+    for _, row in spread(partial(tried, subject, roots, sampler.samples), acting, engine):
+        rows.append(explained(whole(row), known))
         told(rows[-1])
-    order = [each.what for each in found]
+    order = [each.breakage.what for each in found]
     rows.sort(key=lambda row: order.index(row.breakage))
     return Matrix(
         contract=contract.name, edition=contract.edition, target=plain.target.name or subject.target, rows=tuple(rows)
     )
 
 
-def tried(subject: Subject, roots: frozenset[str], samples: Samples, breakage: Breakage) -> Row:
-    """A run of all stimuli with a breakage."""
-    world = World(contract_of(subject.contract, subject.edition), samples)
-    report = run(subject, between=Proxy(breakage, world), protocol=False)
-    by = tuple(sorted({finding.requirement for finding in report.roots} - roots))
-    outcome = NO_OCCASION if not breakage.acted else NOTICED if by else MISSED
-    return Row(breakage=breakage.what, acted=breakage.acted, outcome=outcome, by=by, verdict=report.claim)
+def tried(subject: Subject, roots: frozenset[str], samples: Samples, found: Found) -> Row:
+    """A run with a breakage: of the stimuli in which it has occasion, and of all where those do not show it."""
+    contract = contract_of(subject.contract, subject.edition)
+    # what begins a connection is part of every run, and no stimulus
+    own = {plan.name for plan in import_stimuli(contract)}
+    some = tuple(name for name in found.stimuli if name in own) if len(found.stimuli) <= SOME else ()
+    for stimuli in (some, ()) if some else ((),):
+        between = Proxy(found.breakage, World(contract, samples))
+        only = tuple(contract.requirements) if stimuli else ()
+        report = run(subject, between=between, protocol=False, stimuli=stimuli, only=only)
+        by = tuple(sorted({finding.requirement for finding in report.roots} - roots))
+        if by:
+            break
+    outcome = NO_OCCASION if not found.breakage.acted else NOTICED if by else MISSED
+    return _row(found, outcome, by, report.claim)
+
+
+def explained(row: Row, known: Mapping[str, Mapping[str, str]]) -> Row:
+    """A row with why nothing is noticed, where that is known."""
+    about = known.get(row.breakage)
+    return row if about is None or row.by else structs.replace(row, outcome=about["outcome"], reason=about["reason"])
+
+
+def _row(found: Found, outcome: str, by: Sequence[str], claim: str) -> Row:
+    each = found.breakage
+    return Row(breakage=each.what, acted=each.acted, outcome=outcome, by=tuple(by), verdict=claim)

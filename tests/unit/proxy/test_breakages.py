@@ -89,7 +89,7 @@ class Client:
         params = {"name": tool, "arguments": arguments}
         request = {"jsonrpc": "2.0", "id": self.count, "method": "tools/call", "params": params}
         before = msgspec.json.encode(request)
-        passed = self.between.asked(self.count, request)
+        passed = self.between.asked(self.count, request, "main")
         if passed.before is not None:
             self.server.answer(passed.before)
         answer = passed.answer or self.server.answer(passed.message)
