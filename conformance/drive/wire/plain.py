@@ -13,7 +13,7 @@ OK, BAD = 200, 400
 
 def request(call: int, payload: Json, http: Http) -> Message | None:
     """A request as a call of a tool; None where it calls no method."""
-    before, at, tool = (http.path or "").partition("?")[0].rpartition(PLAIN_METHODS)
+    _, at, tool = (http.path or "").partition("?")[0].rpartition(PLAIN_METHODS)
     if http.method != "POST" or not at or not isinstance(payload, dict):
         return None
     return {"jsonrpc": "2.0", "id": call, "method": "tools/call", "params": {"name": tool, "arguments": payload}}

@@ -47,7 +47,7 @@ def breakages(contract: Contract, samples: Samples, calls: Sequence[Exchange]) -
             about = contract.tools[row.write].inputSchema if row.write in contract.tools else {}
             if about.get("properties", {}).get(argument, {}).keys() == {"type"}:
                 yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, argument)
-    for tool in contract.writes():
+    for tool in [name for name in contract.writes() if contract.marks[name].shown != ()]:
         yield e.Unseen(f"no read shows what {tool} changed", tool)
     for tool in contract.reads():
         yield e.OldReads(f"{tool} shows what was there before", tool)
@@ -63,8 +63,9 @@ def _lists(contract: Contract, calls: Sequence[Exchange]) -> list[tuple[str, Pla
     """The lists, by the tools that read them, that were seen with several entries."""
     found: dict[tuple[str, Place], None] = {}
     for call in calls:
-        if call.accepted and call.tool in contract.marks and contract.marks[call.tool].effect == "read":
-            found |= {(call.tool, each): None for each in _long(call.payload)}
+        tool = call.tool or ""
+        if call.accepted and tool in contract.marks and contract.marks[tool].effect == "read":
+            found |= {(tool, each): None for each in _long(call.payload)}
     return sorted(found)
 
 

@@ -119,39 +119,42 @@ class FirstSights(_OfEntities):
 
 @dataclass
 class OldReads(Breakage):
-    """A read is answered as it was the first time."""
+    """A read shows what it showed the first time. What else its answer tells, such as when it was made, is its own."""
 
     tool: str
-    first: dict[str, Message] = field(default_factory=dict, init=False)
+    first: dict[str, Json] = field(default_factory=dict, init=False)
 
-    def answered(self, call: Exchange, world: World) -> Message | None:  # noqa: ARG002 -- the base's form
-        """Equal reads get equal answers, whatever was written."""
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """Equal reads show the same, whatever was written."""
         if call.tool != self.tool or not call.accepted:
             return None
-        return answering(call, self.first.setdefault(spelled(call.arguments), call.response or {}))
+        return paying(call, world.contract.envelope, self.first.setdefault(spelled(call.arguments), call.payload))
 
 
 @dataclass
 class Unseen(Breakage):
-    """What a write changed shows in no read, until something else is written."""
+    """What a write changed shows in no read of the same entity, until something else is written there."""
 
     tool: str
-    shown: dict[str, Message] = field(default_factory=dict, init=False)
-    kept: dict[str, Message] = field(default_factory=dict, init=False)
+    shown: dict[str, dict[str, Json]] = field(default_factory=dict, init=False)
+    kept: dict[str, dict[str, Json]] = field(default_factory=dict, init=False)
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """A read is answered as before the write, where it was made before it."""
         mark = world.contract.marks.get(call.tool or "")
-        if mark is None or not call.accepted:
+        if mark is None or not call.accepted or mark.shown == ():
             return None
+        scope = spelled([call.argument(name) for name in mark.scope])
         if mark.effect == "write":
-            self.kept = {**self.shown, **self.kept} if call.tool == self.tool else {}
-            self.shown = {}
+            for each in [scope] if mark.scope else list({**self.shown, **self.kept}):
+                shown, kept = self.shown.pop(each, {}), self.kept.pop(each, {})
+                if call.tool == self.tool:
+                    self.kept[each] = {**shown, **kept}
             return None
         asked = spelled([call.tool, call.arguments])
-        if asked in self.kept:
-            return answering(call, self.kept[asked])
-        self.shown[asked] = call.response or {}
+        if asked in self.kept.get(scope, {}):
+            return paying(call, world.contract.envelope, self.kept[scope][asked])
+        self.shown.setdefault(scope, {})[asked] = call.payload
         return None
 
 

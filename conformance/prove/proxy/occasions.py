@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 
+from conformance.drive.wire.between import Message
 from conformance.model.exchange import Exchange
 from conformance.prove.proxy.breakage import Breakage, Proxy, World
 
@@ -15,7 +16,7 @@ def occasions(breakage: Breakage, calls: Sequence[Exchange], world: World) -> Co
     moments = [(call.sent, 0, call) for call in calls if isinstance(call.request, dict)]
     moments += [(call.received, 1, call) for _, _, call in moments if call.received is not None and call.response]
     found: Counter[str] = Counter()
-    instead = {}
+    instead: dict[int, Message | None] = {}
     for _, heard, call in sorted(moments, key=lambda moment: (moment[0], moment[1], moment[2].call)):
         before = acting.acted
         if heard:

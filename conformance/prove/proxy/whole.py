@@ -1,19 +1,20 @@
 """The same trial for a contract whose laws are in Python, at an installed target.
 
-A breakage meets the stimuli in which it has occasion first, and all of them where those do not show it.
+A breakage meets the stimuli in which it has occasion first, then all of them, then those of the protocol as well.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from conformance.certify import Options, contract_of, history_of
-from conformance.drive.target import entry
+from conformance.contract.catalogue import Contract
 from conformance.drive.library import import_stimuli
+from conformance.drive.target import entry
 from conformance.engine import Engine, spread, whole
 from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, Samples, World
 from conformance.prove.proxy.catalogued import breakages
@@ -51,8 +52,8 @@ def prove(
     for row in rows:
         told(row)
     acting = [each for each in found if each.stimuli]
-    for _, row in spread(partial(tried, subject, roots, sampler.samples), acting, engine):
-        rows.append(explained(whole(row), known))
+    for _, result in spread(partial(tried, subject, roots, sampler.samples), acting, engine):
+        rows.append(explained(whole(result), known))
         told(rows[-1])
     order = [each.breakage.what for each in found]
     rows.sort(key=lambda row: order.index(row.breakage))
@@ -62,20 +63,26 @@ def prove(
 
 
 def tried(subject: Subject, roots: frozenset[str], samples: Samples, found: Found) -> Row:
-    """A run with a breakage: of the stimuli in which it has occasion, and of all where those do not show it."""
+    """A run with a breakage, or several, until one shows it."""
     contract = contract_of(subject.contract, subject.edition)
-    # what begins a connection is part of every run, and no stimulus
-    own = {plan.name for plan in import_stimuli(contract)}
-    some = tuple(name for name in found.stimuli if name in own) if len(found.stimuli) <= SOME else ()
-    for stimuli in (some, ()) if some else ((),):
-        between = Proxy(found.breakage, World(contract, samples))
-        only = tuple(contract.requirements) if stimuli else ()
-        report = run(subject, between=between, protocol=False, stimuli=stimuli, only=only)
+    for how in _runs(contract, found):
+        report = run(subject, between=Proxy(found.breakage, World(contract, samples)), **how)
         by = tuple(sorted({finding.requirement for finding in report.roots} - roots))
         if by:
             break
     outcome = NO_OCCASION if not found.breakage.acted else NOTICED if by else MISSED
     return _row(found, outcome, by, report.claim)
+
+
+def _runs(contract: Contract, found: Found) -> Iterator[dict[str, Any]]:
+    """Of the stimuli in which it has occasion, of all of the contract, and of those of its protocol as well."""
+    # what begins a connection is part of every run, and no stimulus
+    own = {plan.name for plan in import_stimuli(contract)}
+    some = [name for name in found.stimuli if name in own]
+    if 0 < len(some) <= SOME:
+        yield {"protocol": False, "stimuli": some, "only": tuple(contract.requirements)}
+    yield {"protocol": False}
+    yield {"protocol": True}
 
 
 def explained(row: Row, known: Mapping[str, Mapping[str, str]]) -> Row:
