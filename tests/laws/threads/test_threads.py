@@ -83,6 +83,8 @@ def test_a_new_thread(answer: Any, verdict: str) -> None:
         ({"workspace_id": "ws-elsewhere"}, "fail"),
         ({"participants": ["agent-a"]}, "fail"),
         ({"participants": ["agent-a", "agent-b", "outsider"]}, "fail"),
+        ({"participants": ["agent-a", "agent-b", "agent-a"]}, "fail"),
+        ({"participants": ["agent-lead", "agent-a", "agent-lead", "agent-b"]}, "fail"),
         ({"created_at": LATER}, "fail"),
     ],
 )

@@ -1,10 +1,10 @@
 """Sections 2.1, 3.1 and 6: what a thread is, how it is made and shown."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.known import known
+from conformance.contracts.threads.known import Made, known
 from conformance.contracts.threads.laws.allowed import controls
 from conformance.contracts.threads.laws.faulty import THREAD, beside, payload
 from conformance.contracts.threads.payloads import STATUSES, TYPES
@@ -91,7 +91,10 @@ def a_new_thread_is_active(call: Exchange, _: Contract) -> Iterator[Judgement]:
 
 @law("TH-THR-05")
 def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> Iterator[Judgement]:
-    """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at."""
+    """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at.
+
+    Participants are a set: their order is the server's own, and none comes oftener than it was given.
+    """
     threads = known(history, contract)
     for call in history.accepted("get_thread"):
         made = threads.made(call)
@@ -108,13 +111,24 @@ def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> It
         people = call.given.get("participants")
         if isinstance(people, list):
             shown = {agent for agent in people if isinstance(agent, str)}
-            right = made.participants <= shown <= made.participants | {made.creator}
+            right = made.participants <= shown <= made.participants | {made.creator} and not _repeats(people, made)
             saw, wanted = (
                 "the participants are not those that the thread was made with",
                 sorted(map(str, made.participants)),
             )
             yield holds(right, saw, made.created, call, pointer="/participants", expected=wanted, got=people)
         yield from _same_moment(made.created, call)
+
+
+def _repeats(people: list[Json], made: Made) -> bool:
+    """Whether a participant stands there more often than the thread was made with it: they are a set."""
+    given = made.created.argument("participants")
+    asked = Counter(filter(_is_text, given if isinstance(given, list) else ()))
+    return any(often > max(1, asked[agent]) for agent, often in Counter(filter(_is_text, people)).items())
+
+
+def _is_text(value: Json) -> bool:
+    return isinstance(value, str)
 
 
 def _same_moment(created: Exchange, call: Exchange) -> Iterator[Judgement]:
