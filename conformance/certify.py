@@ -310,6 +310,7 @@ def _judged(
         spent=_patience(limit_s),
         weigh=lambda: events.octets,
         parts=parts,
+        source=events,
     )
 
 

@@ -179,6 +179,18 @@ class Contract(Struct, frozen=True, kw_only=True):
     digest: str = ""
     """Of all that its folder holds; empty for a contract that is installed."""
 
+    @property
+    def unit(self) -> str | None:
+        """The argument that names the entity to which all that is read and written belongs; None where there is none.
+
+        What is done with one such entity then shows in no answer about another.
+        """
+        scopes = [
+            mark.scope for mark in self.marks.values() if (mark.state if mark.effect == "read" else mark.shown != ())
+        ]
+        common = [name for name in scopes[0] if all(name in scope for scope in scopes)] if scopes else []
+        return common[0] if common else None
+
     def settings(self) -> dict[str, Term]:
         """What a target says under [settings], and what an instance can be set to."""
         return of_kind(self.terms, "setting", "both")

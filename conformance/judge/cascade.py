@@ -109,12 +109,13 @@ def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History
     """
     tried = trials(tally.requirement.id, history)
     left_out = f"not judged: {tally.left_out}" if tally.left_out else ""
+    partly = f"; {tally.partly}" if tally.partly else ""
     if tally.cut:
         return Verdict.NOT_OBSERVED, left_out, None
     if tried.failed:
         return Verdict.ERROR, tried.failed, None
     if tally.subjects and not tried.broken_off:
-        return Verdict.PASS, left_out, None
+        return Verdict.PASS, f"{left_out}{partly}".removeprefix("; "), None
     if not tally.subjects and tried.all_unsupported:
         return Verdict.NOT_APPLICABLE, tried.all_unsupported, None
     if tried.attempted or not tried.stimuli:
@@ -122,7 +123,7 @@ def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History
         if root is not None:
             return Verdict.BLOCKED, "", root
     chance = f"{tally.subjects} checks held by chance; " if tally.subjects else ""
-    return Verdict.NOT_OBSERVED, chance + (left_out or tried.why), None
+    return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{partly}", None
 
 
 def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]) -> Finding:

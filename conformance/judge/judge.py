@@ -1,6 +1,6 @@
 """The judge: events in, one outcome a requirement out. The same for live, replayed and recorded traffic."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract, load
@@ -8,8 +8,9 @@ from conformance.contract.limits import limited
 from conformance.judge.cascade import settle
 from conformance.judge.claims import NONE, Claims
 from conformance.judge.dispatch import Dispatch, Whose
+from conformance.judge.law import Compares
 from conformance.judge.modelled import decided
-from conformance.judge.parted import Parted, Whole
+from conformance.judge.parted import Parted, Source, Whole
 from conformance.judge.promised.library import law_of
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
@@ -48,12 +49,14 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     spent: Callable[[], str] = _never,
     weigh: Callable[[], int] = _nothing,
     parts: Parts | None = None,
+    source: Source | None = None,
 ) -> Judged:
     """Judges a run against every requirement of a contract.
 
     `spent` tells why no more may be judged, empty while more may: what is left then is not judged, and it is said so.
     `weigh` tells how many octets the last event took: so that no more is kept than memory has room for.
     `parts` of a transcript that is too large tell what belongs together: each is judged as a history of its own.
+    `source` reads some of its lines once more.
     """
     foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
@@ -65,17 +68,14 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     # what is of other editions alone is not judged in this one
     tallies = {r.id: Tally(r, law_of(r.id, whose(r)) if r.is_of(contract.edition) else None) for r in wanted}
 
-    def conclude(about: History) -> None:
-        """Judges by the laws over histories."""
-        for tally in tallies.values():
-            if tally.law is not None and tally.law.over_history is not None:
-                tally.cut = tally.cut or spent()
-                if not tally.cut:
-                    tally.take_all(tally.law.over_history, about, whose(tally.requirement))
-        for identifier, breaches in decided(about, contract).items():
+    def conclude(about: History, compares: Collection[Compares]) -> None:
+        _over_history(about, tallies, whose, compares=compares, spent=spent)
+        for identifier, breaches in decided(about, contract).items() if "all" in compares else ():
             tallies[identifier].take_all(lambda found, _: found, breaches, contract)
 
-    keeper = Whole(history, conclude) if parts is None else Parted(history, conclude, parts, tallies.values())
+    keeper: Whole | Parted = Whole(history, conclude)
+    if parts is not None and source is not None:
+        keeper = Parted(history, conclude, parts, tallies=tallies.values(), contract=contract, source=source)
     dispatch = Dispatch(tallies.values(), whose)
     cut = ""
     with limited(spent):
@@ -93,6 +93,23 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
         tuple(outcomes[r.id] for r in wanted if r.id in contract.requirements),
         tuple(outcomes[r.id] for r in foundation),
     )
+
+
+def _over_history(
+    history: History,
+    tallies: Mapping[str, Tally],
+    whose: Whose,
+    *,
+    compares: Collection[Compares],
+    spent: Callable[[], str],
+) -> None:
+    """Judges by the laws over histories that compare so much."""
+    for tally in tallies.values():
+        law = tally.law
+        if law is not None and law.over_history is not None and law.compares in compares:
+            tally.cut = tally.cut or spent()
+            if not tally.cut:
+                tally.take_all(law.over_history, history, whose(tally.requirement))
 
 
 def _absent(tallies: Mapping[str, Tally], history: History, whose: Whose) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from conformance.contract.catalogue import Contract
 from conformance.model.exchange import Exchange
@@ -13,6 +14,11 @@ ExchangeLaw = Callable[[Exchange, Contract], Iterable[Judgement]]
 
 
 Absence = Callable[[History, Contract], str]
+Compares = Literal["all", "entity", "call"]
+"""What a law over histories compares: whatever happened; what was done with one entity, that of `Contract.unit`; or
+nothing, as it judges each call by itself and by what was listed. Where an instance is too large to be judged as a whole
+this says what may be judged in parts: for any of them a law finds the same in a history and in its entities, apart from
+refusals whose control is a call about another entity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class Law:
     """For a law over exchanges: the tools whose answers it looks at; None: every exchange of the run."""
     absent: Absence | None = None
     """Says why nothing on the target could be a subject; empty where something could. Asked where there was none."""
+    compares: Compares = "all"
 
     says: str = ""
     """How it judges, in one sentence, where its function serves many."""
@@ -43,11 +50,13 @@ LAWS: dict[str, Law] = {}
 """Every law that has been imported, by the requirement it decides."""
 
 
-def law(requirement: str, *, absent: Absence | None = None) -> Callable[[HistoryLaw], HistoryLaw]:
+def law(
+    requirement: str, *, absent: Absence | None = None, compares: Compares = "all"
+) -> Callable[[HistoryLaw], HistoryLaw]:
     """Registers a law over the whole history: `(history, contract) -> judgements`."""
 
     def register(function: HistoryLaw) -> HistoryLaw:
-        _add(Law(requirement, over_history=function, absent=absent))
+        _add(Law(requirement, over_history=function, absent=absent, compares=compares))
         return function
 
     return register

@@ -33,7 +33,7 @@ class Tally:
     """Subjects, breaches and evidence of one requirement, so far."""
 
     __slots__ = (
-        "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "cut", "fault", "judgements", "law",
+        "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "cut", "fault", "judgements", "law", "partly",
         "requirement", "subjects",
     )  # fmt: skip
 
@@ -51,6 +51,8 @@ class Tally:
         self._why = ""
         self.cut = ""
         """Why not all was judged that could be; empty where it was."""
+        self.partly = ""
+        """On which calls it was judged, where the transcript was too large for all of them."""
         self.fault = "" if law is not None else "the suite has no law for it"
 
     def take_all(

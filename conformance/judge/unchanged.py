@@ -129,12 +129,12 @@ class Looks:
 
     def _add(self, call: Exchange, mark: ToolMark) -> None:
         if mark.effect == "read":
-            entity = _entity(call, mark, mark.scope)
+            entity = entity_of(call, mark, mark.scope)
             if mark.state and call.accepted and entity is not None:
                 self._entities[entity].reads[_likeness(call)].calls.append(call)
         elif mark.shown != () and not surely_refused(call, self._contract):
             for kind in self._kinds:
-                entity = _entity(call, mark, kind)
+                entity = entity_of(call, mark, kind)
                 known = self._entities[entity].writes if entity is not None else self._anywhere[call.instance, kind]
                 known.calls.append(call)
                 if entity is not None and mark.shown is None:
@@ -146,7 +146,7 @@ class Looks:
         if mark is None or call.received is None:
             return
         for kind in self._kinds:
-            name = _entity(call, mark, kind)
+            name = entity_of(call, mark, kind)
             entity = self._entities.get(name) if name is not None else None
             for series in entity.near(call) if entity is not None else ():
                 before, after = series.last_before(call), series.first_after(call)
@@ -282,7 +282,7 @@ def _shows(mark: ToolMark, read: Exchange) -> bool:
     return mark.shown is None or read.tool in mark.shown
 
 
-def _entity(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
+def entity_of(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
     """The entity of a kind that a call is about; None where neither its arguments nor its answer name one."""
     values: list[Json] = []
     for name in kind:

@@ -95,10 +95,12 @@ class History:
         """Exchanges that came when no more was kept."""
         self.elsewhere: list[tuple[Listing, str | None]] = []
         """Lists of tools in other parts of the transcript, each with the profile of its instance."""
-        self.parts = self.cut_parts = 0
-        """Parts that were judged each by itself, and those of them that were too large to be kept."""
-        self.apart = 0
-        """Exchanges in them that were let go of."""
+        self.parts = self.apart = 0
+        """Parts that were judged each by itself, and exchanges in them that were let go of."""
+        self.divided: list[str] = []
+        """What is to be said of those of them that were too large to be judged as a whole."""
+        self.partly: list[str] = []
+        """Requirements that were judged on the beginning of such a part alone."""
         self._ended = False
         self._octets = 0
         self.room = Room()
@@ -125,15 +127,26 @@ class History:
         self._ended = True
 
     @property
+    def under_way(self) -> set[int]:
+        """The calls that are not over."""
+        return {call for call, exchange in self._open.items() if exchange.open}
+
+    def rest(self) -> "History":
+        """What goes on from here and keeps nothing: it knows who is connected, and which calls are under way."""
+        after = History(self.rule)
+        after.header, after.footer, after.credentials = self.header, self.footer, self.credentials
+        after.instances, after.connections, after.killed = self.instances, self.connections, self.killed
+        after._open = {call: exchange for call, exchange in self._open.items() if exchange.open}
+        after._steps = {call: step for call, step in self._steps.items() if call not in self._open}
+        after._passing = {*after._open, *after._steps}
+        after.end()
+        return after
+
+    @property
     def cut(self) -> str:
         """What was not kept to be judged together; empty where everything was."""
-        told = []
-        if self.cut_parts:
-            told.append(
-                f"{self.cut_parts:,} of the {self.parts:,} parts of the transcript are larger than the {WHOLE_BYTES:,} "
-                f"bytes that are kept to be judged as a whole: {self.beyond:,} calls were judged each by itself"
-            )
-        elif self.over:
+        told = list(self.divided)
+        if self.over:
             told.append(
                 f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "
                 f"{self.beyond:,} later calls were judged each by itself"
@@ -162,7 +175,9 @@ class History:
                 self._passing.add(event.call)
             case Opened() | Agreed() if len(self.connections) >= LATE:
                 return None
-            case Message() | Unanswered() | Closed() | Footer() | Opened() | Agreed():
+            case Instance() if len(self.instances) >= LATE:
+                return None
+            case Message() | Unanswered() | Closed() | Footer() | Opened() | Agreed() | Instance():
                 pass
             case _:
                 return None

@@ -55,6 +55,7 @@ class Parts:
         self._numbers: dict[str, int] = {}
         self._above: list[int] = []
         self._last: list[int] = []
+        self._octets: list[int] = []
         self._recent: dict[int, int] = {}
 
     @classmethod
@@ -68,7 +69,8 @@ class Parts:
         found, credentials, octets = cls(), 0, 0
         decode = msgspec.json.Decoder(_Line).decode
         for number, line in enumerate(lines, 1):
-            octets += unlinked(line)
+            size = unlinked(line)
+            octets += size
             try:
                 about = decode(line)
                 if about.event == "footer":
@@ -76,7 +78,7 @@ class Parts:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 break
             credentials += about.event == "credential"
-            if not found._take(about, number) or len(found._above) + credentials > NAMES:
+            if not found._take(about, number, size) or len(found._above) + credentials > NAMES:
                 return None
         if octets <= beyond:
             return None
@@ -84,6 +86,8 @@ class Parts:
         for name in range(len(found._above)):
             root = found._root(name)
             found._last[root] = max(found._last[root], found._last[name])
+            if root != name:
+                found._octets[root] += found._octets[name]
         return found
 
     def part(self, event: Event) -> int | None:  # noqa: PLR0911 -- one arm for each kind of event
@@ -112,11 +116,15 @@ class Parts:
         """Whether the line, counted from 1, is the last that belongs to a part."""
         return self._last[part] <= line
 
+    def octets(self, part: int) -> int:
+        """The octets of a part's lines, without their links."""
+        return self._octets[part]
+
     @property
     def _first(self) -> int | None:
         return self._root(0) if self._above else None
 
-    def _take(self, about: _Line, line: int) -> bool:
+    def _take(self, about: _Line, line: int, octets: int) -> bool:
         """Takes a line; whether it can be told what it is about."""
         names = [f"c{about.connection}"] if about.connection is not None else []
         names += [f"i{name}" for name in (about.instance, about.again) if name is not None]
@@ -133,6 +141,7 @@ class Parts:
             self._join(those[0], other)
         if those:
             self._last[those[0]] = line
+            self._octets[those[0]] += octets
         if about.event == "step" and about.call is not None and those:
             self._remember(about.call, those[0])
         return True
@@ -143,6 +152,7 @@ class Parts:
             found = self._numbers[name] = len(self._above)
             self._above.append(found)
             self._last.append(0)
+            self._octets.append(0)
         return found
 
     def _named(self, name: str) -> int | None:

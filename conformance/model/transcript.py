@@ -1,14 +1,15 @@
 """Reads a transcript: JSON Lines, a header first, a footer last."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from conformance.model.chain import Check
+from conformance.model.chain import Check, unlinked
 from conformance.model.events import FORMAT, Event, Footer, Header, Step
 from conformance.model.parts import Parts
+from conformance.model.places import Place
 
 LONGEST = 200_000_000
 """Octets of a line: more than any limit on a run lets the suite write, unless it was raised."""
@@ -37,16 +38,25 @@ class Record(Struct, frozen=True, kw_only=True):
 class Lines:
     """The events of lines that this suite wrote, one at a time."""
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(self, lines: Sequence[bytes]) -> None:
         self.octets = 0
         """Of the last event that was given."""
+        self.place: Place = (0, 0)
+        """Where it stands."""
         self._lines = lines
 
     def __iter__(self) -> Iterator[Event]:
         decode = msgspec.json.Decoder(Event).decode
-        for line in self._lines:
-            self.octets = len(line)
+        for number, line in enumerate(self._lines):
+            self.octets, self.place = len(line), (number, 1)
             yield decode(line)
+
+    def again(self, places: Iterable[Place]) -> Iterator[tuple[Event, int]]:
+        """The events that stand at these places once more, each with its octets."""
+        decode = msgspec.json.Decoder(Event).decode
+        for first, count in places:
+            for line in self._lines[first : first + count]:
+                yield decode(line), len(line)
 
 
 class Reading:
@@ -58,6 +68,8 @@ class Reading:
     def __init__(self, path: Path, head: Header | None = None) -> None:
         self.octets = 0
         """Of the last event that was given, without its link."""
+        self.place: Place = (0, 0)
+        """Where in the file it stands, and the octets of its line."""
         self._head = head
         """What is given in the place of the first line; None: that line."""
         self._path = path
@@ -76,7 +88,7 @@ class Reading:
 
     def __iter__(self) -> Iterator[Event]:
         decode = msgspec.json.Decoder(Event).decode
-        over, lines = False, 0
+        over, lines, start = False, 0, 0
         with self._path.open("rb") as file:
             while line := file.readline(LONGEST):
                 number = lines + 1
@@ -92,7 +104,8 @@ class Reading:
                         return
                 event = self._event(decode, line, number)
                 lines = number
-                self.octets = self._check.take(line.rstrip(b"\r\n"))
+                self.octets, self.place = self._check.take(line.rstrip(b"\r\n")), (start, len(line))
+                start += len(line)
                 self._count(event)
                 over = isinstance(event, Footer)
                 yield self._head if self._head is not None and isinstance(event, Header) else event
@@ -100,6 +113,20 @@ class Reading:
             raise self._error(1, "the file is empty; a header is expected")
         if not over:
             self._cut = f"the transcript ends after line {lines}, without its last line"
+
+    def again(self, places: Iterable[Place]) -> Iterator[tuple[Event, int]]:
+        """The events that stand at these places once more, each with its octets."""
+        decode = msgspec.json.Decoder(Event).decode
+        with self._path.open("rb") as file:
+            for start, size in places:
+                file.seek(start)
+                left = size
+                while left > 0 and (line := file.readline(LONGEST)):
+                    left -= len(line)
+                    try:
+                        yield decode(line), unlinked(line)
+                    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                        raise self._error(0, f"the file was changed while it was judged: {error}") from error
 
     def _event(self, decode: object, line: bytes, number: int) -> Event:
         try:

@@ -124,12 +124,16 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
 
 def _parts(history: History) -> Iterator[str]:
     """How a transcript was judged that is larger than what is kept in memory."""
-    if history.parts:
+    if history.parts > 1:
         yield (
             f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are kept in memory. It was judged in "
             f"{history.parts:,} parts, each some instances with the connections to them; nothing in one part was "
-            f"compared with another. What is told of tools covers the first {len(history.exchanges):,} calls"
+            "compared with another"
         )
+    if history.parts:
+        yield f"what is told of tools covers the first {len(history.exchanges):,} calls"
+    if history.partly:
+        yield f"judged on the beginning of a part alone: {', '.join(dict.fromkeys(history.partly))}"
 
 
 def _notes(statement: Mapping[str, Json], outcomes: Iterable[Outcome]) -> Iterator[str]:

@@ -2,27 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from conformance.contract.catalogue import Contract, load
-from conformance.judge import parted
+from conformance.judge import divided, parted
 from conformance.judge.judge import Judged, judge
 from conformance.judge.judgements import breach
 from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
 from conformance.model import history as bounds
-from conformance.model.events import Event, Flight, Footer, Instance, Listing, Opened, Step
+from conformance.model.chain import Chain
+from conformance.model.events import Event, Flight, Footer, Header, Instance, Listing, Opened, Step
 from conformance.model.history import History
 from conformance.model.parts import Parts
+from conformance.model.places import Places
+from conformance.model.transcript import Lines, Reading
 from conformance.model.verdict import HELD, Judgement
 from conformance.report.build import build
 
 from .events import answered, asked, header
 
-EACH = 100
-"""Octets that an event is said to have."""
 TOOLS = [{"name": "echo", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}}]
 OVER_HISTORY = "MC-CALL-12"
 
@@ -47,8 +49,18 @@ def run(*parts: Iterator[Event]) -> list[Event]:
     return [header("mcp"), *events, Footer(complete=True, events=len(events) + 2, calls=calls, t=9_999_999)]
 
 
+def lines_of(events: Sequence[Event]) -> list[bytes]:
+    return [msgspec.json.encode(event) for event in events]
+
+
 def parts_of(events: Sequence[Event]) -> Parts | None:
-    return Parts.of(msgspec.json.encode(event) for event in events)
+    return Parts.of(lines_of(events))
+
+
+def keep_no_more_than(octets: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parted, "WHOLE_BYTES", octets)
+    monkeypatch.setattr(bounds, "WHOLE_BYTES", octets)
+    monkeypatch.setattr(divided, "GROUP_BYTES", octets // 4)
 
 
 @pytest.fixture
@@ -62,12 +74,21 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
         for exchange in history.exchanges:
             yield breach("seven", exchange) if exchange.call % 1_000 == 7 else HELD
 
-    monkeypatch.setitem(LAWS, OVER_HISTORY, replace(LAWS[OVER_HISTORY], over_history=law, over_exchange=None))
+    monkeypatch.setitem(LAWS, OVER_HISTORY, replace(LAWS[OVER_HISTORY], over_history=law, compares="all"))
     return given
 
 
 def judged(events: Sequence[Event]) -> Judged:
-    return judge(events, load("mcp"), weigh=lambda: EACH, parts=parts_of(events))
+    contract = load(contract_of(events))
+    import_laws(contract)
+    lines = Lines(lines_of(events))
+    return judge(lines, contract, weigh=lambda: lines.octets, parts=parts_of(events), source=lines)
+
+
+def contract_of(events: Sequence[Event]) -> str:
+    head = events[0]
+    assert isinstance(head, Header)
+    return head.contract
 
 
 def test_each_part_is_a_history_of_its_own(seen) -> None:
@@ -115,22 +136,56 @@ def test_findings_keep_their_calls(seen, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_part_that_is_too_large_is_said_to_be_cut(seen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parted, "WHOLE_BYTES", 40 * EACH)
-    monkeypatch.setattr(bounds, "WHOLE_BYTES", 40 * EACH)
+    keep_no_more_than(8_000, monkeypatch)
     found = judged(run(part(1), part(2, 50), part(3)))
-    assert [len(calls) for calls in seen][::2] == [5, 5]
-    assert len(seen[1]) < 50
+    first, another, last = sorted(map(len, seen))
+    assert (first, another) == (5, 5)
+    assert 5 < last < 50
     report = build(found, load("mcp"))
     assert not report.complete
-    assert "1 of the 3 parts" in report.reason
-    assert f"{50 - len(seen[1])} calls were judged each by itself" in report.reason
+    assert "a part with 50 calls is larger than the 8,000 bytes" in report.reason
+    assert f"on its first {last} calls alone" in report.reason
     assert report.calls == 60
+    assert any(OVER_HISTORY in note for note in report.notes)
+
+
+def test_answers_are_judged_beyond_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_no_more_than(8_000, monkeypatch)
+    report = build(judged(run(part(1, 100))), load("mcp"))
+    told = {result.id: result for result in report.requirements}
+    assert told["MC-CALL-07"].subjects == 0
+    assert told["MC-CALL-12"].subjects == 100
+    assert not told["MC-CALL-12"].reason
+
+
+def test_what_finds_no_room_is_put_off(seen, monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = [list(part(number, 20)) for number in range(1, 6)]
+    size = max(sum(map(len, lines_of(one))) for one in apart)
+    keep_no_more_than(int(size * 1.5), monkeypatch)
+    at_once = [event for five in zip(*apart, strict=True) for event in five]
+    report = build(judged(run(iter(at_once))), load("mcp"))
+    assert report.complete
+    assert sorted(seen) == [list(range(n * 1_000, n * 1_000 + 20)) for n in range(1, 6)]
+    assert report.calls == 100
+
+
+def test_a_file_gives_its_lines_once_more(tmp_path: Path) -> None:
+    events = run(part(1), part(2))
+    chain, path = Chain(), tmp_path / "run.jsonl"
+    path.write_bytes(b"".join(chain.linked(line) + b"\n" for line in lines_of(events)))
+    reading, places, expected = Reading(path), Places(), []
+    for number, event in enumerate(reading):
+        if number % 3:
+            places.add(reading.place, reading.octets)
+            expected.append((event, reading.octets))
+    assert list(reading.again(places)) == expected
+    assert places.octets == sum(octets for _, octets in expected)
 
 
 def test_parts_add_up_to_the_whole() -> None:
     import_laws(load("mcp"))
     events = run(*(part(number) for number in range(1, 6)))
-    together, apart = judge(events, load("mcp")), judged(events)
+    together, apart = judge(iter(events), load("mcp")), judged(events)
     assert {o.id: o.verdict for o in apart.outcomes} == {o.id: o.verdict for o in together.outcomes}
     # a list that each part has is judged in each of them
     assert all(o.subjects <= p.subjects for o, p in zip(together.outcomes, apart.outcomes, strict=True))

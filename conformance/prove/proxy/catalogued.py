@@ -10,7 +10,7 @@ from conformance.contract.schema import compiled
 from conformance.drive.wire.between import Passed
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, escaped
+from conformance.model.pointer import ABSENT, at, pointer_of
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import lists as li
@@ -74,7 +74,7 @@ def _long(payload: Json, pointer: Place = "") -> Iterator[Place]:
         yield pointer
     elif isinstance(payload, dict):
         for key, each in payload.items():
-            yield from _long(each, f"{pointer}/{escaped(key)}")
+            yield from _long(each, pointer + pointer_of([key]))
 
 
 def _of_refusals(contract: Contract, samples: Samples) -> Iterator[Breakage]:

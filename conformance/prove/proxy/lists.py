@@ -9,7 +9,7 @@ from conformance.judge.promised.calls import value
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, escaped
+from conformance.model.pointer import ABSENT, at, pointer_of
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
@@ -220,7 +220,7 @@ def _leaf(payload: Json, volatile: tuple[str, ...], pointer: str = "") -> str:
     """The first place of a text or a number; empty where there is none."""
     inner = payload.items() if isinstance(payload, dict) else enumerate(payload) if isinstance(payload, list) else ()
     for key, each in ((key, each) for key, each in inner if key not in volatile):
-        place = f"{pointer}/{escaped(str(key))}"
+        place = pointer + pointer_of([key])
         if isinstance(each, str | int | float):
             return place
         if found := _leaf(each, volatile, place):

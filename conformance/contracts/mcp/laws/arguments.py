@@ -51,7 +51,7 @@ class _Judged:
 _judged = once(_Judged)
 
 
-@law("MC-CALL-04")
+@law("MC-CALL-04", compares="call")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose arguments violate the tool's inputSchema does not succeed, while the same with good arguments does.
 
@@ -93,7 +93,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             )
 
 
-@law("MC-CALL-06")
+@law("MC-CALL-06", compares="call")
 def good_arguments_are_not_called_bad(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose arguments satisfy the tool's inputSchema is not refused in the words of a schema's validator.
 

@@ -31,7 +31,7 @@ BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "det
 """The members of an object that tells of a failure and nothing else."""
 
 
-@law("MC-CALL-07")
+@law("MC-CALL-07", compares="call")
 def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
     """A listed tool that fails answers a result with isError, not a protocol error."""
     listed = served(history, contract)
@@ -53,7 +53,7 @@ def _enveloped(history: History, _: Contract) -> str:
     return "the contract's own envelope tells failures" if history.rule.failure_key is not None else ""
 
 
-@law("MC-CALL-12", absent=_enveloped)
+@law("MC-CALL-12", absent=_enveloped, compares="call")
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
     """A result that only reports a failure has isError.
 

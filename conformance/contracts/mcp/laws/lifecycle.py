@@ -21,7 +21,7 @@ def by_handshake(connection: Connection) -> bool:
     return connection.revision is not None and not stateless(connection.revision)
 
 
-@law("MC-RPC-11")
+@law("MC-RPC-11", compares="call")
 def a_ping_is_answered(history: History, _: Contract) -> Iterator[Judgement]:
     """After a handshake each ping that gets an answer gets an empty result."""
     for exchange in history.exchanges:

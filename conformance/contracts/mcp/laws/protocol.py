@@ -84,7 +84,7 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
     yield holds(not wrong, f"the error's code is {code}, which is {kind}", exchange, pointer="/error/code", got=code)
 
 
-@law("MC-RPC-05")
+@law("MC-RPC-05", compares="call")
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """No unknown version is agreed on: a request that claims one is refused with the list of those supported."""
     for exchange in history.exchanges:

@@ -20,7 +20,7 @@ COMPARED = 200
 PROGRESS = "notifications/progress"
 
 
-@law("MC-CALL-01", absent=no_output_schema)
+@law("MC-CALL-01", absent=no_output_schema, compares="call")
 def structured_content_satisfies_the_output_schema(history: History, contract: Contract) -> Iterator[Judgement]:
     """A successful result of a tool with an outputSchema has structuredContent that satisfies it."""
     listed = served(history, contract)

@@ -51,7 +51,7 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
             yield holds(call.result is None, saw, call, expected="a JSON-RPC error", got=got)
 
 
-@law("MC-CALL-17")
+@law("MC-CALL-17", compares="call")
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed does not succeed, while a call of a listed tool does."""
     strangers = _strangers(history, contract)

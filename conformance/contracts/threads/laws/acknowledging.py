@@ -24,7 +24,7 @@ ANY_ACK = but_for(caller=True, shape=lambda _: None)
 """Somebody's ack of something: the method does not refuse everything."""
 
 
-@law("TH-ACK-02")
+@law("TH-ACK-02", compares="entity")
 def a_cursor_never_goes_back(history: History, contract: Contract) -> Iterator[Judgement]:
     """An ack below an earlier accepted one of the same agent in the thread is refused, whatever was refused between."""
     for standing in standings(history, contract):
@@ -36,7 +36,7 @@ def a_cursor_never_goes_back(history: History, contract: Contract) -> Iterator[J
                 yield HELD
 
 
-@law("TH-ACK-03")
+@law("TH-ACK-03", compares="entity")
 def an_ack_stays_within_the_thread(history: History, contract: Contract) -> Iterator[Judgement]:
     """An ack is refused where a later read of the thread has no message at its last_read_seq or above.
 

@@ -59,7 +59,7 @@ def proof(call: Exchange) -> str:
     return said.get(kind, f"with a token whose defect is {call.credential.defect}")
 
 
-@law("TH-AUTH-01")
+@law("TH-AUTH-01", compares="entity")
 def no_method_is_served_without_a_verified_token(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call served with a good token is refused without one, with text that is no token, or another audience's.
 
@@ -69,21 +69,21 @@ def no_method_is_served_without_a_verified_token(history: History, contract: Con
     yield from _refused(history, contract, calls)
 
 
-@law("TH-AUTH-02")
+@law("TH-AUTH-02", compares="entity")
 def forged_and_untimely_tokens_are_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call served with a good token is refused if the signature is wrong, exp has passed or iat is in the future."""
     calls = (call for call in unproved(history) if _kind(call) in ("signature", "expired", "not_yet"))
     yield from _refused(history, contract, calls)
 
 
-@law("TH-AUTH-03")
+@law("TH-AUTH-03", compares="entity")
 def every_claim_is_needed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call served with a good token is refused with one that lacks one of the seven claims."""
     calls = (call for call in unproved(history) if _kind(call) == "missing" and call.credential.defect != "missing")
     yield from _refused(history, contract, calls)
 
 
-@law("TH-AUTH-04")
+@law("TH-AUTH-04", compares="entity")
 def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose payload names another agent or session than its token's claims is refused and changes nothing.
 
@@ -119,7 +119,7 @@ def _fuller(call: Exchange, given: frozenset[str], found: Controls) -> Exchange 
     return found.around(call, but_for(*sorted(names)), lambda like: given < names.intersection(like.arguments))
 
 
-@law("TH-AUTH-06")
+@law("TH-AUTH-06", compares="entity")
 def workspaces_are_closed_to_each_other(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about another workspace, or a thread of one, is refused, and its answer shows nothing of what is there.
 
@@ -164,7 +164,7 @@ def _leaks(call: Exchange, threads: Known, posts: dict[tuple[str, str], list[Exc
     return ""
 
 
-@law("TH-AUTH-07")
+@law("TH-AUTH-07", compares="entity")
 def threads_are_closed_to_other_workers(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread by a worker of its workspace who takes no part in it is refused, whatever the method.
 
@@ -174,7 +174,7 @@ def threads_are_closed_to_other_workers(history: History, contract: Contract) ->
     yield from refusals(controls(history, contract), calls, OTHERS, lambda _: "by a worker who takes no part")
 
 
-@law("TH-AUTH-09")
+@law("TH-AUTH-09", compares="entity")
 def the_algorithm_is_the_issuers(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call served with a good token is refused with one that is not signed, or by another algorithm."""
     calls = (call for call in unproved(history) if _kind(call) in ("alg_none", "algorithm"))

@@ -23,7 +23,7 @@ RESULTS = ("message_id", "messages", "summary", "created_at", "recorded_at", "tr
 INSTANTS = ("created_at", "updated_at", "recorded_at", "triggered_at", "deferred_until")
 
 
-@law("TH-ENV-01")
+@law("TH-ENV-01", compares="call")
 def a_failure_has_code_message_and_request_id(history: History, contract: Contract) -> Iterator[Judgement]:
     """A failure has an error whose code, message and request_id are texts that are not empty, and no result.
 

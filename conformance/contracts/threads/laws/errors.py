@@ -105,7 +105,7 @@ def another_identity_is_a_claim_mismatch(history: History, contract: Contract) -
     yield from coded(calls, "CLAIM_MISMATCH", because=because, beside=look)
 
 
-@law("TH-ERR-CONFLICT")
+@law("TH-ERR-CONFLICT", compares="entity")
 def an_invalid_transition_is_a_conflict(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal of another status for a closed thread, to a lead who moved it before, has the code CONFLICT."""
     threads, look = known(history, contract), beside(history, contract, MOVE)
@@ -132,7 +132,7 @@ def an_override_by_a_worker_lacks_authority(history: History, contract: Contract
     yield from coded(calls, "INSUFFICIENT_AUTHORITY", because=lambda _: because, beside=look)
 
 
-@law("TH-ERR-IDEMPOTENCY_CONFLICT")
+@law("TH-ERR-IDEMPOTENCY_CONFLICT", compares="entity")
 def another_payload_is_an_idempotency_conflict(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal of a post that reuses the key of an accepted one has the code IDEMPOTENCY_CONFLICT."""
     firsts = {one.again.call: one.original for one in in_time(history, contract) if one.equal is False}

@@ -41,20 +41,20 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 
-@law("TH-IDEM-01")
+@law("TH-IDEM-01", compares="entity")
 def a_replay_gives_the_original(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post that repeats an earlier one's thread, sender, key and payload gives its message_id, seq and created_at."""
     for repeat in replays(history, contract):
         yield from answered_alike(repeat)
 
 
-@law("TH-IDEM-02")
+@law("TH-IDEM-02", compares="entity")
 def a_replay_adds_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """Two equal reads around an accepted replay, with no other write between them, show the same."""
     yield from unchanged(history, contract, (r.again for r in replays(history, contract) if r.again.accepted))
 
 
-@law("TH-IDEM-03")
+@law("TH-IDEM-03", compares="entity")
 def another_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post under a used key with another payload is refused, and equal reads around it show the same.
 
@@ -184,7 +184,7 @@ def _one_message(history: History, contract: Contract, group: list[Exchange]) ->
             yield holds(len(found) == 1, saw, *group, page.read, expected=1, got=len(found))
 
 
-@law("TH-IDEM-07")
+@law("TH-IDEM-07", compares="entity")
 def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
     """Within the claimed retention a key gives its message again; later it makes a new one."""
     when = calendar(history, contract)
@@ -211,7 +211,7 @@ def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator
             originals[scoped] = (post, post)
 
 
-@law("TH-IDEM-08")
+@law("TH-IDEM-08", compares="entity")
 def order_of_keys_is_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post that differs from the key's first in the order of metadata's keys alone is answered as its replay."""
     for repeat in in_time(history, contract):

@@ -51,7 +51,7 @@ PRECISION_S = 1.0
 """Two answers may give one instant in different precision."""
 
 
-@law("TH-MSG-02")
+@law("TH-MSG-02", compares="entity")
 def seq_rises(history: History, contract: Contract) -> Iterator[Judgement]:
     """Two messages of a thread have different seqs, and one posted after the answer to another has the higher one.
 
@@ -77,7 +77,7 @@ def a_message_id_is_one_message(history: History, contract: Contract) -> Iterato
     yield from unique(shown(), "message_id")
 
 
-@law("TH-MSG-04")
+@law("TH-MSG-04", compares="entity")
 def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[Judgement]:
     """A message read back names as sender_agent_id and sender_session_id those of the claims that posted it."""
     for one, page, message in _read_back(history, contract):
@@ -138,7 +138,7 @@ def _event_type(post: Exchange) -> str | None:
     return text(metadata.get("event_type")) if isinstance(metadata, dict) else None
 
 
-@law("TH-MSG-08")
+@law("TH-MSG-08", compares="entity")
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
     when, threads = calendar(history, contract), known(history, contract)

@@ -38,7 +38,7 @@ def messages_come_in_order(read: Exchange, _: Contract) -> Iterator[Judgement]:
         yield holds(known == sorted(known), "messages are not in ascending order", read, pointer="/messages", got=seqs)
 
 
-@law("TH-READ-02")
+@law("TH-READ-02", compares="entity")
 def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterator[Judgement]:
     """A page holds no more messages than its limit, and has_more is true exactly where a message follows it."""
     when = calendar(history, contract)
@@ -67,7 +67,7 @@ def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterato
             yield HELD
 
 
-@law("TH-READ-03")
+@law("TH-READ-03", compares="entity")
 def reading_on_misses_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """Reads that follow next_seq give every message between the first since_seq and the last next_seq, none twice."""
     when = calendar(history, contract)
@@ -95,7 +95,7 @@ def _known(known: dict[Hashable, dict[str, paging.Entry]], stream: Hashable) -> 
         yield from known[stream[:2]].values()
 
 
-@law("TH-READ-04")
+@law("TH-READ-04", compares="entity")
 def an_empty_page_stays(history: History, contract: Contract) -> Iterator[Judgement]:
     """A page without messages gives next_seq equal to since_seq, and has_more false."""
     for page in pages(history, contract):

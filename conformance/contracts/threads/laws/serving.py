@@ -41,7 +41,7 @@ def way(call: Exchange) -> Hashable:
     return frozenset(call.arguments), call.credential.role, spelled([event, *map(call.argument, VARIANTS)])
 
 
-@law("TH-SRV-02")
+@law("TH-SRV-02", compares="entity")
 def reads_show_what_was_written(history: History, contract: Contract) -> Iterator[Judgement]:
     """What an accepted write wrote is shown by each later read that shows it, until another write changes it."""
     own, threads = _own_posts(history, contract), known(history, contract)
@@ -99,7 +99,7 @@ def _status(instance: str, thread: str) -> Register:
     return instance, "thread", spelled(thread), STATUS
 
 
-@law("TH-SRV-03")
+@law("TH-SRV-03", compares="call")
 def nothing_fails_by_the_servers_own_fault(history: History, contract: Contract) -> Iterator[Judgement]:
     """No call ends in an internal error, a code outside the catalogue, or a text that shows the server's inside."""
     yield from own_faults(history.calls(*FIELDS), contract)

@@ -24,7 +24,7 @@ CLOSE = but_for(*sorted(OTHERS.arguments), "thread_id", "reason", caller=True)
 """Somebody who may closes a thread."""
 
 
-@law("TH-STAT-01")
+@law("TH-STAT-01", compares="entity")
 def an_update_is_told_and_shown(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted update gives its thread_id, the status asked for and updated_at, and a later get shows the status."""
     for (_, thread_id), course in courses(history, contract).items():
@@ -46,7 +46,7 @@ def an_update_is_told_and_shown(history: History, contract: Contract) -> Iterato
                 yield holds(same, saw, update, shown.source, pointer="/status", expected=wanted, got=shown.status)
 
 
-@law("TH-STAT-02")
+@law("TH-STAT-02", compares="entity")
 def a_move_has_a_reason(history: History, contract: Contract) -> Iterator[Judgement]:
     """An update without a reason is refused, where it is accepted with one."""
     updates = [u for u in history.calls("update_thread_status") if isinstance(u.arguments, dict)]
@@ -54,7 +54,7 @@ def a_move_has_a_reason(history: History, contract: Contract) -> Iterator[Judgem
     yield from refusals(controls(history, contract), bare, REASON, lambda _: "without a reason")
 
 
-@law("TH-STAT-03")
+@law("TH-STAT-03", compares="entity")
 def workers_close_no_disputed_thread(history: History, contract: Contract) -> Iterator[Judgement]:
     """A worker that asks to close a blocked thread is refused, where another who is allowed to closes one."""
     wanted = [one for one in asked(history, contract) if one.role == "worker" and one.wanted == "closed"]
@@ -66,7 +66,7 @@ def workers_close_no_disputed_thread(history: History, contract: Contract) -> It
     yield from refusals(controls(history, contract), refused, CLOSE, lambda _: "of a blocked thread by a worker")
 
 
-@law("TH-STAT-04")
+@law("TH-STAT-04", compares="entity")
 def leads_may_override(history: History, contract: Contract) -> Iterator[Judgement]:
     """A human operator or an orchestrator that asks, with a reason, to close a blocked thread is not denied it.
 
@@ -82,7 +82,7 @@ def leads_may_override(history: History, contract: Contract) -> Iterator[Judgeme
             yield breach(f"an override by a {one.role} ended as {told(update)}", known.source, update)
 
 
-@law("TH-STAT-05")
+@law("TH-STAT-05", compares="entity")
 def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Judgement]:
     """A change that the state machine does not have is refused, and equal reads around it agree; none leaves closed.
 
@@ -99,7 +99,7 @@ def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Jud
             yield from unchanged(history, contract, [update])
 
 
-@law("TH-STAT-06")
+@law("TH-STAT-06", compares="entity")
 def concurrent_moves_have_an_order(history: History, contract: Contract) -> Iterator[Judgement]:
     """Accepted changes that overlap lead, in some order that the state machine allows, to each status that is shown."""
     take = taking(machine(history, contract))

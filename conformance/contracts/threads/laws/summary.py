@@ -20,7 +20,7 @@ LONG = 4_000
 """A thread whose bodies have so many characters is long."""
 
 
-@law("TH-SUM-02")
+@law("TH-SUM-02", compares="entity")
 def a_summary_tells_how_things_stand(history: History, contract: Contract) -> Iterator[Judgement]:
     """last_status is the status that get_thread shows; open_items names each unresolved finding and no resolved one."""
     posts = _posts(history, contract)
@@ -37,7 +37,7 @@ def a_summary_tells_how_things_stand(history: History, contract: Contract) -> It
                 yield from _listed(finding, items, call)
 
 
-@law("TH-SUM-03")
+@law("TH-SUM-03", compares="entity")
 def a_summary_is_shorter_than_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
     """The summary of a long thread has fewer characters than the bodies of its messages."""
     posts = _posts(history, contract)
@@ -51,7 +51,7 @@ def a_summary_is_shorter_than_its_thread(history: History, contract: Contract) -
         yield holds(len(summary) < length, saw, call, pointer="/summary", expected=length, got=len(summary))
 
 
-@law("TH-SUM-04")
+@law("TH-SUM-04", compares="entity")
 def a_summary_looks_no_further(history: History, contract: Contract) -> Iterator[Judgement]:
     """A summary of at most n messages tells less than one of the whole thread: in its items, or in its words."""
     posts = _posts(history, contract)

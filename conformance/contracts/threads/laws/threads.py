@@ -58,7 +58,7 @@ def _among(call: Exchange, name: str, values: tuple[str, ...]) -> Iterator[Judge
         yield holds(value in values, saw, call, pointer=f"/{name}", expected=list(values), got=value)
 
 
-@law("TH-THR-03")
+@law("TH-THR-03", compares="entity")
 def a_thread_keeps_its_own_id(history: History, _: Contract) -> Iterator[Judgement]:
     """No two threads are made with one thread_id, and a thread is shown under the id by which it was asked for."""
     made: dict[tuple[str, str], Exchange] = {}
@@ -89,7 +89,7 @@ def a_new_thread_is_active(call: Exchange, _: Contract) -> Iterator[Judgement]:
         yield holds(status == "active", f"status is {status!r}", call, pointer="/status", expected="active", got=status)
 
 
-@law("TH-THR-05")
+@law("TH-THR-05", compares="entity")
 def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> Iterator[Judgement]:
     """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at.
 
@@ -140,7 +140,7 @@ def _same_moment(created: Exchange, call: Exchange) -> Iterator[Judgement]:
         yield holds(close, saw, created, call, pointer="/created_at", expected=expected, got=got)
 
 
-@law("TH-THR-06")
+@law("TH-THR-06", compares="entity")
 def a_thread_is_updated_forward(history: History, _: Contract) -> Iterator[Judgement]:
     """A thread's updated_at is not before its created_at, nor before one that an earlier answer gave for it."""
     latest: dict[tuple[str, str], list[tuple[Exchange, Instant]]] = defaultdict(list)
@@ -165,7 +165,7 @@ def _text(call: Exchange) -> Json:
     return call.given.get("updated_at")
 
 
-@law("TH-THR-07")
+@law("TH-THR-07", compares="entity")
 def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread that no create_thread of the instance gave is refused, whatever the method.
 
@@ -175,7 +175,7 @@ def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterat
     yield from refusals(controls(history, contract), calls, THREAD, lambda _: "on an unknown thread")
 
 
-@law("TH-THR-08")
+@law("TH-THR-08", compares="entity")
 def a_malformed_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose payload lacks a field or has one of another type or value is refused and changes nothing.
 

@@ -61,7 +61,7 @@ def _path(url: str) -> str:
         return ""
 
 
-@law("TH-VER-02")
+@law("TH-VER-02", compares="entity")
 def messages_are_of_version_one(history: History, contract: Contract) -> Iterator[Judgement]:
     """A message that is read has schema_version 1, and one that is posted with another, or with none, is refused.
 
