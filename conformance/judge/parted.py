@@ -215,7 +215,7 @@ class Parted:
         self._judge(beginning, [each for each in ALL if each not in self._apart], octets)
 
     def _end(self, part: _Part) -> None:
-        self._whole.parts += 1
+        self._whole.parting.parts += 1
         if part.put_off:
             self._off.append(part.places)
         elif part.divided is None:
@@ -259,7 +259,7 @@ class Parted:
             self._told += octets
             whole.add(history)
         else:
-            whole.apart += len(history.exchanges) + len(history.again)
+            whole.parting.calls += len(history.exchanges) + len(history.again)
         self._witness(history)
         whole.beyond += history.beyond
         whole.room.refused += history.room.refused
@@ -286,10 +286,10 @@ class Parted:
             for tally in less:
                 tally.partly = f"judged on the first {part.first:,} of {divided.calls:,} calls of a part alone"
             told = _told(part, divided, self._contract.unit, fully=len(laws) - len(less), less=len(less))
-            self._whole.divided.append(told)
-            self._whole.partly += [tally.requirement.id for tally in less]
+            self._whole.parting.divided.append(told)
+            self._whole.parting.partly += [tally.requirement.id for tally in less]
         if self._too_large:
-            self._whole.divided.append(
+            self._whole.parting.divided.append(
                 f"{self._too_large:,} groups of calls about one entity were themselves larger, and were judged as far"
             )
 

@@ -30,6 +30,7 @@ from conformance.model.events import (
 )
 from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
 from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request, made_under
+from conformance.model.parting import Parting
 from conformance.model.room import Room
 
 CANCELLED = "notifications/cancelled"
@@ -95,12 +96,7 @@ class History:
         """Exchanges that came when no more was kept."""
         self.elsewhere: list[tuple[Listing, str | None]] = []
         """Lists of tools in other parts of the transcript, each with the profile of its instance."""
-        self.parts = self.apart = 0
-        """Parts that were judged each by itself, and exchanges in them that were let go of."""
-        self.divided: list[str] = []
-        """What is to be said of those of them that were too large to be judged as a whole."""
-        self.partly: list[str] = []
-        """Requirements that were judged on the beginning of such a part alone."""
+        self.parting = Parting()
         self._ended = False
         self._octets = 0
         self.room = Room()
@@ -145,7 +141,7 @@ class History:
     @property
     def cut(self) -> str:
         """What was not kept to be judged together; empty where everything was."""
-        told = list(self.divided)
+        told = list(self.parting.divided)
         if self.over:
             told.append(
                 f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "

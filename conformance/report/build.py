@@ -115,7 +115,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         seed=header.seed,
         fuzz="; ".join(each.why for each in history.stimuli if each.name in telling and each.state == "done"),
         kept={name: file for each in history.stimuli for name, file in each.kept.items()},
-        calls=len(history.exchanges) + len(history.again) + history.beyond + history.apart,
+        calls=len(history.exchanges) + len(history.again) + history.beyond + history.parting.calls,
         judged=sum(o.subjects for o in outcomes),
         started_at=header.started_at,
         duration_ms=(footer.t if footer is not None else 0) // 1000,
@@ -124,16 +124,16 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
 
 def _parts(history: History) -> Iterator[str]:
     """How a transcript was judged that is larger than what is kept in memory."""
-    if history.parts > 1:
+    if history.parting.parts > 1:
         yield (
             f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are kept in memory. It was judged in "
-            f"{history.parts:,} parts, each some instances with the connections to them; nothing in one part was "
-            "compared with another"
+            f"{history.parting.parts:,} parts, each some instances with the connections to them; nothing in one part "
+            "was compared with another"
         )
-    if history.parts:
+    if history.parting.parts:
         yield f"what is told of tools covers the first {len(history.exchanges):,} calls"
-    if history.partly:
-        yield f"judged on the beginning of a part alone: {', '.join(dict.fromkeys(history.partly))}"
+    if history.parting.partly:
+        yield f"judged on the beginning of a part alone: {', '.join(dict.fromkeys(history.parting.partly))}"
 
 
 def _notes(statement: Mapping[str, Json], outcomes: Iterable[Outcome]) -> Iterator[str]:
