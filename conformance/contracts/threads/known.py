@@ -8,6 +8,7 @@ from conformance.contract.dialect import seems_valid
 from conformance.contract.references import subschemas
 from conformance.contracts.threads.payloads import FIELDS, RIGHTS, malformed, misversioned, takes_thread
 from conformance.judge.memo import once
+from conformance.judge.parameters import parameters
 from conformance.judge.served import served
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -117,7 +118,7 @@ class Known:
             return UNPROVED
         tool, place, made = call.tool or "", self.place(call), self.made(call)
         codes: set[str] = set()
-        fields = tuple(malformed(tool, call.arguments))
+        fields = tuple(name for name in malformed(tool, call.arguments) if self._known_there(call, name))
         if fields or misversioned(tool, call.arguments):
             codes.add("VALIDATION_ERROR")
         if foreign(call, made):
@@ -132,6 +133,15 @@ class Known:
         others = call.credential.role not in RIGHTS[tool] or (made is None and place in self._made)
         unfit = "VALIDATION_ERROR" not in codes and not self._in_bounds(call)
         return Faults(frozenset(codes), others or unfit, fields, unfit)
+
+    def _known_there(self, call: Exchange, name: str) -> bool:
+        """Whether the server has to know a field: an optional one that it does not list it may ignore."""
+        field = FIELDS[call.tool or ""].get(name)
+        if field is None or field.needed:
+            return True
+        listed = self._listed.tool(call)
+        named = parameters(listed.input_schema) if listed is not None else frozenset()
+        return not named or name in named
 
     def _in_bounds(self, call: Exchange) -> bool:
         """Whether each value keeps the contract's own schema for it, and the one that is served."""

@@ -28,15 +28,15 @@ GOOD: list[tuple[str, Json, str]] = [
     ("create_thread", {**MADE, "created_by": "agent-operator", "x_hint": 1}, "operator"),
     ("get_thread", TH, "eye"),
     ("post_message", {**POST, "kind": "system"}, "b"),
-    ("post_message", {**POST, "body": "x" * 65_536}, "operator"),
+    ("post_message", {**POST, "body": "x" * 8_192}, "operator"),
     ("post_message", {**POST, "metadata": {"a": {"b": [1, None]}}, "idempotency_key": "k"}, "a"),
     ("read_messages", TH, "a"),
-    ("read_messages", {**TH, "since_seq": 7, "limit": 200}, "eye"),
+    ("read_messages", {**TH, "since_seq": 7, "limit": 50}, "eye"),
     ("ack_read", {**TH, "last_read_seq": 0}, "lead"),
     ("update_thread_status", {**TH, "status": "resolved", "reason": "done"}, "a"),
     ("update_thread_status", {**TH, "status": "closed", "reason": "done"}, "operator"),
     ("update_thread_status", {**TH, "status": "active", "reason": "as it is"}, "lead"),
-    ("summarize_thread", {**TH, "max_messages": 1_000}, "eye"),
+    ("summarize_thread", {**TH, "max_messages": 200}, "eye"),
     ("heartbeat_session", {**BEAT, "workspace_id": "ws-home", "management_mode": "managed"}, "eye"),
 ]
 
@@ -71,7 +71,9 @@ DOUBTFUL: list[tuple[str, Json, str]] = [
     ("post_message", {**POST, "sender_agent_id": "agent-b"}, "a"),
     ("post_message", {**POST, "schema_version": 1.0}, "a"),
     ("post_message", {**POST, "kind": "event", "metadata": {"event_version": 2}}, "a"),
-    ("read_messages", {**TH, "limit": 201}, "a"),
+    ("post_message", {**POST, "body": "x" * 65_536}, "a"),
+    ("post_message", {**POST, "metadata": {"m": "x" * 3_000}}, "a"),
+    ("read_messages", {**TH, "limit": 51}, "a"),
     ("read_messages", {**TH, "limit": 0}, "a"),
     ("ack_read", {**TH, "last_read_seq": 5}, "a"),
     ("ack_read", {**TH, "last_read_seq": 0}, "eye"),
@@ -152,6 +154,39 @@ def test_narrower_limits_are_the_targets_to_state() -> None:
         story.post(1)
         story.denied("VALIDATION_ERROR", body="x" * 1_001)
         assert story.judged("TH-SRV-01").breaches == breaches
+
+
+@pytest.mark.parametrize(
+    ("settings", "listed", "arguments", "breaches"),
+    [
+        ({}, {}, {"limit": 100}, 0),
+        ({"max_page": 100}, {}, {"limit": 100}, 1),
+        ({}, {"limit": {"type": "integer", "maximum": 200}}, {"limit": 100}, 1),
+        ({}, {"limit": {"type": "integer", "maximum": 99}}, {"limit": 100}, 0),
+        ({}, {"limit": {"type": "integer", "exclusiveMaximum": 100}}, {"limit": 100}, 0),
+        ({}, {"limit": {"type": "integer", "maximum": 20}}, {"limit": 50}, 0),
+        ({}, {"of_its_own": {"type": "object"}}, {"of_its_own": None}, 0),
+        ({}, {"of_its_own": {"type": "object"}}, {"of_its_own": {}}, 1),
+    ],
+)
+def test_limits_that_nobody_states_are_the_targets_own(
+    settings: Json, listed: Json, arguments: Json, breaches: int
+) -> None:
+    story = known(Talk(**settings))
+    story.list([{"name": "read_messages", "inputSchema": {"properties": listed}}])
+    story.post(1)
+    story.refused("read_messages", {**TH, **arguments}, "VALIDATION_ERROR", by="a")
+    assert story.judged("TH-SRV-01").breaches == breaches
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_as_many_items_as_are_listed(most: int) -> None:
+    story = known(Talk())
+    names = {"type": "array", "items": {"type": "string", "maxLength": 7}, "maxItems": most}
+    story.list([{"name": "create_thread", "inputSchema": {"properties": {"participants": names}}}])
+    story.refused("create_thread", {**MADE, "participants": ["agent-a", "agent-b"]}, "VALIDATION_ERROR", by="lead")
+    story.refused("create_thread", {**MADE, "participants": ["agent-abc"]}, "VALIDATION_ERROR", by="lead")
+    assert story.judged("TH-SRV-01").breaches == most - 1
 
 
 @pytest.mark.parametrize(

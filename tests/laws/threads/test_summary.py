@@ -55,6 +55,28 @@ def test_open_items(items: Sequence[Json], verdict: str) -> None:
     assert (desk.judged("TH-SUM-02").verdict, desk.judged("TH-SUM-02").subjects) == (verdict, 3)
 
 
+@pytest.mark.parametrize(
+    ("metadata", "more", "judged"),
+    [
+        ({"message_id": "msg_1"}, {"in_reply_to": "msg_1"}, 1),
+        ({"message_id": "msg_1"}, {}, 0),
+        ({}, {"in_reply_to": "msg_1"}, 0),
+    ],
+)
+def test_how_a_verdict_names_a_message_is_left_open(
+    metadata: Mapping[str, Json], more: Mapping[str, Json], judged: int
+) -> None:
+    desk = Desk()
+    event(desk, 1, "finding_reported")
+    about = {"event_type": "finding_rejected", **metadata}
+    asked = {"thread_id": THREAD, "kind": "event", "body": "b", "metadata": about, **more}
+    desk.accepted("post_message", asked, {"message_id": "msg_2", "seq": 2}, by="bob")
+    summary(desk, {"open_items": ["msg_1"]})
+    assert desk.judged("TH-SUM-02").breaches == judged
+    summary(desk)
+    assert desk.judged("TH-SUM-02").subjects == 2 * judged
+
+
 def test_findings_of_which_nobody_knows() -> None:
     desk = Desk()
     event(desk, 1, "finding_reported", task_id="T-1")

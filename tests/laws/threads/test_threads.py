@@ -195,6 +195,19 @@ def test_what_the_document_leaves_open(tool: str, arguments: Any) -> None:
     assert not story.judged("TH-THR-08").subjects
 
 
+@pytest.mark.parametrize(("listed", "judged"), [([], 1), (["reason", "metadata"], 1), (["reason"], 0)])
+def test_an_optional_field_that_the_server_does_not_list_may_be_ignored(listed: list[str], judged: int) -> None:
+    story = scene()
+    story.list([{"name": "update_thread_status", "inputSchema": {"properties": {name: {} for name in listed}}}])
+    good = GOOD["update_thread_status"]
+    story.accepted("update_thread_status", good, {}, by="lead")
+    story.accepted("update_thread_status", {**good, "metadata": "none"}, {}, by="lead")
+    assert story.judged("TH-THR-08").breaches == judged
+    needed = {name: value for name, value in good.items() if name != "status"}
+    story.accepted("update_thread_status", needed, {}, by="lead")
+    assert story.judged("TH-THR-08").breaches == judged + 1
+
+
 def test_a_malformed_post_that_leaves_something_behind() -> None:
     story = scene()
     story.accepted("post_message", POST, {"message_id": "m0"}, by="a")

@@ -82,15 +82,25 @@ def _finding(report: Exchange, verdicts: list[Exchange], shared: list[str | None
     about = [verdict for verdict in verdicts if _mentions(verdict, names)]
     if not about:
         return Finding(report, names, open=True if names else None)
-    by, own = ("task_id", task) if task is not None else ("message_id", message)
     sure = [
         verdict
         for verdict in about
-        if verdict.accepted and report.before(verdict) and _metadata(verdict).get(by) == own
+        if verdict.accepted and report.before(verdict) and _surely_about(verdict, task, message)
     ]
     if not sure or (task is not None and shared.count(task) > 1):
         return Finding(report, names, open=None)
     return Finding(report, names, open=False, settled_by=sure[0])
+
+
+def _surely_about(verdict: Exchange, task: str | None, message: str | None) -> bool:
+    """Whether a verdict names a finding in every way in which a server may look for it.
+
+    The document names tasks. It does not say how a verdict names a message: as what it replies to, or in its metadata.
+    """
+    metadata = _metadata(verdict)
+    if task is not None:
+        return metadata.get("task_id") == task
+    return message is not None and metadata.get("message_id") == message == verdict.argument("in_reply_to")
 
 
 def _mentions(verdict: Exchange, names: tuple[str, ...]) -> bool:

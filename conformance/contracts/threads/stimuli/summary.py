@@ -3,6 +3,7 @@
 from conformance.contracts.threads.bench import ThreadsBench
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 LOREM = "The mapper reads the field before it looks whether the profile is there at all; see the trace. "
 
@@ -20,7 +21,9 @@ async def findings_are_reported_and_settled(bench: ThreadsBench) -> None:
     reviewer = thread.members[1]
     await thread.event("finding_verified", "so it is", by=reviewer, task_id="TASK-1")
     await thread.event("finding_rejected", "not so", by=reviewer, task_id="TASK-2")
-    await thread.event("finding_rejected", "nor that", by=reviewer, message_id=taken(named, "message_id"))
+    message = taken(named, "message_id")
+    rejected: dict[str, Json] = {"event_type": "finding_rejected", "message_id": message}
+    await thread.post("nor that", by=reviewer, kind="event", metadata=rejected, in_reply_to=message)
     await thread.summary()
     await thread.get()
 
