@@ -83,7 +83,7 @@ class Compiled:
         self.weight = size.values + size.characters // A_VALUE + states
         looks = any(each.looks for each in known)
         respelled = {text: spelled(each.tree, looks=looks) for text, each in patterns.items() if each is not None}
-        self._sure = len(known) == len(patterns) and not looks
+        self.sure = len(known) == len(patterns) and not looks
         """Whether the fast validator has every pattern of it, and none at which it may give up without a word."""
         try:
             self._decide = jsonschema_rs.validator_for(
@@ -114,7 +114,7 @@ class Compiled:
         return self._judged(instance)
 
     def _judged(self, instance: Json) -> bool:
-        return self._fast(instance) if self._sure else self.agreed(instance)
+        return self._fast(instance) if self.sure else self.agreed(instance)
 
     def agreed(self, instance: Json) -> bool:
         """The same, and both validators say so."""

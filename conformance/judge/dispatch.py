@@ -1,9 +1,12 @@
-"""Which laws look at an exchange by itself: found once for each tool, as they are asked of every answer."""
+"""Which laws look at an exchange by itself: found once for each kind of answer, as they are asked of every one."""
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Answer
 from conformance.judge.law import ExchangeLaw
+from conformance.judge.promised.together import Together, joins
 from conformance.judge.tally import Tally
 from conformance.model.exchange import Exchange
 from conformance.model.requirement import Requirement
@@ -11,8 +14,21 @@ from conformance.model.requirement import Requirement
 Whose = Callable[[Requirement], Contract]
 """The contract of a requirement, in the edition that is judged."""
 _Asked = tuple[Tally, ExchangeLaw, Contract]
-TOOLS = 1_000
-"""Names of tools for which that is kept: a hostile history may name a new one in every call."""
+PLANS = 1_000
+"""Kinds of answer for which that is kept: a hostile history may name a new tool in every call."""
+
+
+FEWEST = 4
+"""Promises from which on they are checked together: each by itself does not go through the whole answer."""
+
+
+class _Plan(NamedTuple):
+    """What is asked of an answer."""
+
+    together: Together | None
+    joined: tuple[_Asked, ...]
+    """The laws of the promises that are checked together first."""
+    alone: tuple[_Asked, ...]
 
 
 class Dispatch:
@@ -21,12 +37,19 @@ class Dispatch:
     def __init__(self, tallies: Iterable[Tally], whose: Whose) -> None:
         self._everywhere: list[_Asked] = []
         self._by_tool: dict[str, list[_Asked]] = {}
-        self._found: dict[str | None, tuple[_Asked, ...]] = {}
+        self._plans: dict[tuple[str | None, bool, str | None], _Plan] = {}
+        self._together: dict[tuple[str, ...], Together] = {}
+        self._joining: dict[str, Answer] = {}
+        """By requirement, the promises that can be checked together."""
         for tally in tallies:
             law = tally.law
             if law is None or law.over_exchange is None:
                 continue
-            asked = (tally, law.over_exchange, whose(tally.requirement))
+            contract = whose(tally.requirement)
+            asked = (tally, law.over_exchange, contract)
+            promise = contract.promises.get(tally.requirement.id)
+            if isinstance(promise, Answer) and joins(promise):
+                self._joining[tally.requirement.id] = promise
             if law.tools is None:
                 self._everywhere.append(asked)
             for tool in law.tools or ():
@@ -34,13 +57,46 @@ class Dispatch:
 
     def look(self, exchange: Exchange) -> bool:
         """Asks them all; whether one of them finds a breach."""
-        asked = self._found.get(exchange.tool)
-        if asked is None:
-            asked = (*self._everywhere, *self._by_tool.get(exchange.tool or "", ()))
-            if len(self._found) < TOOLS:
-                self._found[exchange.tool] = asked
-        broken = False
-        for tally, law, contract in asked:
-            if tally.take_all(law, exchange, contract):
-                broken = True
-        return broken
+        kind = exchange.tool, exchange.accepted, exchange.profile
+        plan = self._plans.get(kind)
+        if plan is None:
+            plan = self._planned(exchange)
+            if len(self._plans) < PLANS:
+                self._plans[kind] = plan
+        broken = not self._counted(exchange, plan) and _broken(exchange, plan.joined)
+        return _broken(exchange, plan.alone) or broken
+
+    def _planned(self, exchange: Exchange) -> _Plan:
+        everything = (*self._everywhere, *self._by_tool.get(exchange.tool or "", ()))
+        alone = tuple(asked for asked in everything if asked[0].requirement.id not in self._joining)
+        joining = [asked for asked in everything if asked[0].requirement.id in self._joining]
+        joined = tuple(asked for asked in joining if _concerns(self._joining[asked[0].requirement.id], exchange))
+        names = tuple(tally.requirement.id for tally, _, _ in joined)
+        if len(names) >= FEWEST and names not in self._together:
+            self._together[names] = Together([self._joining[name] for name in names])
+        return _Plan(self._together.get(names), joined, alone)
+
+    @staticmethod
+    def _counted(exchange: Exchange, plan: _Plan) -> bool:
+        """Whether the answer keeps all the promises that are checked together; their subjects are counted then."""
+        subjects = plan.together.subjects(exchange) if plan.together is not None else None
+        if subjects is None:
+            return False
+        for (tally, _, _), found in zip(plan.joined, subjects, strict=True):
+            tally.subjects += found
+        return True
+
+
+def _concerns(promise: Answer, exchange: Exchange) -> bool:
+    """Whether a promise says anything of answers of this kind."""
+    ended = promise.outcome in ("any", "success" if exchange.accepted else "refusal")
+    return ended and (not promise.profiles or exchange.profile in promise.profiles)
+
+
+def _broken(exchange: Exchange, laws: Iterable[_Asked]) -> bool:
+    """Asks laws one by one; whether one of them finds a breach."""
+    broken = False
+    for tally, law, contract in laws:
+        if tally.take_all(law, exchange, contract):
+            broken = True
+    return broken

@@ -34,7 +34,7 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
             yield breach(f"{call.tool} answers no JSON object", call, pointer="/result", got=call.result)
         return
     found = list(entries(answered, promise.at))
-    if not found and "*" not in promise.at and _due(answered, promise.at, promise.where):
+    if not found and "*" not in promise.at and due(answered, promise.at, promise.where):
         yield _against(call, promise, "", Misfit(promise.at, "", promise.schema, ABSENT))
     for pointer, shown in found:
         if not _meant(promise.schema, shown):
@@ -51,7 +51,12 @@ def _meant(schema: dict[str, Json], shown: Json) -> bool:
     """Whether a schema says anything of a value: what its condition leaves out is no subject."""
     if schema.keys() == CONDITION:
         return satisfied(schema["if"], shown) is not False
-    return isinstance(shown, dict) or not schema or not schema.keys() <= OF_OBJECTS
+    return isinstance(shown, dict) or not only_of_objects(schema)
+
+
+def only_of_objects(schema: dict[str, Json]) -> bool:
+    """Whether a schema says which keys an object has, and nothing else."""
+    return bool(schema) and schema.keys() <= OF_OBJECTS
 
 
 def _against(call: Exchange, promise: p.Answer, pointer: str, found: Misfit) -> Judgement:
@@ -67,7 +72,7 @@ def _against(call: Exchange, promise: p.Answer, pointer: str, found: Misfit) -> 
     return breach(saw, call, pointer=at_fault, expected=expected, got=got)
 
 
-def _due(answered: Json, pointer: p.Place, where: p.Where) -> bool:
+def due(answered: Json, pointer: p.Place, where: p.Where) -> bool:
     """Whether a promise is about an answer, by what stands at its place, or what that is to stand in."""
     if where == "parent":
         return isinstance(at(answered, pointer.rpartition("/")[0]), dict)
@@ -93,7 +98,7 @@ def catalogued(call: Exchange, contract: Contract, promise: p.Catalogued) -> Ite
     pointer = rule.code_key if rule.code_key.startswith("/") else f"/{rule.error_key}/{rule.code_key}"
     shown = at(call.envelope, pointer)
     refused = call.refused and call.result is not None
-    if not (refused if promise.where == "always" else _due(call.envelope, pointer, promise.where)):
+    if not (refused if promise.where == "always" else due(call.envelope, pointer, promise.where)):
         return
     known = isinstance(shown, str) and shown in contract.errors
     got = MISSING if shown is ABSENT else shown
@@ -106,7 +111,7 @@ def retryable(call: Exchange, contract: Contract, promise: p.Retryable) -> Itera
     error = contract.errors.get(call.code or "") if call.refused else None
     if error is None or error.retryable is None:
         return
-    if not _due(call.envelope, promise.at, promise.where):
+    if not due(call.envelope, promise.at, promise.where):
         return
     shown = at(call.envelope, promise.at)
     given = MISSING if shown is ABSENT else shown
