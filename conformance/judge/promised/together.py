@@ -26,7 +26,7 @@ class Together:
         if call.received is None or answered is ABSENT or not self._kept(answered):
             return None
         standing = {place: at(answered, place) for place in self._places}
-        found = []
+        found = list[int]()
         for promise, of_objects in self._promises:
             if promise.at in standing:
                 shown = standing[promise.at]
