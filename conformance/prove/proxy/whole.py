@@ -41,9 +41,11 @@ def prove(
     sampler = Sampler(contract)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "plain.jsonl"
-        plain = run(subject, between=sampler, protocol=False, transcript=file)
+        plain = run(subject, patient=True, between=sampler, protocol=False, transcript=file)
         calls = history_of(file, Options())[1].exchanges
-    roots = frozenset(finding.requirement for finding in plain.roots)
+    # the protocol's stimuli are the last that a breakage meets: what they find without any is no sign of one
+    protocol = run(subject, patient=True, protocol=True)
+    roots = frozenset(finding.requirement for report in (plain, protocol) for finding in report.roots)
     world = World(contract, sampler.samples)
     ways = [each for each in breakages(contract, sampler.samples, calls) if only(each.what)]
     found = [Found(each, occasions(each, calls, world)) for each in ways]
@@ -66,7 +68,7 @@ def tried(subject: Subject, roots: frozenset[str], samples: Samples, found: Foun
     """A run with a breakage, or several, until one shows it."""
     contract = contract_of(subject.contract, subject.edition)
     for how in _runs(contract, found):
-        report = run(subject, between=Proxy(found.breakage, World(contract, samples)), **how)
+        report = run(subject, patient=True, between=Proxy(found.breakage, World(contract, samples)), **how)
         by = tuple(sorted({finding.requirement for finding in report.roots} - roots))
         if by:
             break

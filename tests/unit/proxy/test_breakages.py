@@ -10,12 +10,14 @@ import pytest
 from conformance.contract import promises as p
 from conformance.contract.catalogue import load
 from conformance.contract.registry import named
+from conformance.model.exchange import Exchange
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import keys as k
 from conformance.prove.proxy import lists as li
-from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, World
+from conformance.prove.proxy.breakage import Breakage, Proxy, Sampler, World, seen, settled
 from conformance.prove.proxy.deriving import _KINDS, breakages
+from conformance.prove.proxy.occasions import occasions
 
 CONTRACT = load(named(str(Path(__file__).parents[3] / "fixtures" / "notes" / "contract")))
 MAKE = CONTRACT.makes["note"]
@@ -222,6 +224,37 @@ def test_what_is_written() -> None:
     assert client.server.notes[note["id"]] == note
 
 
+def test_what_a_write_changed_shows_in_no_read() -> None:
+    client = Client(e.Unseen("", "update_note"))
+    one, other = client.save()["note"], client.save("two", "a-second-key")["note"]
+    client.call("get_note", note_id=one["id"])
+    for revision in (1, 2):
+        told = client.call("update_note", note_id=one["id"], body=f"b{revision}", expected_revision=revision)["note"]
+        assert told["revision"] == revision + 1, "the write itself says what it did"
+        assert client.call("get_note", note_id=one["id"])["note"] == one
+    client.call("update_note", note_id=other["id"], body="new", expected_revision=1)
+    assert client.call("get_note", note_id=other["id"])["note"]["body"] == "new", "nothing was read before the write"
+    assert client.call("delete_note", note_id=one["id"])["deleted"] == one["id"]
+    assert client.call("get_note", note_id=one["id"])["error"]["code"] == "NOT_FOUND"
+
+
+def test_another_write_to_the_entity_shows_what_no_read_did() -> None:
+    client = Client(e.Unseen("", "delete_note"))
+    note = client.save()["note"]
+    read = client.call("get_note", note_id=note["id"])
+    client.call("update_note", note_id=note["id"], body="new", expected_revision=1)
+    assert client.call("get_note", note_id=note["id"])["note"]["body"] == "new"
+    assert client.breakage is not None
+    assert client.breakage.acted == 0
+    client = Client(e.Unseen("", "update_note"))
+    note = client.save()["note"]
+    assert client.call("get_note", note_id=note["id"]) == read
+    client.call("update_note", note_id=note["id"], body="new", expected_revision=1)
+    assert client.call("get_note", note_id=note["id"]) == read
+    assert client.breakage is not None
+    assert client.breakage.acted == 1
+
+
 def test_lives() -> None:
     client = Client(e.SwallowsRemovals("", MAKE))
     note = client.save()["note"]["id"]
@@ -252,6 +285,22 @@ def test_lists() -> None:
     assert pages(a.Reverses("", ("list_notes",), "/notes", "/title")) == [["t1", "t0"], ["t3", "t2"]]
 
 
+@pytest.mark.parametrize(
+    ("make", "found"),
+    [(li.Drops, ["t0", "t2"]), (li.Repeats, ["t0", "t0", "t1", "t2"]), (li.Turns, ["t2", "t1", "t0"])],
+)
+def test_lists_of_several(make: type[li.Drops | li.Repeats | li.Turns], found: list[str]) -> None:
+    client = Client(make("", "list_notes", "/notes"))
+    assert client.breakage is not None
+    client.save("t0")
+    assert [note["title"] for note in client.call("list_notes")["notes"]] == ["t0"]
+    assert client.breakage.acted == 0, "of one entry it has nothing to change"
+    for number in (1, 2):
+        client.save(f"t{number}", f"key-number-{number}")
+    assert [note["title"] for note in client.call("list_notes")["notes"]] == found
+    assert client.breakage.acted == 1
+
+
 def test_a_read_drifts_only_while_nothing_is_written() -> None:
     client = Client(li.Drifts("", ("get_note",)))
     note = client.save()["note"]["id"]
@@ -268,6 +317,49 @@ def test_bounds() -> None:
     bound = ("save_note",), "@/title", "characters", 3, True
     assert Client(a.Bounds("", *bound, beyond=False, code="INVALID_ARGUMENT")).save("abc")["isError"]
     assert not Client(a.Bounds("", *bound, beyond=False, code="INVALID_ARGUMENT")).save("ab")["isError"]
+
+
+def recorded(stimuli: dict[str, list[tuple[str, Message]]]) -> list[Exchange]:
+    """The calls of a run without any breakage, as they would be read again."""
+    server, calls = Notes(), []
+    for stimulus, made in stimuli.items():
+        for tool, given in made:
+            params = {"name": tool, "arguments": given}
+            call = seen({"jsonrpc": "2.0", "id": 0, "method": "tools/call", "params": params}, len(calls))
+            call.stimulus = stimulus
+            settled(call, server.answer(call.request), CONTRACT)
+            calls.append(call)
+    return calls
+
+
+def saved(title: str) -> tuple[str, Message]:
+    return "save_note", {"title": title, "body": "b", "request_key": f"key-of-{title}"}
+
+
+@pytest.mark.parametrize(
+    ("breakage", "where"),
+    [
+        (li.Turns("", "list_notes", "/notes"), {"several": 2}),
+        (e.WritesOtherwise("", "save_note", "title"), {"one": 2, "several": 2}),
+        (e.SwallowsRemovals("", MAKE), {"gone": 1}),
+        (e.StillFinds("", MAKE), {"gone": 1}),
+        (a.Accepts("", ("get_note",), ("KEY_REUSED",)), {}),
+    ],
+    ids=["turns", "writes", "swallows", "finds", "never"],
+)
+def test_where_a_breakage_has_occasion(breakage: Breakage, where: dict[str, int]) -> None:
+    calls = recorded(
+        {
+            "one": [saved("t0"), ("list_notes", {})],
+            "several": [saved("t1"), ("list_notes", {}), ("list_notes", {"limit": 2}), ("list_notes", {"limit": 1})],
+            "gone": [("delete_note", {"note_id": "n-1"}), ("get_note", {"note_id": "n-1"}), ("list_notes", {})],
+        }
+    )
+    sampler = Client()
+    sample(sampler)
+    assert isinstance(sampler.between, Sampler)
+    assert occasions(breakage, calls, World(CONTRACT, sampler.between.samples)) == where
+    assert breakage.acted == 0, "what it did there, it did to a copy"
 
 
 def test_each_promise_can_be_broken() -> None:
