@@ -32,6 +32,8 @@ PLACE = re.compile(
     r"/(?:home|Users|root|usr|var|tmp|opt|etc|srv|mnt|private|app|workspace|build|nix)/[\w.+@/-]++"
     r"|(?<!\w)[A-Za-z]:(?:\\{1,2}|/(?!/))[\w .+@-]++(?:(?:\\{1,2}|/)[\w .+@-]++)++"
 )
+DRIVE = re.compile(r"[A-Za-z]:\\")
+BACKSLASHES = re.compile(r"\\{2,}")
 STATEMENT = re.compile(
     r"\binsert\s+into\s+[\w\"`.]+\s*\("
     r"|\bselect\s[^;\n]{1,300}\sfrom\s+[\w\"`.]+\s+(?:where|limit|order|join|inner|left)\b"
@@ -130,6 +132,24 @@ def telling(texts: Iterable[str]) -> list[str]:
     return [text for text in texts if (_short_tells(text) if len(text) <= SHORT else _long_tells(text))]
 
 
+def repeats(shown: str, sent: str) -> bool:
+    """Whether a text is the caller's own: as it was sent, escaped, or with the sentence around it.
+
+    Blanks may stand in a path of Windows, so the words that follow one are taken for a part of it.
+    """
+    own, sent = _unescaped(shown).strip().rstrip("./"), _unescaped(sent)
+    while own not in sent:
+        if DRIVE.match(own) is None or " " not in own:
+            return False
+        own = own.rpartition(" ")[0].rstrip("./ ")
+    return True
+
+
+def _unescaped(text: str) -> str:
+    """A text whose backslashes stand once: what quotes a value as a literal of some language doubles each."""
+    return BACKSLASHES.sub(r"\\", text)
+
+
 def shown_inside(call: Exchange) -> str:
     """What of its inside a refusal shows that the caller did not send: the kind and the text; empty where nothing."""
     if discreet(call):
@@ -143,6 +163,6 @@ def shown_inside(call: Exchange) -> str:
             sent = sent or "\n".join(
                 texts([call.request, call.asked.path if call.asked is not None else ""], keys=True)
             )
-            if found.group().strip() not in sent:
+            if not repeats(found.group(), sent):
                 return f"{kind}: {' '.join(found.group().split())[:120]!r}"
     return ""

@@ -78,6 +78,22 @@ INVALID = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "titl
 
 
 @pytest.mark.parametrize(
+    ("sent", "said", "breaches"),
+    [
+        ("/srv/app/x.json", "cannot read /srv/app/x.json.", 0),
+        ("/srv/app/x.json", "cannot read /srv/app/y.json.", 1),
+        ("C:\\app\\x.json", "'C:\\\\app\\\\x.json' is not there", 0),
+        ("C:\\app\\x.json", "C:\\app\\x.json is not there.", 0),
+        ("C:\\app\\x.json", "C:\\app\\y.json is not there.", 1),
+    ],
+)
+def test_what_the_caller_sent_itself_is_nothing_of_the_inside(sent: str, said: str, breaches: int) -> None:
+    error = {"error": {"code": "NOT_FOUND", "message": said, "request_id": "r"}}
+    run = history(get(1, {"file": sent}, error))
+    assert [each.ok for each in own_faults(run.calls(), THREADS)].count(False) == breaches
+
+
+@pytest.mark.parametrize(
     ("payload", "inside"),
     [
         (INTERNAL, "an internal error"),

@@ -72,6 +72,11 @@ def test_a_path_that_the_caller_or_the_operator_named() -> None:
     assert failing("cannot open /tmp/x/a.txt", {"path": "/tmp/x/a.txt"}) == "pass"
     assert failing("cannot open /tmp/x/a.txt", {"path": "/tmp/x"}) == "pass"
     assert failing("cannot open /tmp/xyz", {"path": "/tmp/x"}) == "fail"
+    for said in ("C:\\Reports\\q1.xlsx", "'C:\\\\Reports\\\\q1.xlsx'"):
+        assert failing(f"cannot open {said}", {"path": "C:\\Reports\\q1.xlsx"}) == "pass"
+        assert failing(f"cannot open {said}", {"path": "C:\\Users\\q1.xlsx"}) == "fail"
+        assert failing(f"{said} is not there.", {"path": "C:\\Reports\\q1.xlsx"}) == "pass"
+        assert failing(f"{said} is not there.", {"path": "C:\\Reports\\q2.xlsx"}) == "fail"
     statement = {"endpoint": [{"transport": "stdio", "command": ["serve", "/home/data"]}]}
     assert failing("only /home/data is served", None, statement=statement) == "pass"
 

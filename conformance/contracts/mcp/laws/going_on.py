@@ -59,9 +59,11 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
 
 
 def _told(call: Exchange, later: Exchange) -> str:
-    return (
-        f"{later.tool}, called after a call of {call.tool} that failed ({told(call)}), no longer works: {told(later)}"
-    )
+    before = f"called after a call of {call.tool} that failed ({told(call)})"
+    if later.unanswered == "lost" and later.connection.transport == "stdio":
+        # its process ended: by the call before, or by this one
+        return f"the server ended at the call of {later.tool}, {before}"
+    return f"{later.tool}, {before}, no longer works: {told(later)}"
 
 
 def _faulty(later: Exchange) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, stack
+from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, repeats, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
 from conformance.judge.memo import once
@@ -111,4 +111,4 @@ def _known(place: str, known: str, folders: set[str]) -> bool:
     ends = (end for end, letter in enumerate(place[:LONGEST_FOLDER]) if letter == "/")
     beside = {folder.rpartition("/")[0] for folder in folders if folder.count("/") > NEAR}
     place = place.partition("...")[0]
-    return place in known or place.rpartition("/")[0] in beside or any(place[:end] in folders for end in ends)
+    return repeats(place, known) or place.rpartition("/")[0] in beside or any(place[:end] in folders for end in ends)
