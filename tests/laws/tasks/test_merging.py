@@ -189,3 +189,34 @@ def test_meta_may_tell_of_the_merge_as_well() -> None:
         node = {"id": "a", "type": "part", "meta": {"n": number, "_merge": {"from": "side"}}}
         room.ok("branchmind_graph_query", {"nodes": [node], "edges": []}, branch="main", doc="graph")
         assert room.judged("TK-FLOW-03").verdict == verdict
+
+
+OTHER_DOC: dict[str, Json] = {"from": "side", "into": "main", "doc": "other"}
+OF_ITEM: dict[str, Json] = {"target": "TASK-001", "graph_doc": "other", "card": {"id": "a"}}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "subjects"),
+    [
+        ("branchmind_graph_merge", OTHER_DOC, 1),
+        ("branchmind_graph_merge", {**OTHER_DOC, "doc": None}, 0),
+        ("branchmind_graph_merge", {**OTHER_DOC, "from": "third", "doc": "graph"}, 0),
+        ("branchmind_think_card", {"branch": "main", "graph_doc": "other", "card": {"id": "a"}}, 1),
+        ("branchmind_think_card", {"branch": "main", "card": {"id": "a"}}, 0),
+        ("branchmind_think_card", OF_ITEM, 0),
+        ("branchmind_graph_conflict_resolve", {"conflict_id": OTHER, "resolution": "use_into", "doc": "other"}, 0),
+    ],
+)
+def test_what_was_merged_in_another_document_changes_nothing(
+    tool: str, arguments: dict[str, Json], subjects: int
+) -> None:
+    for ids, verdict in (((ONE,), "pass"), ((), "fail")):
+        room = Room()
+        retitle(room, "base", "main")
+        room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
+        room.ok(tool, {"conflict_ids": []}, **arguments)
+        retitle(room, "theirs", "side")
+        retitle(room, "ours", "main")
+        merge(room, *ids)
+        outcome = room.judged("TK-FLOW-03")
+        assert (outcome.verdict, outcome.subjects) == ((verdict, 1) if subjects else ("not_observed", 0))

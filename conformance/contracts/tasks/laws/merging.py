@@ -175,7 +175,11 @@ def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iter
         if merge.argument("dry_run") is True or sides in merged or began is None:
             continue
         merged.add(sides)
-        others = (call for call in when.writes(merge) if call.tool in OTHERS and began.sent < call.sent < merge.sent)
+        others = (
+            call
+            for call in when.writes(merge)
+            if call.tool in OTHERS and began.sent < call.sent < merge.sent and not _of_another(call, sides)
+        )
         if began.argument("from") != sides.into or when.met(merge) is None or any(others):
             continue
         clashes = list(_clashes(upserts, sides, began, merge))
@@ -185,6 +189,13 @@ def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iter
             yield from _left(history, when, merge, clashes)
         if len(clashes) == 1 and len(_ids(merge)) == 1:
             yield from _decided(history, when, merge, clashes[0])
+
+
+def _of_another(write: Exchange, sides: Sides) -> bool:
+    """Whether a merge or a card is plainly about another document than a merge."""
+    doc = write.argument("graph_doc" if write.tool == CARD else "doc")
+    # a card may go to the documents of a plan or task, whatever they are called
+    return isinstance(doc, str) and doc != sides.doc and write.argument("target") is None and write.tool != RESOLVE
 
 
 Upserts = dict[tuple[Hashable, Json, Json, str], list[tuple[dict[str, Json], Exchange]]]

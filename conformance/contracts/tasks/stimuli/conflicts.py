@@ -118,3 +118,46 @@ async def deletions_and_edges_collide(bench: TasksBench) -> None:
         await settle(workspace, resolution)
         await workspace.apply(cut("c", "needs", "d"))
         await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-SRV-02"))
+async def one_key_is_merged_in_several_places(bench: TasksBench) -> None:
+    """What one merge settled of a node says nothing of a node of the same name in another document or branch.
+
+    Of three documents one merges cleanly, in the next both sides changed the node, in the last the source alone did.
+    Then two branches change one node, and each something of its own.
+    """
+    with in_parts() as part:
+        with part():
+            await documents_hold_one_key(bench)
+        with part():
+            await branches_change_one_key(bench)
+
+
+async def documents_hold_one_key(bench: TasksBench) -> None:
+    """A branch gives a node the same title in two documents, and another one in a third; each is merged."""
+    workspace = await bench.workspace()
+    theirs = {"one": "as theirs", "two": "as theirs", "three": "as theirs here"}
+    for doc in theirs:
+        await workspace.apply(node("a"), doc=doc)
+    await workspace.branch()
+    for doc, title in theirs.items():
+        await workspace.apply(node("a", title), branch="side", doc=doc)
+    await workspace.apply(node("a", "as ours"), doc="two")
+    for doc in theirs:
+        await workspace.merge(doc=doc, graph=True)
+        await workspace.query(doc=doc)
+
+
+async def branches_change_one_key(bench: TasksBench) -> None:
+    """The second branch to be merged meets what the first one brought."""
+    workspace = await bench.workspace()
+    await workspace.apply(node("a"))
+    branches = ("side", "other-side")
+    for branch in branches:
+        await workspace.branch(branch)
+    for branch in branches:
+        await workspace.apply(node("a", f"as {branch} has it"), node(f"of-{branch}"), branch=branch)
+    for branch in branches:
+        await workspace.merge(source=branch, graph=True)
+        await workspace.query()
