@@ -211,3 +211,38 @@ def test_the_steps_of_a_task_are_counted(counts: Json, verdict: str) -> None:
     room.ok("tasks_done", {"task": TASK}, **first)
     room.ok("tasks_radar", {"target": {"id": TASK}, "steps": counts}, task=TASK)
     assert room.judged("TK-SRV-02").verdict == verdict
+
+
+ENDS: tuple[Json, ...] = (NODE, {**NODE, "id": "b"}, {"op": "edge_upsert", "from": "a", "rel": "needs", "to": "b"})
+ENDLESS: dict[str, Json] = {"code": "EDGE_ENDPOINT_MISSING", "kind": "edge", "key": "a|needs|b"}
+
+
+@pytest.mark.parametrize(
+    ("errors", "verdict"),
+    [([], "pass"), ([ENDLESS], "fail"), ([{**ENDLESS, "code": "NODE_WITHOUT_TEXT"}], "pass")],
+)
+def test_an_edge_whose_ends_are_there_lacks_none(errors: list[Json], verdict: str) -> None:
+    room = begun()
+    apply(room, *ENDS)
+    room.ok("branchmind_graph_validate", {"errors": errors}, **MAIN)
+    outcome = room.judged("TK-SRV-02")
+    assert (outcome.verdict, outcome.subjects) == (verdict, 1)
+
+
+@pytest.mark.parametrize("doc", ["another", "PLAN-001"])
+def test_of_a_graph_that_nobody_knows_the_ends_tell_nothing(doc: str) -> None:
+    room = begun()
+    apply(room, *ENDS, doc="PLAN-001")
+    room.ok("branchmind_graph_validate", {"errors": [ENDLESS]}, branch="main", doc=doc)
+    assert room.judged("TK-SRV-02").subjects == 0
+
+
+def test_a_merge_may_leave_an_edge_without_its_end() -> None:
+    room = begun()
+    apply(room, *ENDS[:2])
+    room.ok("branchmind_branch_create", {"branch": {"name": "late"}}, **{"name": "late", "from": "main"})
+    apply(room, ENDS[2], branch="late")
+    apply(room, {"op": "node_delete", "id": "b"})
+    room.ok("branchmind_graph_merge", {"conflict_ids": []}, **{"from": "late", "into": "main", "doc": "g"})
+    room.ok("branchmind_graph_validate", {"errors": [ENDLESS]}, **MAIN)
+    assert room.judged("TK-SRV-02").verdict != "fail"

@@ -17,6 +17,8 @@ from conformance.model.verdict import HELD, Judgement
 Parts = Mapping[Key, Mapping[str, Json]]
 FILTERS = ("ids", "types", "status", "tags_any", "tags_all", "text", "include_edges")
 CARD = "branchmind_think_card"
+ENDLESS = "EDGE_ENDPOINT_MISSING"
+"""What branchmind_graph_validate calls an edge without one of its nodes."""
 
 
 def of_query(read: Exchange, state: State) -> Iterator[Judgement]:
@@ -154,18 +156,27 @@ def _tagged(wanted: list[Json], held: list[Json], passes: Callable[[Iterable[boo
 
 
 def of_validation(read: Exchange, state: State) -> Iterator[Judgement]:
-    """How many nodes and edges there are."""
+    """How many nodes and edges there are, and that no edge lacks an end which is there.
+
+    What else a server finds wrong with a graph is its own to say.
+    """
     place, stats = place_of(read), read.given.get("stats")
     page = state.documents.pages.get(place, {}) if place is not None else {}
-    if place is None or not isinstance(stats, dict) or not state.documents.clear(place) or not settled(page):
+    if place is None or not state.documents.clear(place) or not settled(page):
         return
     there = list(live(page))
     for name, kind in (("nodes", "node"), ("edges", "edge")):
         number = sum(key[0] == kind for key, _, _ in there)
-        if integer(stats.get(name)) is not None:
+        if isinstance(stats, dict) and integer(stats.get(name)) is not None:
             saw = f"{read.tool} counts {stats[name]} {name}, {number} were written and not deleted"
             writers = [cell.call for cell in page.values()][-1:]
             yield holds(stats[name] == number, saw, *writers, read, pointer=f"/result/stats/{name}", expected=number)
+    held = {key: cell.call for key, cell, _ in there}
+    edges = [key for key in held if key[0] == "edge"]
+    if edges and all(node(key[end]) in held for key in edges for end in (1, 3)):
+        lost = [each for each in present(read.given, "errors") if each.get("code") == ENDLESS]
+        saw = f"{read.tool} misses an end of an edge, and every edge that was written has both of its ends"
+        yield holds(not lost, saw, held[edges[0]], read, pointer="/result/errors", expected=[], got=lost)
 
 
 def of_comparison(read: Exchange, state: State) -> Iterator[Judgement]:

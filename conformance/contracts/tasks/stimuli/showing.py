@@ -170,6 +170,22 @@ async def look(reader: Workspace) -> None:
 
 
 @stimulus("tasks", exercises=SHOWN)
+async def small_graphs_are_validated(bench: TasksBench) -> None:
+    """A graph of nothing, of one node, of an edge and its ends alone; then with more, and with less."""
+    workspace = await bench.workspace()
+    await look(workspace)
+    for ops in (
+        (node("a"),),
+        (node("b"), edge("a", "needs", "b")),
+        (edge("b", "feeds", "a"),),
+        (node("c"),),
+        (gone("b"),),
+    ):
+        await workspace.apply(*ops)
+        await look(workspace)
+
+
+@stimulus("tasks", exercises=SHOWN)
 async def a_graph_is_filtered(bench: TasksBench) -> None:
     """Queries by each filter and by two of them: what they ask for is shown, and nothing else."""
     workspace = await bench.workspace()
