@@ -154,3 +154,42 @@ def test_whether_an_answer_from_a_cache_ends_a_row_of_failures_is_open() -> None
             desk.shown("execution", call, *([RUN] if call == 1 else runs), tool="fragile")
         desk.no("fragile", {"fail": True}, "CircuitOpen")
         assert desk.judged("IR-ERR-DownstreamFailed").breaches == breaches
+
+
+def paged(*, taken: bool = True, **settings: Json) -> Desk:
+    desk = Desk(**settings)
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS, "nextToken": "a7f0"})
+    if taken:
+        desk.ok("list", {"pageSize": 2, "pageToken": "a7f0"}, {"items": ITEMS})
+    return desk
+
+
+def test_a_page_token_that_no_page_gave_is_invalid() -> None:
+    requirement = "IR-ERR-SchemaInvalid"
+    desk = paged()
+    assert desk.judged(requirement).subjects == 0
+    desk.no("list", {"pageToken": "none-1"}, "SchemaInvalid")
+    assert (desk.judged(requirement).verdict, desk.judged(requirement).subjects) == ("pass", 1)
+    for spoil in (
+        lambda it: it.ok("list", {"pageToken": "none-1"}, {"items": ITEMS}),
+        lambda it: it.no("list", {"pageToken": "none-1"}, "Unhandled"),
+    ):
+        desk = paged()
+        spoil(desk)
+        assert (desk.judged(requirement).verdict, desk.judged(requirement).breaches) == ("fail", 1)
+
+
+def test_a_page_token_that_a_page_may_have_given_tells_nothing() -> None:
+    requirement = "IR-ERR-SchemaInvalid"
+    for token in ("7", "", "a7f0"):
+        desk = paged()
+        desk.ok("list", {"pageToken": token}, {"items": ITEMS})
+        assert desk.judged(requirement).subjects == 0, token
+    desk = paged(taken=False)
+    desk.no("list", {"pageToken": "none-1"}, "Unhandled")
+    assert desk.judged(requirement).subjects == 0
+    desk = paged()
+    inner = {"status": "Ok", "output": {"items": ITEMS, "nextToken": "b801"}}
+    desk.ok("relay", {"tool": "local::kit.list", "input": {}}, {"result": inner})
+    desk.ok("list", {"pageToken": "b801"}, {"items": ITEMS})
+    assert desk.judged(requirement).subjects == 0

@@ -7,9 +7,10 @@ from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import Fault, Stage, known
 from conformance.contracts.invocation.kit import EXECUTION
 from conformance.contracts.invocation.likes import beside
+from conformance.contracts.invocation.planned import LIST, RELAY
 from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import SURE
-from conformance.judge.conditional import coded
+from conformance.judge.conditional import coded, due
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, told, unjudged
 from conformance.judge.kinds import integer
@@ -35,6 +36,8 @@ def _law(code: str, sentence: str) -> HistoryLaw:
                 yield from _judged(history, contract, one, fault)
         if code == "Timeout":
             yield from _shortened(history, contract)
+        if code == "SchemaInvalid":
+            yield from _invented(history, contract)
 
     judged.__doc__ = sentence
     judged.__name__ = f"{code}_is_answered"
@@ -83,6 +86,31 @@ def _shortened(history: History, contract: Contract) -> Iterator[Judgement]:
             yield HELD if early else unjudged("the machine was too slow to tell a deadline from a timeout")
 
 
+def _invented(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A page token that no page gave is refused, where one that a page gave is taken: that is the kit's own rule.
+
+    A number may be a page's token all the same, of pages of another size. Clients of others may have begun before.
+    """
+    run, calls = known(history, contract), invocations(history, contract)
+    if history.header is None or history.header.tapped:
+        return
+    gave = {(one.call.instance, str(one.output.get("nextToken"))) for one in calls.to(LIST)}
+    relayed = [one for one in calls.to(RELAY) if one.input.get("tool") == LIST]
+    asked = [one for one in calls.to(LIST) if one.input.get("pageToken")]
+    taken = {
+        one.call.instance for one in asked if one.call.accepted and (one.call.instance, one.input["pageToken"]) in gave
+    }
+    for one in asked:
+        place, token = one.call.instance, one.input["pageToken"]
+        if not isinstance(token, str) or token.isdigit() or (place, token) in gave or place not in taken:
+            continue
+        if any(other.call.instance == place and token in str(other.output) for other in relayed):
+            continue
+        if run.formed(one) and not run.faults(one).found:
+            # that a token which a page gave is taken is the control
+            yield from due([one.call], "SchemaInvalid", because=_of_token, beside=None, protocol=INVALID_PARAMS)
+
+
 def _outlasted(one: Invocation) -> bool:
     """Whether a call that runs into no timeout by itself took so long that it may have."""
     return one.tool is not None and one.took is not None and one.took >= one.tool.policies.timeoutMs
@@ -105,12 +133,16 @@ def _mapped(one: Invocation, contract: Contract) -> bool:
     )
 
 
+def _of_token(_: object) -> str:
+    return "of kit.list with a pageToken that no page gave"
+
+
 def _words(fault: Fault) -> Callable[[object], str]:
     return lambda _: fault.words
 
 
 for _code, _sentence in {
-    "SchemaInvalid": "A refusal of input, output or a form that breaks its schema has the code SchemaInvalid.",
+    "SchemaInvalid": "A refusal of what breaks its schema has the code SchemaInvalid; an invented pageToken is refused.",
     "UnsupportedVersion": "A refusal of a range that no version satisfies has the code UnsupportedVersion.",
     "MissingField": "A refusal of an invocation that lacks a required field has the code MissingField.",
     "ToolNotFound": "An invocation of a well-formed name that no tool bears is refused with ToolNotFound.",

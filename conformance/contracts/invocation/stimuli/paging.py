@@ -26,6 +26,17 @@ async def a_list_is_read_page_by_page(bench: InvocationBench) -> None:
             page = await bench.invoke(LIST, {**size, "pageToken": token})
 
 
+@stimulus("invocation", exercises=("IR-ERR-SchemaInvalid",))
+async def a_page_is_asked_for_by_an_invented_token(bench: InvocationBench) -> None:
+    """A token that no page gave, that of a page with something added, and that of the page itself."""
+    size: dict[str, Json] = {"pageSize": 7}
+    page = await bench.invoke(LIST, size)
+    token = page.given.get("nextToken")
+    if isinstance(token, str) and token:
+        for other in (bench.unique("none"), f"{token}-{bench.unique('more')}", token):
+            await bench.invoke(LIST, {**size, "pageToken": other})
+
+
 @stimulus("invocation", exercises=("IR-PAGE-02",))
 async def operations_are_followed_to_their_end(bench: InvocationBench) -> None:
     """A long operation that succeeds, one that fails, and short ones."""
