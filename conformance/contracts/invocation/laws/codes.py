@@ -13,7 +13,7 @@ from conformance.contracts.invocation.standing import SURE
 from conformance.judge.conditional import coded, due
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, told, unjudged
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, text
 from conformance.judge.law import HistoryLaw, law
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS
 from conformance.model.history import History
@@ -96,13 +96,11 @@ def _invented(history: History, contract: Contract) -> Iterator[Judgement]:
         return
     gave = {(one.call.instance, str(one.output.get("nextToken"))) for one in calls.to(LIST)}
     relayed = [one for one in calls.to(RELAY) if one.input.get("tool") == LIST]
-    asked = [one for one in calls.to(LIST) if one.input.get("pageToken")]
-    taken = {
-        one.call.instance for one in asked if one.call.accepted and (one.call.instance, one.input["pageToken"]) in gave
-    }
-    for one in asked:
-        place, token = one.call.instance, one.input["pageToken"]
-        if not isinstance(token, str) or token.isdigit() or (place, token) in gave or place not in taken:
+    asked = [(one, token) for one in calls.to(LIST) if (token := text(one.input.get("pageToken"))) is not None]
+    taken = {one.call.instance for one, token in asked if one.call.accepted and (one.call.instance, token) in gave}
+    for one, token in asked:
+        place = one.call.instance
+        if token.isdigit() or (place, token) in gave or place not in taken:
             continue
         if any(other.call.instance == place and token in str(other.output) for other in relayed):
             continue
@@ -142,7 +140,7 @@ def _words(fault: Fault) -> Callable[[object], str]:
 
 
 for _code, _sentence in {
-    "SchemaInvalid": "A refusal of what breaks its schema has the code SchemaInvalid; an invented pageToken is refused.",
+    "SchemaInvalid": "A refusal of what breaks its schema is SchemaInvalid; an invented pageToken is refused with it.",
     "UnsupportedVersion": "A refusal of a range that no version satisfies has the code UnsupportedVersion.",
     "MissingField": "A refusal of an invocation that lacks a required field has the code MissingField.",
     "ToolNotFound": "An invocation of a well-formed name that no tool bears is refused with ToolNotFound.",
