@@ -64,6 +64,10 @@ class Options:
     """Only these are driven, whatever the requirements ask for; none: those that exercise the requirements."""
     protocol: bool = True
     """Whether a whole run of a contract drives and judges its protocol as well."""
+    sweeps: bool = True
+    """Whether stimuli that sweep over tools and parameters are driven; a trial of the suite leaves them out."""
+    races: bool = True
+    """Whether calls that are to overlap do; a trial of the suite makes them one after another."""
     contract: str | None = None
     """The name of the contract that a record is judged by; None: that of its header."""
     edition: str | None = None
@@ -142,7 +146,8 @@ def certify(statement: Statement, options: Options) -> Report:
     contract = contract_of(statement.contract, statement.edition)
     agree(statement, contract, options.named, options.text)
     wanted = _wanted(contract, options)
-    return _certified(statement, contract, wanted, _driven(contract, wanted, options), options)
+    plans = [plan for plan in _driven(contract, wanted, options) if options.sweeps or not plan.sweep]
+    return _certified(statement, contract, wanted, plans, options)
 
 
 def _certified(
@@ -200,6 +205,7 @@ def driven(
         progress=options.progress,
         model=Model(options.beside, contract, statement) if options.beside else None,
         between=options.between,
+        races=options.races,
         kept={} if kept is None else kept,
     )
     limits = statement.limits

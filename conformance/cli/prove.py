@@ -7,13 +7,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from conformance.certify import contract_of, selected
 from conformance.cli import options, proving
 from conformance.cli.ending import epilog
 from conformance.cli.output import written
 from conformance.engine import PROCESSES, Engine
 from conformance.prove import matrix as deviations
-from conformance.prove import mutants, mute, warm
+from conformance.prove import mutants, mute, parts, warm
 from conformance.prove.proxy import whole
 from conformance.prove.proxy.trial import MISSED
 from conformance.prove.runs import Subject, subjects_of
@@ -21,7 +23,7 @@ from conformance.prove.runs import Subject, subjects_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-TRIALS = ("deviations", "mute", "mutants", "proxy")
+TRIALS = ("deviations", "mute", "mutants", "parts", "proxy")
 
 EPILOG = epilog(
     ("0  every broken server was found out", "1  one of them was not", "2  bad invocation"),
@@ -63,13 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a deviation meets the stimuli of its own requirement alone; nothing is written",
     )
     parser.add_argument("--mutant", metavar="ID", action="append", default=[], help="only these mutants")
-    parser.add_argument(
-        "--sample",
-        metavar="N",
-        type=int,
-        default=mutants.SAMPLE,
-        help=f"so many mutants of a domain ({mutants.SAMPLE})",
-    )
+    parser.add_argument("--sample", metavar="N", type=int, help="so many mutants of a domain")
     parser.add_argument(
         "--draw",
         metavar="SEED",
@@ -103,8 +99,14 @@ def run(given: argparse.Namespace) -> int:
         for name, trial in _TRIALS.items():
             if name in chosen:
                 lost += trial(subject, given, console)
-    for contract in dict.fromkeys(subject.contract for subject in found) if "mutants" in chosen else ():
-        lost += _mutants([subject for subject in found if subject.contract == contract], given, console)
+    for contract in dict.fromkeys(subject.contract for subject in found):
+        editions = [subject for subject in found if subject.contract == contract]
+        if "mutants" in chosen:
+            lost += _mutants(editions, given, console)
+        if "parts" in chosen:
+            _parts(editions[-1], given, console)
+    if "parts" in chosen:
+        _table(given.output, console)
     return 1 if lost else 0
 
 
@@ -172,7 +174,7 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
             _told(console, f"{row.id} {row.file}:{row.line} {row.change}")
 
     contract = subjects[0].contract
-    drawn = mutants.Drawn(given.sample, given.draw, tuple(given.mutant))
+    drawn = mutants.Drawn(given.sample or mutants.SAMPLE, given.draw, tuple(given.mutant))
     found = mutants.trial(subjects, jobs=max(1, given.jobs), drawn=drawn, told=told)
     if not found.rows:
         console.print(f"{contract}: none of these mutants, or no domain to make any of")
@@ -184,6 +186,28 @@ def _mutants(subjects: Sequence[Subject], given: argparse.Namespace, console: "C
     parts = ", ".join(f"{number} {name}" for name, number in counts.items())
     console.print(f"{contract}: {len(found.rows)} mutants: {parts}")
     return counts["survived"]
+
+
+def _parts(subject: Subject, given: argparse.Namespace, console: "Console") -> None:
+    """The edition that holds most is asked."""
+    drawn = mutants.Drawn(given.sample or parts.SAMPLE, given.draw, tuple(given.mutant))
+
+    def told(row: parts.Row) -> None:
+        _plain(console, f"{row.id} {row.file}:{row.line} {row.change}: {', '.join(row.noticed) or 'not noticed'}")
+
+    found = parts.trial(subject, jobs=max(1, given.jobs), drawn=drawn, told=told)
+    if not found.rows:
+        console.print(f"{subject.contract}: none of these mutants, or no domain to make any of")
+    elif not given.mutant:
+        written(found, given.output / f"parts-{subject.contract}.json")
+
+
+def _table(folder: Path, console: "Console") -> None:
+    """One page of all trials of parts whose files are in the folder."""
+    found = [msgspec.json.decode(path.read_bytes(), type=parts.Parts) for path in sorted(folder.glob("parts-*.json"))]
+    if found:
+        (folder / "parts.md").write_text(parts.table(found), "utf-8", newline="\n")
+        console.print(f"{folder / 'parts.md'}: {len(found)} contracts")
 
 
 def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
@@ -212,6 +236,10 @@ def _foreign(pattern: str, known: Iterable[str]) -> bool:
 
 
 def _told(console: "Console", text: str) -> None:
+    _plain(console, text, "[red]survives[/] ")
+
+
+def _plain(console: "Console", text: str, before: str = "") -> None:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
-    console.print(f"[red]survives[/] {escape(text)}")
+    console.print(f"{before}{escape(text)}", soft_wrap=True)

@@ -48,6 +48,8 @@ class Run:
     """Told the same calls when the run is over; None: nobody is."""
     between: Between | None = None
     """Who stands between the suite and the target; None: nobody does."""
+    races: bool = True
+    """Whether calls that are to overlap do."""
     kept: dict[str, Any] = field(default_factory=dict)
     """What stimuli find out for those that come after them, and for whoever began the run."""
 
@@ -68,6 +70,7 @@ async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
         default_role=role,
         kept=run.kept,
         between=run.between,
+        races=run.races,
     )
     runner, reason = _Runner(session, run), ""
     clock = asyncio.get_running_loop().time

@@ -52,6 +52,7 @@ class Session:
         default_role: str | None,
         kept: dict[str, Any],
         between: Between | None = None,
+        races: bool = True,
     ) -> None:
         self.statement = statement
         self.contract = contract
@@ -61,6 +62,8 @@ class Session:
         """What stimuli found out for those that come after them."""
         self.target = Target(statement, recorder, base, self.files, between)
         self.gate = Gate(statement.limits.concurrency)
+        self.races = races
+        """Whether calls that are to overlap do; else they follow one another."""
         self.nonce = name_of_run(seed)
         self.wallet = Wallet(statement, recorder, base=base, nonce=self.nonce, default_role=default_role)
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}

@@ -55,6 +55,11 @@ class Mutant:
         told = f"{self.module} {self.function} {self.change}"
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
+    @property
+    def told(self) -> str:
+        """The change, with the function that it is in."""
+        return f"{self.function}: {self.change}" if self.function else self.change
+
     def tree(self) -> ast.Module:
         """The module with the change."""
         tree = ast.parse(self.path.read_text("utf-8"))

@@ -53,16 +53,20 @@ def run(
     deviations: tuple[str, ...] = (),
     *,
     patient: bool = False,
+    through: Sequence[str] = (),
     **options: Any,
 ) -> Report:
     """Certifies a target that deviates so, always with the same seed.
 
     A contract is proved by its own stimuli: those of its protocol are on trial in the protocol's own proof.
     patient: every call is known to be answered, so one may take as long as in any other run, on a busy machine too.
+    through: stands in the place of the `python -m` by which a target that is a process of its own is started.
     """
     data = dict(
         entry(subject.target).statement(subject.contract, transport=transport, deviations=deviations, **subject.named)
     )
+    if through:
+        data["endpoint"] = [{**each, "command": [*through, *each["command"][2:]]} for each in data["endpoint"]]
     if transport in CALL_TIMEOUT_S and not patient:
         data["limits"] = {"call_timeout_s": CALL_TIMEOUT_S[transport], **data.get("limits", {})}
     how = Options(**{"seed": 1, "command": "conformance run", "protocol": not deviations, **options})
