@@ -76,11 +76,12 @@ def _within(current: Volley | None) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-async def ready() -> None:
-    """Waits for the others of this call's volley, if it is one of several."""
+async def ready() -> bool:
+    """Waits for the others of this call's volley, and tells whether it is one of several."""
     current = _CURRENT.get()
     if current is not None:
         await current.ready()
+    return current is not None
 
 
 def gone(call: int, arrived: Arrived) -> None:

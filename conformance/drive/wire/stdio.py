@@ -87,8 +87,12 @@ class StdioWire:
             raise self._lost(self.fate or "the server's process was never started")
         try:
             data = encoded(payload) + b"\n"
+            several = call is not None and await volley.ready()
             if patience is not None:
                 patience.left()
+            if several:
+                # the others are written down as well: their lines leave in a row, before a quick server answers one
+                await asyncio.sleep(0)
             stdin.write(data)
             if call is not None and self._process is not None:
                 volley.gone(call, self._process.arrivals())
