@@ -1,6 +1,7 @@
 """Random histories within a budget: drawn by Hypothesis, tried apart, judged by the same laws, shrunk."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -64,6 +65,8 @@ class Told:
     seconds: float = 0.0
     found: dict[str, Conversation] = field(default_factory=dict)
     """By requirement, the shortest conversation that breaks it."""
+    once: set[str] = field(default_factory=set)
+    """Of these requirements, those that the same calls did not break again."""
     files: dict[str, Path] = field(default_factory=dict)
     cut: str = ""
     """Why no history was tried."""
@@ -80,9 +83,12 @@ class Told:
     def _broken(self) -> str:
         if not self.found:
             return "nothing broken"
-        told = ", ".join(f"{name} in {len(shown.calls)} calls" for name, shown in self.found.items())
+        told = ", ".join(f"{name} in {len(shown.calls)} calls{self._but(name)}" for name, shown in self.found.items())
         kept = next((str(path.parent) for path in self.files.values()), "")
         return f"broken {told}" + (f"; kept in {kept}" if kept else "")
+
+    def _but(self, requirement: str) -> str:
+        return " (which did not show it when made again)" if requirement in self.once else ""
 
 
 class Fuzzing:
@@ -156,9 +162,8 @@ class Fuzzing:
         for trial in await self._trying.of(*plays):
             for requirement in [name for name in trial.broken if name not in self.told.found]:
                 kind = requirement, trial.kinds[requirement][0]
-                if kind not in self._alone and self._trying.stands(requirement, trial):
-                    await self._found(requirement, trial)
-                else:
+                stands = kind not in self._alone and self._trying.stands(requirement, trial)
+                if not (stands and await self._found(requirement, trial)):
                     self._alone.add(kind)
 
     async def _before(self) -> None:
@@ -171,20 +176,32 @@ class Fuzzing:
             if conversation.contract == self._contract.name and not self._over():
                 await self._looked_at([play_of(conversation)])
 
-    async def _found(self, requirement: str, trial: Trial) -> None:
-        """Shrinks what broke a requirement; the shortest that breaks it is what the run tells of."""
+    async def _found(self, requirement: str, trial: Trial) -> bool:
+        """Shrinks what broke a requirement; the shortest that breaks it is what the run tells of.
+
+        The run has to break it with what is kept: fewer calls may show by themselves what they do not beside all else
+        that the run knows, and then the history as it was is kept. False where neither stands: on a server that all
+        share, the calls that were tried are the run's too.
+        """
         history = trial.judged.history
         about = trial.broken[requirement].saw
         conversation = of_calls(history.exchanges, history, self._contract, requirements=(requirement,), about=about)
         shrunk, shown = await smallest(conversation, requirement, self._trying, trial)
-        self._trying.keep(shown or trial)
-        self.told.found[requirement] = shrunk
-        text = f"{requirement}-{blake2b(repr(shrunk.calls).encode(), digest_size=4).hexdigest()}.json"
-        try:
-            write(shrunk, self._folder / text)
-        except OSError:
-            return  # the run tells of it all the same
-        self.told.files[requirement] = self._folder / text
+        either = (shrunk, shown or trial), (conversation, trial)
+        standing = next((each for each in either if self._trying.stands(requirement, each[1])), None)
+        if standing is None:
+            return False
+        least, kept = standing
+        if shown is trial:
+            self.told.once.add(requirement)
+        self._trying.keep(kept)
+        self.told.found[requirement] = least
+        text = f"{requirement}-{blake2b(repr(least.calls).encode(), digest_size=4).hexdigest()}.json"
+        # the run tells of it all the same where it cannot be written
+        with contextlib.suppress(OSError):
+            write(least, self._folder / text)
+            self.told.files[requirement] = self._folder / text
+        return True
 
 
 def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
