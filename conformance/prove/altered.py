@@ -5,9 +5,10 @@ import multiprocessing
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.context import ForkServerContext
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from conformance.drive.target import entry
 from conformance.model.requirement import Level
@@ -22,6 +23,9 @@ MISSED = (Verdict.FAIL, Verdict.WARN)
 UNSEEN = (Verdict.NOT_OBSERVED, Verdict.BLOCKED)
 CUT = "the run was cut"
 STDIO = "stdio"
+HANG = "hang"
+PATIENCE = 3
+"""Times the limit that a mutant which was not over has when nothing else is tried."""
 
 
 class Seen(NamedTuple):
@@ -44,6 +48,17 @@ class Seen(NamedTuple):
     def beyond(self, plain: "Seen") -> tuple[str, ...]:
         """What it shows that a run at the original does not; `inconclusive` where only less could be tested."""
         return tuple(sorted(self.broken - plain.broken)) or (("inconclusive",) if self.unseen - plain.unseen else ())
+
+
+class Tried(Protocol):
+    """What the trial of a mutant came to."""
+
+    @property
+    def hung(self) -> bool:
+        """Whether a run was not over in time."""
+
+
+Row = TypeVar("Row", bound=Tried)
 
 
 class Lost(NamedTuple):
@@ -76,7 +91,7 @@ def seen(mutant: Mutant | None, subject: Subject, limit_s: float, **options: Any
     told.close()
     try:
         if not heard.poll(limit_s):
-            return Lost("hang")
+            return Lost(HANG)
         found: Sequence[Any] = heard.recv()
     except EOFError:
         return Lost("crash")
@@ -85,6 +100,31 @@ def seen(mutant: Mutant | None, subject: Subject, limit_s: float, **options: Any
     finally:
         process.kill()
         process.join()
+
+
+def settled(
+    mutants: Sequence[Mutant],
+    judged: Callable[[Mutant, float], Row],
+    told: Callable[[Row], None],
+    *,
+    jobs: int,
+    limit_s: float,
+) -> tuple[Row, ...]:
+    """Judges mutants within a limit, several at once; what they came to, in their order.
+
+    One that was not over may only be slow beside others: it is judged again by itself, with a longer limit.
+    """
+    rows: list[Row] = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for row in pool.map(lambda mutant: judged(mutant, limit_s), mutants):
+            rows.append(row)
+            if not row.hung:
+                told(row)
+    for place, mutant in enumerate(mutants):
+        if rows[place].hung:
+            rows[place] = judged(mutant, limit_s * PATIENCE)
+            told(rows[place])
+    return tuple(rows)
 
 
 def original(subject: Subject, limit_s: float, **options: Any) -> Seen:

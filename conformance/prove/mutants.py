@@ -7,7 +7,6 @@ of these has a reason, which the target keeps; any other is a survivor, and a ga
 import importlib.util
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,14 +14,14 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from conformance.drive.target import entry
-from conformance.prove.altered import original, prepared, seen
+from conformance.prove.altered import HANG, original, prepared, seen, settled
 from conformance.prove.mutation import Mutant, mutants_of
 from conformance.prove.runs import Subject
 
 OUTCOMES = ("killed", "equivalent", "open", "survived")
 SAMPLE = 160
 LIMIT_S = 60
-"""A mutant may go on for ever: what is not over by then is killed by its hanging."""
+"""A mutant may go on for ever: what is not over by then, nor later by itself, is killed by its hanging."""
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -39,6 +38,11 @@ class Row(Struct, frozen=True, kw_only=True):
     claim; `crash` or `hang`: the server went down with it."""
     reason: str
     """Why it is equivalent or open."""
+
+    @property
+    def hung(self) -> bool:
+        """Whether it was killed by its hanging."""
+        return HANG in self.by
 
 
 class Mutants(Struct, frozen=True, kw_only=True):
@@ -98,18 +102,14 @@ def trial(subjects: Sequence[Subject], *, jobs: int, drawn: Drawn, told: Callabl
     plain = {subject: original(subject, LIMIT_S) for subject in reversed(subjects)}
     chosen = sample(first.contract, first.target, drawn)
 
-    def judged(mutant: Mutant) -> Row:
+    def judged(mutant: Mutant, limit_s: float) -> Row:
         by: tuple[str, ...] = ()
         for subject, found in plain.items():
-            by = by or seen(mutant, subject, LIMIT_S).beyond(found)
+            by = by or seen(mutant, subject, limit_s).beyond(found)
         return _row(mutant, by, known.get(mutant.id, {}))
 
-    rows = []
-    with ThreadPoolExecutor(jobs) as pool:
-        for row in pool.map(judged, chosen):
-            rows.append(row)
-            told(row)
-    return Mutants(contract=first.contract, seed=1, rows=tuple(rows))
+    rows = settled(chosen, judged, told, jobs=jobs, limit_s=LIMIT_S)
+    return Mutants(contract=first.contract, seed=1, rows=rows)
 
 
 def _row(mutant: Mutant, by: tuple[str, ...], known: Mapping[str, str]) -> Row:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from conformance.certify import contract_of
 from conformance.drive.target import entry
 from conformance.histories.fuzzing import Budget
-from conformance.prove.altered import STDIO, original, prepared, seen
+from conformance.prove.altered import HANG, STDIO, original, prepared, seen, settled
 from conformance.prove.mutants import Drawn, place_of, sample
 from conformance.prove.mutation import Mutant
 from conformance.prove.runs import Subject
@@ -41,6 +41,11 @@ class Row(Struct, frozen=True, kw_only=True):
     def noticed(self) -> list[str]:
         """The parts that noticed it."""
         return [part for part, found in self.by.items() if found]
+
+    @property
+    def hung(self) -> bool:
+        """Whether a run was not over in time."""
+        return any(HANG in found for found in self.by.values())
 
 
 class Parts(Struct, frozen=True, kw_only=True):
@@ -79,15 +84,15 @@ def trial(subject: Subject, *, jobs: int, drawn: Drawn, told: Callable[[Row], No
     with ThreadPoolExecutor(jobs) as pool:
         plain = dict(zip(parts, pool.map(lambda how: original(subject, LIMIT_S, **how), parts.values()), strict=True))
 
-    def asked(mutant: Mutant, part: str) -> tuple[str, ...]:
-        return seen(mutant, subject, LIMIT_S, **parts[part]).beyond(plain[part])
+    def asked(mutant: Mutant, part: str, limit_s: float) -> tuple[str, ...]:
+        return seen(mutant, subject, limit_s, **parts[part]).beyond(plain[part])
 
-    def judged(mutant: Mutant) -> Row:
-        by = {HAND: asked(mutant, HAND)}
+    def judged(mutant: Mutant, limit_s: float) -> Row:
+        by = {HAND: asked(mutant, HAND, limit_s)}
         if not by[HAND]:
-            by |= {part: asked(mutant, part) for part in ADDED if part in parts}
+            by |= {part: asked(mutant, part, limit_s) for part in ADDED if part in parts}
         if not any(by.values()):
-            by[WHOLE] = asked(mutant, WHOLE)
+            by[WHOLE] = asked(mutant, WHOLE, limit_s)
         return Row(id=mutant.id, file=place_of(mutant), line=mutant.line, change=mutant.told, by=by)
 
     chosen = [
@@ -95,18 +100,14 @@ def trial(subject: Subject, *, jobs: int, drawn: Drawn, told: Callable[[Row], No
         for mutant in sample(subject.contract, subject.target, drawn)
         if known.get(mutant.id, {}).get("outcome") != "equivalent"
     ]
-    rows = []
-    with ThreadPoolExecutor(jobs) as pool:
-        for row in pool.map(judged, chosen):
-            rows.append(row)
-            told(row)
+    rows = settled(chosen, judged, told, jobs=jobs, limit_s=LIMIT_S)
     return Parts(
         contract=subject.contract,
         edition=subject.edition,
         draw=drawn.seed,
         random_calls=CALLS,
         parts=tuple(parts),
-        rows=tuple(rows),
+        rows=rows,
     )
 
 
