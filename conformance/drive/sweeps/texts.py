@@ -1,4 +1,6 @@
-"""Texts that servers spoil: other scripts, what looks like code or JSON, control characters, long ones."""
+"""Texts that servers spoil: other scripts, what looks like code or JSON, control characters, long ones, near ones."""
+
+from unicodedata import normalize
 
 WRITTEN = (
     "\U0001d49cstral \U0001f600 \U0001f469\u200d\U0001f467 \U0001f3f3\ufe0f\u200d\U0001f308, \u6f22\u5b57 \u0395",
@@ -25,3 +27,15 @@ NUL = "U+0000 \x00 in it"
 def longest(limit: int) -> str:
     """A text of just so many characters, of one byte each: what a limit counts is not said."""
     return ("longest " * (limit // 8 + 1))[:limit].rstrip().ljust(limit, ".")
+
+
+def near(text: str) -> list[str]:
+    """Other texts that a careless comparison takes for this one.
+
+    In another case, in another form of Unicode, with white space at an end, and with another last character: if the
+    text is long, what cuts it takes that one for it.
+    """
+    cases = (text.lower(), text.upper(), text.title())
+    forms = (normalize("NFD", text), normalize("NFC", text))
+    found = (*cases, *forms, f"{text} ", f" {text}", f"{text[:-1]}{'y' if text.endswith('x') else 'x'}")
+    return [other for other in dict.fromkeys(found) if other != text]

@@ -104,6 +104,37 @@ def test_the_key_of_another_thread(shown: list[dict[str, Any]], verdict: str) ->
     assert story.judged("TH-IDEM-04").verdict == verdict
 
 
+@pytest.mark.parametrize("key", ["K\u00e9", "k\u00e9 ", "ke\u0301", "k\u00e8"])
+def test_a_key_that_is_nearly_another(key: str) -> None:
+    """It makes a message of its own, or is refused: what keys a server takes is not said."""
+    story = Talk()
+    story.post(1, idempotency_key="k\u00e9")
+    story.post(1, idempotency_key="k\u00e9")
+    story.denied("VALIDATION_ERROR", idempotency_key=key)
+    story.post(2, idempotency_key=key)
+    assert story.judged("TH-IDEM-04").subjects == 0
+    story.post(3, idempotency_key="k\u00e9", by="b")
+    assert story.judged("TH-IDEM-04").verdict == "pass"
+    story.post(1, idempotency_key=key)
+    assert story.judged("TH-IDEM-04").verdict == "fail"
+
+
+@pytest.mark.parametrize("given", [{"message_id": "msg_2"}, {"seq": 2}, {"created_at": "2026-11-21T12:00:01Z"}])
+def test_under_another_key_a_part_of_an_answer_may_repeat(given: dict[str, Any]) -> None:
+    story = Talk()
+    story.post(1, idempotency_key="k")
+    story.post(1, idempotency_key="K", given=given)
+    assert story.judged("TH-IDEM-04").subjects == 0
+
+
+@pytest.mark.parametrize(("key", "served"), [("k ", 0), ("k", 1)])
+def test_a_key_with_white_space_at_its_end_may_be_refused(key: str, served: int) -> None:
+    story = Talk()
+    story.post(1)
+    story.denied("VALIDATION_ERROR", idempotency_key=key)
+    assert story.judged("TH-SRV-01").breaches == served
+
+
 @pytest.mark.parametrize(("second", "verdict"), [(2, "pass"), (1, "fail")])
 def test_no_key(second: int, verdict: str) -> None:
     story = Talk()

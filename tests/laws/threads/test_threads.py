@@ -141,12 +141,15 @@ MALFORMED = [
     ("get_thread", ["th_1"]),
     ("get_thread", None),
     ("post_message", {**POST, "metadata": "severe"}),
+    ("post_message", {**POST, "body": None}),
+    ("post_message", {**POST, "kind": "Chat"}),
     ("read_messages", {**TH, "limit": "5"}),
     ("ack_read", {**TH, "last_read_seq": True}),
     ("ack_read", {**TH, "last_read_seq": 1.5}),
     ("update_thread_status", {**TH, "status": "blocked"}),
     ("summarize_thread", {**TH, "max_messages": []}),
     ("heartbeat_session", {"runtime": "x", "resumable": "yes", "status": "idle"}),
+    ("heartbeat_session", {"runtime": "x", "resumable": True, "status": "IDLE"}),
     ("trigger_participant", {**TH, "reason": "x"}),
 ]
 

@@ -24,8 +24,9 @@ ASSURED = {"max_page": 50, "max_summary": 200, "max_body": 8_192, "max_metadata"
 def fits(call: Exchange, history: History, contract: Contract) -> bool:
     """Whether nothing in a call's arguments is in doubt. Fields that nobody knows are no matter.
 
-    In doubt are texts of white space alone, control characters but tabs and ends of lines, whole numbers written as
-    fractions, what exceeds a limit, and a field of the server's own that is not as the server lists it.
+    In doubt are texts of white space alone, keys with white space at an end, control characters but tabs and ends of
+    lines, whole numbers written as fractions, what exceeds a limit, and a field of the server's own that is not as the
+    server lists it.
     """
     given = call.arguments
     if not isinstance(given, dict) or not compiled(contract.tools[call.tool or ""].inputSchema).is_valid(given):
@@ -35,6 +36,9 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
         return False
     known = {name: given[name] for name in contract.tools[call.tool or ""].inputSchema["properties"] if name in given}
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
+        return False
+    key = known.get("idempotency_key", "")
+    if key != key.strip():
         return False
     return not doubtful(given) and _own(call) and _within(call, known, history, contract)
 

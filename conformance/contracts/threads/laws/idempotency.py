@@ -9,6 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
 from conformance.contracts.threads.laws.allowed import allowed
 from conformance.contracts.threads.laws.keys import (
+    GIVEN,
     Uses,
     answered_alike,
     forgotten,
@@ -32,7 +33,7 @@ from conformance.contracts.threads.laws.posted import (
 from conformance.judge.faults import declined
 from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, breach, holds, told
-from conformance.judge.kinds import alike, text
+from conformance.judge.kinds import alike, integer, spelled, text
 from conformance.judge.law import law
 from conformance.judge.replay import Repeat, concurrent
 from conformance.judge.unchanged import unchanged
@@ -90,7 +91,10 @@ def _one_payload(group: Sequence[Exchange]) -> Iterator[Judgement]:
 
 @law("TH-IDEM-04")
 def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good post under a key that only another sender, or another thread, has used makes a message of its own."""
+    """A good post under a key that only another sender, or another thread, has used makes a message of its own.
+
+    Nor is a post under one key answered with what its sender posted there under another, however near the two are.
+    """
     uses: dict[tuple[str, str], Uses] = defaultdict(Uses)
     when, good = calendar(history, contract), allowed(history, contract)
     whole: dict[Place, list[Page]] = defaultdict(list)
@@ -107,6 +111,23 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
         if post.call in good and key not in use.tried and first is not None and known_use:
             yield from _anew(use, first, post, whole)
         use.add(key, post)
+    yield from _keys_confused(history, contract)
+
+
+def _keys_confused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Breaches alone: that keys are told apart says nothing of whose they are."""
+    threads = known(history, contract)
+    answered: dict[str, tuple[str, Exchange]] = {}
+    for post in history.calls("post_message"):
+        key, named, seq = key_of(post), text(post.given.get("message_id")), integer(post.given.get("seq"))
+        if not post.accepted or key is None or named is None or seq is None or threads.faults(post).codes:
+            continue
+        thread, agent, own = key
+        # where ids alone repeat, or numbers alone, that is a matter of other requirements
+        answer = spelled([post.instance, thread, agent, *map(post.given.get, GIVEN)])
+        other, first = answered.setdefault(answer, (own, post))
+        if other != own:
+            yield breach("a post was answered with the message that its sender posted under another key", first, post)
 
 
 def _anew(use: Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:

@@ -6,6 +6,7 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import near
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -16,6 +17,8 @@ TIMES = 5
 LANES = 4
 BETWEEN = 40
 """Messages posted between one and its replay."""
+KEYS = ("R\u00e9vision-1", "l".ljust(100, "o") + "ng-1")
+"""Keys to which others are near: a short one with an accent, and one so long that a server may cut it."""
 RETENTION_S = 600
 SHORT_S = 2
 PATIENCE_S = 5
@@ -117,6 +120,15 @@ async def others_use_the_same_key(bench: ThreadsBench) -> None:
     await other.post("something else", key="k-1", by=thread.members[1])
     await thread.read(since_seq=0)
     await other.read(since_seq=0)
+
+
+@stimulus("threads", exercises=("TH-IDEM-04",))
+async def keys_are_nearly_the_same(bench: ThreadsBench) -> None:
+    """The same message under a key and under each that is near to it, by one sender in one thread."""
+    thread = await bench.thread()
+    for key in KEYS:
+        for each in (key, *near(key)):
+            await thread.post("hello", key=each)
 
 
 @stimulus("threads", exercises=("TH-IDEM-05",))

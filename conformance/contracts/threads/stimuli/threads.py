@@ -8,6 +8,7 @@ from conformance.contracts.threads.stimuli.examples import Example, apart
 from conformance.contracts.threads.stimuli.texts import TITLES
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import near
 from conformance.model.events import Json
 
 WRONG: dict[str, tuple[Json, ...]] = {
@@ -83,18 +84,21 @@ async def _malformed(example: Example) -> None:
     for name, field in FIELDS[example.tool].items():
         if field.needed:
             await example.without(name)
-        for value in () if field.claim else _wrong(name, field):
+        for value in () if field.claim else _wrong(name, field, example.arguments.get(name)):
             await example.call(**{name: value})
     await example.thread.bench.call(example.tool, ["no", "object"], credential=example.caller)
     await _seen(example.thread)
     await example.call()
 
 
-def _wrong(name: str, field: Field) -> Iterator[Json]:
+def _wrong(name: str, field: Field, good: Json) -> Iterator[Json]:
     """Values that break a field. A server that reads numbers as texts takes 7 for the id of an unknown thread."""
+    if field.needed:
+        yield None
     yield from WRONG[field.type][:1] if name.endswith("_id") else WRONG[field.type]
     if field.values:
         yield "shouted"
+        yield from near(good) if isinstance(good, str) else ()
 
 
 async def _seen(thread: Thread) -> None:

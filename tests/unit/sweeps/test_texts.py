@@ -1,0 +1,28 @@
+"""Texts that are near to one another."""
+
+from collections.abc import Callable
+from unicodedata import normalize
+
+import pytest
+
+from conformance.drive.sweeps.texts import near
+
+CARELESS: dict[str, Callable[[str], str]] = {
+    "trimmed": str.strip,
+    "folded": str.casefold,
+    "composed": lambda text: normalize("NFC", text),
+    "cut": lambda text: text[:32],
+}
+
+
+@pytest.mark.parametrize("careless", CARELESS.values(), ids=CARELESS)
+def test_each_careless_comparison_takes_one_for_another(careless: Callable[[str], str]) -> None:
+    text = "R\u00e9vision-1".ljust(40, "x")
+    assert careless(text) in {careless(other) for other in near(text)}
+
+
+@pytest.mark.parametrize("text", ["R\u00e9vision-1", "e\u0301x", "chat", "x", "1", ""])
+def test_they_differ(text: str) -> None:
+    found = near(text)
+    assert text not in found
+    assert len(found) == len(set(found)) > 0
