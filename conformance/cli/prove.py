@@ -113,7 +113,8 @@ def run(given: argparse.Namespace) -> int:
 def _meant(given: argparse.Namespace) -> Sequence[str]:
     """The trials where none is named: that of what is selected, else those that take minutes."""
     named = [name for name, wanted in (("mutants", given.mutant), ("proxy", given.breakage)) if wanted]
-    return named or ("deviations", "mute")
+    # requirements that are selected, and their own stimuli alone, say nothing of whole tools
+    return named or (("deviations",) if given.only or given.quick else ("deviations", "mute"))
 
 
 def _deviations(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
