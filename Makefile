@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove quick mute mutants proxy hostile controls sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick mute mutants parts proxy hostile controls sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -38,6 +38,9 @@ mute: $(READY) ## no server conforms that refuses every call of one tool, to rep
 mutants: $(READY) ## every mutant of the sample killed or explained, to reports/
 	@$(BIN)/conformance prove --trial mutants
 
+parts: $(READY) ## what each part of the suite adds to the mutants that are noticed, to reports/
+	@$(BIN)/conformance prove --trial parts
+
 proxy: $(READY) ## every change on the wire noticed or explained, to reports/ (CONTRACT=threads)
 	@$(BIN)/conformance prove --trial proxy --contract $(or $(CONTRACT),threads)
 
@@ -50,7 +53,7 @@ sdks: $(READY) ## the example servers of the SDKs, compiled where they have to b
 controls: $(READY) ## every code of every catalogue: nothing passes where all is refused with it
 	@CODES=all $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/quality/test_controls.py
 
-nightly: prove mute mutants proxy hostile controls sdks ## what takes longer than CI allows
+nightly: prove mute mutants parts proxy hostile controls sdks ## what takes longer than CI allows
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
