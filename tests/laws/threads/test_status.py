@@ -31,6 +31,19 @@ def test_an_update(answer: dict[str, Any], shown: str | None, verdict: str) -> N
     assert story.judged("TH-STAT-01").verdict == verdict
 
 
+def test_an_update_to_what_is_no_status_breaks_the_rule_of_payloads_alone() -> None:
+    story = Talk()
+    story.move("blocked")
+    story.accepted(
+        "update_thread_status",
+        {**TH, "status": "BLOCKED", "reason": "as planned"},
+        {**TH, "status": "blocked", "updated_at": CREATED},
+        by="lead",
+    )
+    assert story.judged("TH-STAT-01").subjects == 0
+    assert story.judged("TH-THR-08").breaches == 1
+
+
 @pytest.mark.parametrize("between", ["update", "lost", "escalation"])
 def test_what_another_may_have_moved_is_not_compared(between: str) -> None:
     story = Talk()

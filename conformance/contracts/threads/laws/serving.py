@@ -7,7 +7,7 @@ from conformance.contracts.threads.known import known
 from conformance.contracts.threads.laws.allowed import allowed_of
 from conformance.contracts.threads.laws.moves import courses
 from conformance.contracts.threads.laws.posted import key_of
-from conformance.contracts.threads.payloads import FIELDS
+from conformance.contracts.threads.payloads import FIELDS, STATUSES
 from conformance.judge.faults import own_faults
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.law import law
@@ -78,8 +78,9 @@ def _statuses(history: History, contract: Contract) -> Iterator[Assignment]:
         for made in (one.source for one in course.told if one.source.tool == "create_thread"):
             yield Assignment(_status(instance, thread), made.given.get("status"), made)
         for write in course.effective:
-            moved = write.tool == "update_thread_status"
-            yield Assignment(_status(instance, thread), write.argument("status"), write, doubtful=not moved)
+            wanted = write.argument("status")
+            moved = write.tool == "update_thread_status" and wanted in STATUSES
+            yield Assignment(_status(instance, thread), wanted, write, doubtful=not moved)
 
 
 def _told(history: History) -> Iterator[Showing]:
