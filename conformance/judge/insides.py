@@ -1,7 +1,7 @@
 """Texts that show the inside of a server: stack traces, statements of its database, its paths, its types."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from conformance.judge.memo import of_each
@@ -9,6 +9,7 @@ from conformance.judge.sought import REMEMBERED, SHORT, Sought
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.ours import PREFIX
 
 LONGEST = 200_000
 """Characters of an answer that are looked through: 0.1 s."""
@@ -72,7 +73,9 @@ KINDS = (
     ("a path", PLACES),
     ("a type of its own", TYPES),
 )
-
+EXAMPLE = re.compile(r"\be\.?g\.?\W|\bfor example\b|\bexamples?:|\bsuch as\b|\blike\b", re.IGNORECASE)
+SHOWN = 80
+"""Characters between such words and what is an example."""
 
 BETWEEN = "\0"
 """Between texts that are joined: no word that is sought has it."""
@@ -121,7 +124,7 @@ def betraying(texts: Iterable[str]) -> list[str]:
 
 
 def _long_tells(text: str) -> bool:
-    return any(pattern.search(text) for _, pattern in KINDS)
+    return stack(text) != "" or any(pattern.search(text) for _, pattern in KINDS)
 
 
 _short_tells = lru_cache(REMEMBERED)(_long_tells)
@@ -150,19 +153,35 @@ def _unescaped(text: str) -> str:
     return BACKSLASHES.sub(r"\\", text)
 
 
+def places(text: str) -> Iterator[str]:
+    """The paths in a text, each once; what it gives as an example is no place of this machine, nor one of ours."""
+    seen = set[str]()
+    for found in PLACES.every(text):
+        place = found.group().rstrip("./")
+        example = EXAMPLE.search(text[max(0, found.start() - SHOWN) : found.start()])
+        if place not in seen and example is None and f"/{PREFIX}" not in place:
+            seen.add(place)
+            yield place
+
+
+def _insides(text: str) -> Iterator[tuple[str, str]]:
+    """All that a text shows of the inside, each with its kind."""
+    if trace := stack(text):
+        yield "a stack trace", trace
+    for kind, pattern in KINDS:
+        if pattern is PLACES:
+            yield from ((kind, place) for place in places(text))
+        elif pattern is not STACKS:
+            yield from ((kind, found.group()) for found in pattern.every(text))
+
+
 def shown_inside(call: Exchange) -> str:
     """What of its inside a refusal shows that the caller did not send: the kind and the text; empty where nothing."""
     if discreet(call):
         return ""
-    sent = ""
+    sent = "\n".join(texts([call.request, call.asked.path if call.asked is not None else ""], keys=True))
     for text in telling(first([_heard(call), call.envelope], LONGEST, keys=True)[0]):
-        for kind, pattern in KINDS:
-            found = pattern.search(text)
-            if found is None:
-                continue
-            sent = sent or "\n".join(
-                texts([call.request, call.asked.path if call.asked is not None else ""], keys=True)
-            )
-            if not repeats(found.group(), sent):
-                return f"{kind}: {' '.join(found.group().split())[:120]!r}"
+        for kind, inside in _insides(text):
+            if not repeats(inside, sent):
+                return f"{kind}: {' '.join(inside.split())[:120]!r}"
     return ""

@@ -1,6 +1,7 @@
 """A pattern that is looked for in many texts, most of which do not even hold the words that it cannot do without."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 SHORT = 100
@@ -25,6 +26,10 @@ class Sought:
     def search(self, text: str) -> re.Match[str] | None:
         """The first match, as the pattern itself finds it."""
         return self._remembered(text) if len(text) <= SHORT else self._search(text)
+
+    def every(self, text: str) -> Iterator[re.Match[str]]:
+        """All matches, one after the other."""
+        return self.pattern.finditer(text) if self.may_match(text) else iter(())
 
     def _search(self, text: str) -> re.Match[str] | None:
         return self.pattern.search(text) if self.may_match(text) else None

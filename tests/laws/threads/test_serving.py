@@ -305,6 +305,21 @@ def test_faults_of_the_servers_own(code: str, said: str, verdict: str) -> None:
     assert bool(story.judged("TH-SRV-03").breaches) == (verdict == "fail")
 
 
+@pytest.mark.parametrize(
+    ("said", "breaches"),
+    [
+        ("there is no /srv/mine/a", 0),
+        ("neither /srv/mine/a nor /srv/app/store.py", 1),
+        ("give a name, such as /srv/app/store.py", 0),
+        ("/srv/mine/a: KeyError: 'seq'", 1),
+    ],
+)
+def test_what_the_caller_sent_hides_nothing_beside_it(said: str, breaches: int) -> None:
+    story = scene()
+    story.refused("get_thread", {"thread_id": "/srv/mine/a"}, "NOT_FOUND", by="a", details={"message": said})
+    assert story.judged("TH-SRV-03").breaches == breaches
+
+
 @pytest.mark.parametrize("requirement", ["TH-SRV-01", "TH-SRV-02", "TH-SRV-03"])
 def test_the_reference(requirement: str) -> None:
     outcome = driven("threads", "serving").outcome(requirement)

@@ -6,23 +6,19 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, repeats, stack
+from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, places, repeats, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json, Message
 from conformance.model.history import History
-from conformance.model.ours import PREFIX
 from conformance.model.verdict import HELD, Judgement
 
 LONGEST_FOLDER = 4_096
 MARKER = re.compile(r"«secret:[^«»]*»")
 NEAR = 2
 """Folders above a place that the caller named: what lies beside it shows nothing of a machine."""
-EXAMPLE = re.compile(r"\be\.?g\.?\W|\bfor example\b|\bexamples?:|\bsuch as\b|\blike\b", re.IGNORECASE)
-SHOWN = 80
-"""Characters between such words and what is an example."""
 BEGINS = "«secret:".encode()
 
 
@@ -34,7 +30,7 @@ def _shown(history: History, _: Contract) -> set[str]:
         for exchange in history.exchanges
         if exchange.accepted and exchange.result is not None
         for text in betraying(first(exchange.result, LONGEST, keys=True)[0])
-        for place in _places(text)
+        for place in places(text)
     }
 
 
@@ -87,23 +83,12 @@ def _told(value: Json, known: str, shown: Callable[[], set[str]]) -> str | None:
     for text in betraying(said):
         if found := stack(text):
             return f"a stack trace: {' '.join(found[:400].split())[:120]!r}"
-        for place in _places(text):
+        for place in places(text):
             if folders is None:
                 folders = {folder.group() for folder in PLACE.finditer(known)}
             if not _known(place, known, folders) and not _known(place, "", shown()):
                 return f"a path of the server's machine: {place[:120]!r}"
     return "" if whole else None
-
-
-def _places(text: str) -> Iterator[str]:
-    """The paths in a text, each once; what it gives as an example is no place of this machine, nor one of ours."""
-    seen = set[str]()
-    for found in PLACE.finditer(text):
-        place = found.group().rstrip("./")
-        example = EXAMPLE.search(text[max(0, found.start() - SHOWN) : found.start()])
-        if place not in seen and example is None and f"/{PREFIX}" not in place:
-            seen.add(place)
-            yield place
 
 
 def _known(place: str, known: str, folders: set[str]) -> bool:
