@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from conformance.bundle.attestation import PAYLOAD_TYPE
+from conformance.bundle.keys import telling
 from conformance.bundle.refused import RefusedError
-from conformance.drive.errors import UsageError
 from conformance.report.printable import plain
 
 if TYPE_CHECKING:
@@ -49,11 +49,8 @@ def _signed(payload: bytes, kind: str, signer: "Signer") -> "Envelope":
     from securesystemslib.dsse import Envelope  # noqa: PLC0415 -- an extra
 
     envelope = Envelope(payload, kind, {})
-    try:
+    with telling("the key does not sign"):
         envelope.sign(signer)
-    except Exception as error:
-        # each signer has errors of its own: of a network, of hardware, of a library that is missing
-        raise UsageError("the key does not sign", "--key", f"{type(error).__name__}: {error}") from error
     return envelope
 
 

@@ -3,6 +3,8 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +30,18 @@ def needed() -> None:
         raise UsageError("signatures need the library securesystemslib", "--key", str(error), NO_LIBRARY) from error
 
 
+@contextmanager
+def telling(what: str) -> Iterator[None]:
+    """Whatever a signer raises becomes a UsageError that says what failed."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except Exception as error:
+        # each signer has errors of its own: of a network, of hardware, of a library that is missing
+        raise UsageError(what, "--key", f"{type(error).__name__}: {error}") from error
+
+
 def signer_of(key: str, public: Path | None) -> "Signer":
     """The signer that --key means: a PEM file with a private key, or a URI of securesystemslib with its public key.
 
@@ -41,15 +55,9 @@ def signer_of(key: str, public: Path | None) -> "Signer":
         if public is None:
             todo = "add --public-key FILE: PEM, or JSON as securesystemslib writes it"
             raise UsageError(f"a key by URI ({scheme}:) needs its public key beside it", "--key", todo=todo)
-        try:
-            return Signer.from_priv_key_uri(key, key_of(public, "--public-key"), _secret)
-        except UsageError:
-            raise
-        except Exception as error:
-            # each signer has errors of its own: of a network, of hardware, of a library that is missing
-            raise UsageError(
-                f"the key {scheme}: cannot be used", "--key", f"{type(error).__name__}: {error}"
-            ) from error
+        its_public = key_of(public, "--public-key")
+        with telling(f"the key {scheme}: cannot be used"):
+            return Signer.from_priv_key_uri(key, its_public, _secret)
     if colon and not Path(key).exists():
         known = ", ".join(f"{name}:" for name in SIGNER_FOR_URI_SCHEME)
         raise UsageError(f"{key} is neither a file nor a known URI", "--key", f"schemes: {known}", MAKING)
