@@ -132,7 +132,7 @@ def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]
         saw=judgement.saw,
         expected=judgement.expected,
         got=judgement.got,
-        calls=judgement.calls,
+        calls=tuple(dict.fromkeys((*judgement.beside, *judgement.calls))),
         pointer=judgement.pointer,
         blocked_by=root_of(identifier, (*judgement.spoils, *judgement.calls), tallies),
     )

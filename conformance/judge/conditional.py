@@ -32,13 +32,18 @@ def coded(  # noqa: PLR0913 -- a code, why it is due, what shows that, and what 
         if not call.refused or (internal(call) and call.code != code and (call.tool, why) in sound):
             continue
         equal = (protocol is not None and call.protocol_code == protocol) or (bool(status) and call.status == status)
-        if (call.code is None and not equal) or (beside is not None and beside(call) is None):
+        if call.code is None and not equal:
+            continue
+        control = beside(call) if beside is not None else None
+        if beside is not None and control is None:
             continue
         if call.code is None:
             yield HELD
         else:
             saw = f"{call.tool} {why} was {told(call)}"
-            yield holds(call.code == code, saw, call, pointer="/error/code", expected=code, got=call.code)
+            yield holds(
+                call.code == code, saw, call, beside=control, pointer="/error/code", expected=code, got=call.code
+            )
 
 
 def due(

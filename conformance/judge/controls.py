@@ -203,4 +203,4 @@ def acceptances(
         elif call.refused and not internal(call):
             beside = likes.beside(call, differing if isinstance(differing, ButFor) else differing(call))
             if beside is not None:
-                yield breach(f"{call.tool} {what(call)} ended as {told(call)}", beside, call, expected="success")
+                yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, beside=beside, expected="success")

@@ -9,17 +9,34 @@ from conformance.model.verdict import Judgement
 MISSING = "(absent)"
 
 
-def breach(saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = None, got: Json = None) -> Judgement:
-    """The rule is broken: what was seen, and the calls that show it, the one with the breach last."""
+def breach(
+    saw: str,
+    *exchanges: Exchange,
+    beside: Exchange | None = None,
+    pointer: str = "",
+    expected: Json = None,
+    got: Json = None,
+) -> Judgement:
+    """The rule is broken: what was seen, and the calls that show it, the one with the breach last.
+
+    `beside` is a sound call without which the others would show nothing: their control.
+    """
     calls = tuple(exchange.call for exchange in exchanges)
-    return Judgement(ok=False, saw=saw, expected=expected, got=got, calls=calls, pointer=pointer)
+    sound = (beside.call,) if beside is not None else ()
+    return Judgement(ok=False, saw=saw, expected=expected, got=got, calls=calls, pointer=pointer, beside=sound)
 
 
-def holds(
-    ok: object, saw: str, *exchanges: Exchange, pointer: str = "", expected: Json = None, got: Json = None
+def holds(  # noqa: PLR0913 -- what decides, and what is told of a breach
+    ok: object,
+    saw: str,
+    *exchanges: Exchange,
+    beside: Exchange | None = None,
+    pointer: str = "",
+    expected: Json = None,
+    got: Json = None,
 ) -> Judgement:
     """HELD where `ok` is true, else the breach. `saw` tells what was seen where it is not."""
-    return HELD if ok else breach(saw, *exchanges, pointer=pointer, expected=expected, got=got)
+    return HELD if ok else breach(saw, *exchanges, beside=beside, pointer=pointer, expected=expected, got=got)
 
 
 def unjudged(why: str) -> Judgement:

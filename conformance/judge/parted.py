@@ -268,7 +268,7 @@ class Parted:
         """Keeps the calls of breaches that were found in a history."""
         for place, tally in enumerate(self._tallies):
             for judgement in tally.judgements[self._seen[place] :]:
-                for call in judgement.calls:
+                for call in (*judgement.beside, *judgement.calls):
                     found = history.find(call)
                     if found is not None:
                         self._whole.keep(found)

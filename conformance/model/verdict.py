@@ -42,6 +42,8 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
     """Evidence: the numbers of the calls, the one with the breach last."""
     pointer: str = ""
     """JSON Pointer into the last call's answer (its envelope where it has one, else the message)."""
+    beside: tuple[int, ...] = ()
+    """Sound calls that show what is wrong with the last one: its likes, which were served."""
     spoils: tuple[int, ...] = ()
     """Further calls that the same breach spoiled: what is wrong in them follows from it."""
     judged: bool = True

@@ -72,7 +72,7 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             yield HELD
         elif declined(call) and likes.new(call) and (beside := likes.of(call)) is not None:
             saw = f"{call.tool} {what} ended as {told(call)}"
-            yield breach(saw, beside, call, expected="success")
+            yield breach(saw, call, beside=beside, expected="success")
     yield from refused(history, beyond, promise.codes, likes)
 
 

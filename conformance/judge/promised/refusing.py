@@ -123,6 +123,6 @@ def refused(history: History, faults: Iterable[Fault], codes: tuple[str, ...], l
             continue
         elif codes and call.code not in codes:
             saw = f"{call.tool} {what} was {told(call)}"
-            yield breach(saw, beside, call, pointer="/error", expected=expected, got=call.code)
+            yield breach(saw, call, beside=beside, pointer="/error", expected=expected, got=call.code)
         elif codes or (declined(call) and not internal(call)):
             yield HELD

@@ -167,10 +167,11 @@ def headers_hold_no_secret(history: History, contract: Contract) -> Iterator[Jud
             continue
         yield from refused(history, contract, one, fault.words)
         planted = markers([value for name, value in headers.items() if says_secret(name)])
-        if planted and one.call.refused and beside(history, contract, fault)(one.call) is not None:
+        like = beside(history, contract, fault)(one.call)
+        if planted and one.call.refused and like is not None:
             shown = planted & markers([one.call.response, *(message.payload for message in one.call.extras)])
             saw = f"the value of a secret header is in the answer: {', '.join(sorted(shown))}"
-            yield holds(not shown, saw, one.call)
+            yield holds(not shown, saw, one.call, beside=like)
 
 
 def _without(call: Exchange) -> Json:

@@ -194,12 +194,14 @@ def details_name_the_field_or_the_delay(history: History, contract: Contract) ->
     """The details of a MissingField name the missing field; those of a RateLimited give retryAfterMs."""
     for one, fault in known(history, contract).alone():
         if fault.field and one.call.code == "MissingField":
-            if beside(history, contract, fault)(one.call) is None:
+            like = beside(history, contract, fault)(one.call)
+            if like is None:
                 continue
             found = one.details.get("missingField", MISSING)
             good = isinstance(found, str) and _last(found) == fault.field
             saw = f"{fault.field} is missing, and details.missingField is {found!r}"
-            yield holds(good, saw, one.call, pointer="/error/details/missingField", expected=fault.field, got=found)
+            place = "/error/details/missingField"
+            yield holds(good, saw, one.call, beside=like, pointer=place, expected=fault.field, got=found)
     for one in invocations(history, contract):
         if one.call.code == "RateLimited":
             found = one.details.get("retryAfterMs", MISSING)

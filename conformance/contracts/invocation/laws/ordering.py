@@ -140,10 +140,11 @@ def only_idempotent_writes_are_retried(history: History, contract: Contract) -> 
         failing = fault is not None and fault.stage is Stage.EXECUTION
         may = one.tool.effect == "IdempotentWrite" and one.has("idempotencyKey")
         attempts = integer(one.result.get("attempts"))
-        if not may and failing and fault and (one.call.accepted or beside(history, contract, fault)(one.call)):
+        like = beside(history, contract, fault)(one.call) if failing and fault is not None else None
+        if not may and failing and fault and (one.call.accepted or like is not None):
             saw = f"{one.name}, which is {one.tool.effect}, failed and was tried {attempts} times"
             if attempts is not None:
-                yield holds(attempts == 1, saw, one.call, pointer="/attempts", expected=1, got=attempts)
+                yield holds(attempts == 1, saw, one.call, beside=like, pointer="/attempts", expected=1, got=attempts)
             saw = f"{one.name} {fault.words} succeeded, so it was tried again"
             if one.name in FLAKY:
                 yield holds(not one.call.accepted, saw, one.call, expected=PROVIDER_CODE)

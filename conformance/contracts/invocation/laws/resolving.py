@@ -36,14 +36,16 @@ def refused(history: History, contract: Contract, one: Invocation, words: str) -
         yield breach(f"{one.name or 'invoke'} {words} ended as {told(call)}", call, expected=CONTRACT_ERROR)
         return
     fault = known(history, contract).faults(one).only
-    if not call.refused or fault is None or beside(history, contract, fault)(call) is None:
+    like = beside(history, contract, fault)(call) if call.refused and fault is not None else None
+    if like is None:
         return
     kind = one.error.get("class", MISSING)
     if call.protocol_code == INVALID_PARAMS:
         yield HELD
     elif one.error:
         saw = f"{one.name or 'invoke'} {words} was {told(call)} of class {kind}"
-        yield holds(kind == CONTRACT_ERROR, saw, call, pointer="/error/class", expected=CONTRACT_ERROR, got=kind)
+        place = "/error/class"
+        yield holds(kind == CONTRACT_ERROR, saw, call, beside=like, pointer=place, expected=CONTRACT_ERROR, got=kind)
 
 
 @law("IR-INV-02")

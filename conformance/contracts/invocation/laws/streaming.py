@@ -134,11 +134,13 @@ def a_stream_that_fails_gives_its_result(history: History, contract: Contract) -
         fault = run.faults(one).only
         if fault is None or fault.about != "run":
             continue
-        if one.call.refused and beside(history, contract, fault)(one.call) is None:
+        like = beside(history, contract, fault)(one.call)
+        if one.call.refused and like is None:
             continue
         partials = any(frame.partial for frame in found.of(one).frames)
         if not partials and not (one.input.get("failAt") == 1 and asks(one, history, contract)):
             continue
         good = one.call.refused and one.result.get("status") in FAILURES and bool(one.error)
         saw = f"{one.name} {fault.words} ended with {told(one.call)}"
-        yield holds(good, saw, one.call, pointer="/status", expected=list(FAILURES), got=one.result.get("status"))
+        status = one.result.get("status")
+        yield holds(good, saw, one.call, beside=like, pointer="/status", expected=list(FAILURES), got=status)

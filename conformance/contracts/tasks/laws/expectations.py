@@ -131,7 +131,7 @@ def _let_through(each: Expectation, known: Ledger, *habit: Exchange) -> Iterator
     if call.code == MISMATCH:
         yield breach(saw, *shown, call, pointer="/error/code", expected="success", got=call.code)
     elif (like := known.unguarded(call)) is not None:
-        yield breach(f"{saw}, and accepted without it", *shown, like, call, expected="success", got=call.code)
+        yield breach(f"{saw}, and accepted without it", *shown, call, beside=like, expected="success", got=call.code)
 
 
 def _held_back(each: Expectation, control: Controls, *habit: Exchange) -> Iterator[Judgement]:

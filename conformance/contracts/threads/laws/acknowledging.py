@@ -116,4 +116,4 @@ def cursor(
             yield HELD
         elif ack.refused and (like := accepted.beside(ack, ANY_ACK)) is not None:
             saw = f"an ack {where(standing)}, {standing.seq}, ended as {told(ack)}"
-            yield breach(saw, like, *([mark.call] if mark is not None else []), ack)
+            yield breach(saw, *([mark.call] if mark is not None else []), ack, beside=like)

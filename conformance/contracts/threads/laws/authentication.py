@@ -110,7 +110,7 @@ def the_claims_stand_in_for_identity(history: History, contract: Contract) -> It
             yield HELD
         elif call.refused and (whole := _fuller(call, given, controls(history, contract))) is not None:
             lack = " and ".join(sorted(names.intersection(whole.arguments) - given))
-            yield breach(f"{call.tool} without {lack} in its payload ended as {told(call)}", whole, call)
+            yield breach(f"{call.tool} without {lack} in its payload ended as {told(call)}", call, beside=whole)
 
 
 def _fuller(call: Exchange, given: frozenset[str], found: Controls) -> Exchange | None:

@@ -28,7 +28,7 @@ def a_busy_target_defers(history: History, contract: Contract) -> Iterator[Judge
         if call.accepted:
             yield _deferred(call)
         elif call.refused and call.code != "RATE_LIMITED" and (like := look(call)) is not None:
-            yield breach(f"the trigger of a target that is busy with a person ended as {told(call)}", like, call)
+            yield breach(f"the trigger of a target that is busy with a person ended as {told(call)}", call, beside=like)
 
 
 def _deferred(call: Exchange) -> Judgement:

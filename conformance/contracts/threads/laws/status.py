@@ -80,8 +80,8 @@ def leads_may_override(history: History, contract: Contract) -> Iterator[Judgeme
             continue
         if update.accepted:
             yield HELD
-        elif likes(history, contract).beside(update, MOVE) is not None:
-            yield breach(f"an override by a {one.role} ended as {told(update)}", known.source, update)
+        elif (like := likes(history, contract).beside(update, MOVE)) is not None:
+            yield breach(f"an override by a {one.role} ended as {told(update)}", known.source, update, beside=like)
 
 
 @law("TH-STAT-05", compares="entity")

@@ -103,7 +103,8 @@ def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator
         elif call.refused and names:
             like = found.around(call, but_for(*names), lambda one: not unknown(one))
             if like is not None:
-                yield breach(f"{call.tool} with the unknown {', '.join(names)} ended as {told(call)}", like, call)
+                saw = f"{call.tool} with the unknown {', '.join(names)} ended as {told(call)}"
+                yield breach(saw, call, beside=like)
 
 
 @law("TH-VER-04")
@@ -144,7 +145,7 @@ def _all_refused(posts: Sequence[Exchange], look: Beside) -> Iterator[Judgement]
     likes = [(like, post) for post in posts if (like := look(post)) is not None]
     if len(types) > 1 and likes:
         like, post = likes[-1]
-        yield breach(f"an event with event_version, of whatever type, ended as {told(post)}", like, post)
+        yield breach(f"an event with event_version, of whatever type, ended as {told(post)}", post, beside=like)
 
 
 def _unversioned(post: Exchange) -> Json:

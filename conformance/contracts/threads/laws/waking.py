@@ -41,7 +41,7 @@ def woken(history: History, contract: Contract, tried: Iterable[Attempt], what: 
         if call.accepted:
             yield attempt
         elif call.call in good and (like := look(call)) is not None:
-            yield breach(f"the trigger {what} ended as {told(call)}", like, call, expected="success")
+            yield breach(f"the trigger {what} ended as {told(call)}", call, beside=like, expected="success")
 
 
 def fails(history: History, contract: Contract, tried: Iterable[Attempt], why: str) -> Iterator[Judgement]:

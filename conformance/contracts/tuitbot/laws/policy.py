@@ -141,14 +141,16 @@ def what_is_denied_is_not_done(history: History, contract: Contract) -> Iterator
     """A denial is a failure whose policy_decision, if any, is denied; nothing is sent and no read changes."""
     free = let_through_at_some_time(history, contract)
     for call in answered(history, contract, DENIED):
-        if call.refused and free.beside(call) is None:
+        like = free.beside(call)
+        if call.refused and like is None:
             continue
         saw = f"{call.tool} is denied, and ended as {told(call)}"
         yield holds(call.refused, saw, call, pointer="/success", expected=False)
         told_so = policy_decision(call)
         if told_so in (DENIED, ROUTED, DRY):
             saw = f"{call.tool} is denied, and policy_decision says {told_so}"
-            yield holds(told_so == DENIED, saw, call, pointer="/error/policy_decision", expected=DENIED, got=told_so)
+            place = "/error/policy_decision"
+            yield holds(told_so == DENIED, saw, call, beside=like, pointer=place, expected=DENIED, got=told_so)
         yield from nothing_sent(history, contract, call)
         yield from unchanged(history, contract, [call])
 
