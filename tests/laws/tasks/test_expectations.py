@@ -50,7 +50,7 @@ def test_a_refusal_by_another_code_is_shown_to_be_for_the_guard() -> None:
     room.no("tasks_edit", "INVALID_INPUT", task=TASK, title="new", expected_revision=3)
     room.edit(4)
     outcome = room.judged("TK-REV-02")
-    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (1, 3, 2))
+    assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (3, 1, 2))
 
 
 @pytest.mark.parametrize(("name", "row"), [("expected_revision", 3), ("expected_version", 6)])
