@@ -35,7 +35,11 @@ def near(text: str) -> list[str]:
     In another case, in another form of Unicode, with white space at an end, and with another last character: if the
     text is long, what cuts it takes that one for it.
     """
-    cases = (text.lower(), text.upper(), text.title())
     forms = (normalize("NFD", text), normalize("NFC", text))
-    found = (*cases, *forms, f"{text} ", f" {text}", f"{text[:-1]}{'y' if text.endswith('x') else 'x'}")
+    found = (*cased(text), *forms, f"{text} ", f" {text}", f"{text[:-1]}{'y' if text.endswith('x') else 'x'}")
     return [other for other in dict.fromkeys(found) if other != text]
+
+
+def cased(text: str) -> list[str]:
+    """The same text in other cases."""
+    return [other for other in dict.fromkeys((text.lower(), text.upper(), text.title())) if other != text]

@@ -61,7 +61,7 @@ def a_deferral_ends_with_quiet(history: History, contract: Contract) -> Iterator
             saw = f"deferred_until is {until - asked:g} s after triggered_at"
             ok = 0 <= until - asked <= longest
             yield HELD if ok else breach(saw, call, pointer="/deferred_until", got=given["deferred_until"])
-        if attempt.live and attempt.typing and not attempt.forced:
+        if attempt.live and not attempt.forced and (attempt.typing or waits.busy(attempt)):
             yield from waits.asked_again(attempt)
             if asked_once(history, attempt):
                 yield from waits.ended(attempt, asked)

@@ -1,7 +1,7 @@
 """Section 3.6: what a thread comes to, in short."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.findings import Finding, Posts, named
@@ -53,7 +53,10 @@ def a_summary_is_shorter_than_its_thread(history: History, contract: Contract) -
 
 @law("TH-SUM-04", compares="entity")
 def a_summary_looks_no_further(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A summary of at most n messages tells less than one of the whole thread: in its items, or in its words."""
+    """A summary of at most n messages tells less than one of the whole thread: in its items, or in its words.
+
+    Where its items are fewer than the whole thread's they are at most n.
+    """
     posts = _posts(history, contract)
     for call in history.accepted("summarize_thread"):
         most = integer(call.argument("max_messages"))
@@ -66,11 +69,23 @@ def a_summary_looks_no_further(history: History, contract: Contract) -> Iterator
         whole = _whole(history, call, posts)
         if whole is None:
             continue
-        listed = [finding for finding in findings if any(named(item, finding.names) for item in items)]
+        listed = _naming(call, findings)
         worded = [finding for finding in findings if named(summary, finding.names)]
-        unbounded = len(listed) > most and (summary == whole.given.get("summary") or len(worded) > most)
+        as_a_whole = _naming(whole, findings)
+        # items that are bounded as well are bounded alike: some are left out, so no more are named than messages count
+        partly = len(listed) < len(findings) == len(as_a_whole)
+        unbounded = len(listed) > most and (
+            partly or summary == whole.given.get("summary") or len(worded) > most
+        )
         saw = f"a summary of at most {most} messages names {len(listed)} findings, each a message of its own"
         yield holds(not unbounded, saw, whole, call, pointer="/open_items", expected=most, got=len(listed))
+
+
+def _naming(call: Exchange, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings that the open items of a summary name."""
+    items = call.given.get("open_items")
+    found = items if isinstance(items, list) else []
+    return [finding for finding in findings if any(named(item, finding.names) for item in found)]
 
 
 @once

@@ -35,6 +35,17 @@ class Waits:
         )
         return quiet, look, longest
 
+    def busy(self, attempt: Attempt) -> bool:
+        """Whether somebody had surely typed at the target within the quiet window before it was triggered."""
+        return self._keyboard.quiet(attempt.call, attempt.target)[1] < self._times(attempt.call)[0] - MARGIN_S
+
+    def _keys(self, attempt: Attempt) -> list[Keys]:
+        """When there was typing: up to the trigger, and after it. Seconds count from the trigger."""
+        call = attempt.call
+        least, most = self._keyboard.quiet(call, attempt.target)
+        first = Keys(0.0, 0.0, MARGIN_S) if attempt.typing else Keys(-most, -most, MARGIN_S - least)
+        return [first, *self._keyboard.after(call, attempt.target)]
+
     def asked_again(self, attempt: Attempt) -> Iterator[Judgement]:
         """Who asks for the same again before it is quiet is told to wait; who asks after that is not."""
         quiet, look, longest = self._times(attempt.call)
@@ -61,7 +72,7 @@ class Waits:
         """One judgement on when it was delivered, where the target reports that."""
         call = attempt.call
         later = [other for other in self._history.exchanges if other.instance == call.instance and call.before(other)]
-        keys = [Keys(0.0, 0.0, MARGIN_S), *self._keyboard.after(call, attempt.target)]
+        keys = self._keys(attempt)
         found = delivered(self._history, attempt)
         at = instant(found[0].data.get("at")) if found else None
         disturbed = self._disturbed(attempt, later)

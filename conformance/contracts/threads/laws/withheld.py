@@ -39,24 +39,38 @@ def always_waits(history: History, contract: Contract) -> str:
 def force_is_the_operators(history: History, contract: Contract) -> Iterator[Judgement]:
     """A forced trigger, of another role than human_operator or without audit metadata, interrupts nobody who types.
 
-    It is judged where a trigger of the same target that is not forced waits for that person.
+    It is judged where a trigger of the same target that is not forced waits for that person. That force is refused
+    shows something where the operator's, with audit metadata, does interrupt.
     """
     asks_for_audit = "audit" in options(history, contract)
     found = [a for a in attempts(history, contract) if a.typing and a.live and a.call.received is not None]
-    waits = {(a.call.instance, a.thread, a.target) for a in found if a.plain and a.deferred}
-    for attempt in found:
-        call = attempt.call
-        operator = call.credential.role == "human_operator"
-        if not attempt.forced or (operator and (attempt.audited or not asks_for_audit)):
+    waits = {_aim(a) for a in found if a.plain and a.deferred}
+    forced = [a for a in found if a.forced]
+    right = [a for a in forced if _operators(a) and (a.audited or not asks_for_audit)]
+    overridden = {_aim(a) for a in right if _interrupts(a)}
+    for attempt in forced:
+        if attempt in right or _aim(attempt) not in waits:
             continue
-        if (call.instance, attempt.thread, attempt.target) not in waits:
-            continue
-        lack = "audit metadata" if operator else "the operator's role"
-        if attempt.wakes or (call.accepted and not attempt.deferred):
+        call, lack = attempt.call, "audit metadata" if _operators(attempt) else "the operator's role"
+        if _interrupts(attempt):
             got = call.given.get("result", MISSING)
             yield breach(f"a trigger forced without {lack} interrupted a person", call, pointer="/result", got=got)
-        else:
+        elif _aim(attempt) in overridden:
             yield HELD
+
+
+def _aim(attempt: Attempt) -> tuple[str, str, str]:
+    """Whom it is to wake, and for which thread."""
+    return attempt.call.instance, attempt.thread, attempt.target
+
+
+def _operators(attempt: Attempt) -> bool:
+    return attempt.call.credential.role == "human_operator"
+
+
+def _interrupts(attempt: Attempt) -> bool:
+    """Whether it was delivered, though somebody types."""
+    return bool(attempt.wakes) or (attempt.call.accepted and not attempt.deferred)
 
 
 @law("TH-TRIG-08", absent=always_falls_back)

@@ -8,6 +8,7 @@ from conformance.contracts.threads.payloads import FIELDS
 from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import cased
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
 LATELY, SOON = "expired:90", "not_yet:180"
@@ -69,18 +70,23 @@ async def tokens_are_signed_otherwise(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-AUTH-04", "TH-ERR-CLAIM_MISMATCH"))
 async def payloads_name_somebody_else(bench: ThreadsBench) -> None:
-    """Every field that repeats the caller's identity with another's, and a look at the thread before and after."""
+    """Every field that repeats the caller's identity with another's, and a look at the thread before and after.
+
+    With the caller's own in another case as well: that is somebody else's.
+    """
     await side_by_side(*map(_as_somebody_else, await apart(bench)))
 
 
 async def _as_somebody_else(example: Example) -> None:
-    other = example.thread.bench.claims(example.thread.bench.worker("b"))
+    bench = example.thread.bench
+    own, other = bench.claims(example.caller), bench.claims(bench.worker("b"))
     claims = {name: field.claim for name, field in FIELDS[example.tool].items() if field.claim}
     if claims:
         await _seen(example.thread)
         for name, claim in claims.items():
-            await example.call(**{name: other[claim]})
-            await _seen(example.thread)
+            for named in (other[claim], *cased(str(own[claim]))):
+                await example.call(**{name: named})
+                await _seen(example.thread)
         await example.call()
 
 
@@ -102,12 +108,17 @@ async def _in_part(example: Example) -> None:
 
 @stimulus("threads", exercises=("TH-AUTH-06", "TH-ERR-OUT_OF_SCOPE_WORKSPACE"))
 async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
-    """Every method on a thread of another workspace, and those that name a workspace with another one."""
+    """Every method on a thread of another workspace, and those that name a workspace with another one.
+
+    Among the others are those whose name differs from the thread's in case alone.
+    """
     thread = await bench.news("a", "b")
     await thread.post(f"between ourselves: {bench.unique('secret')}")
-    foreign = bench.unique("ws")
+    foreign = [bench.unique("ws"), *cased(bench.workspace(thread.lead))]
     strangers = [
-        bench.credential(role, bench.unique(role), workspace_id=foreign) for role in ("orchestrator", "worker")
+        bench.credential(role, bench.unique(role), workspace_id=other)
+        for other in foreign
+        for role in ("orchestrator", "worker")
     ]
     for stranger in strangers:
         await bench.heartbeat(stranger)
@@ -115,7 +126,8 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     for example in examples(thread):
         if "workspace_id" in FIELDS[example.tool]:
             await example.call()
-            await example.call(workspace_id=foreign)
+            for other in foreign:
+                await example.call(workspace_id=other)
 
 
 async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
@@ -126,7 +138,12 @@ async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
 
 @stimulus("threads", exercises=("TH-AUTH-07", "TH-ERR-FORBIDDEN"))
 async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
-    """Every method on a thread by a worker of the workspace who takes no part in it, and by somebody who may."""
-    thread, outsider = await bench.news("a", "b"), bench.worker("outsider")
-    await bench.heartbeat(outsider)
-    await in_turn(*(_from_elsewhere(example, [outsider]) for example in about_a_thread(thread)))
+    """Every method on a thread by workers of the workspace who take no part in it, and by somebody who may.
+
+    Some of them have the id of somebody who takes part, in another case.
+    """
+    thread = await bench.news("Ann", "b")
+    likes = cased(bench.agent_id(thread.members[0]))
+    outsiders = [bench.worker("outsider"), *(bench.worker("outsider", agent_id=like) for like in likes)]
+    await in_turn(*map(bench.heartbeat, outsiders))
+    await in_turn(*(_from_elsewhere(example, outsiders) for example in about_a_thread(thread)))

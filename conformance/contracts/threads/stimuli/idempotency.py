@@ -7,10 +7,18 @@ from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import near
+from conformance.drive.sweeps.values import altered
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
 METADATA: dict[str, Json] = {"event_type": "finding_reported", "severity": "high", "line": 42, "task_id": "TASK-219"}
+NESTED: dict[str, Json] = {
+    "event_type": "finding_reported",
+    "where": {"file": "lib/mapper.dart", "lines": [{"from": 3, "to": 7, "sure": True}, {"from": 9, "to": 9}]},
+    "labels": ["High", "null"],
+    "seen": {"by": None},
+}
+"""Metadata with something at each depth."""
 AT_ONCE = 6
 TIMES = 5
 """A race is lost once in a while only."""
@@ -108,6 +116,28 @@ async def a_key_is_reused_for_another_message(bench: ThreadsBench) -> None:
     await thread.post("plain", key="k-2", metadata=METADATA)
     await thread.read(since_seq=0)
     await thread.post("finding", key="k-1", metadata=METADATA)
+
+
+@stimulus("threads", exercises=("TH-IDEM-03",))
+async def a_key_is_reused_for_a_message_that_differs_deep_inside(bench: ThreadsBench) -> None:
+    """Metadata with one thing changed, left out, added or moved, at each depth; each under the one key; then as it was.
+
+    Then other answers under the key of a reply, and a reply that is none any more.
+    """
+    thread = await bench.thread()
+    await thread.post("finding", key="k-1", metadata=NESTED)
+    await thread.read(since_seq=0)
+    for metadata in altered(NESTED):
+        await thread.post("finding", key="k-1", metadata=metadata)
+    await thread.read(since_seq=0)
+    await thread.post("finding", key="k-1", metadata=NESTED)
+    first, second = [taken(await thread.post(f"question {number}"), "message_id") for number in range(2)]
+    await thread.post("an answer", key="k-2", in_reply_to=first)
+    await thread.read(since_seq=0)
+    await thread.post("an answer", key="k-2", in_reply_to=second)
+    await thread.post("an answer", key="k-2")
+    await thread.read(since_seq=0)
+    await thread.post("an answer", key="k-2", in_reply_to=first)
 
 
 @stimulus("threads", exercises=("TH-IDEM-04",))

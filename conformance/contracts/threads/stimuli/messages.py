@@ -4,7 +4,7 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_metadata
 from conformance.drive.bench import in_turn, taken
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import longest
+from conformance.drive.sweeps.texts import longest, near
 from conformance.model.events import Json
 
 EVENT_TYPES = (
@@ -94,7 +94,10 @@ async def every_registered_event_is_posted(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-MSG-06",))
 async def messages_reply_to_others(bench: ThreadsBench) -> None:
-    """To a message of the thread, to one of another thread, to none; plain ones beside; read so that ids are known."""
+    """To a message of the thread, to one of another thread, to none, to ids near to one of the thread.
+
+    Plain messages beside; read so that ids are known.
+    """
     thread, other = await bench.thread(), await bench.thread()
     here = taken(await thread.post("a question"), "message_id")
     await other.post("elsewhere")
@@ -102,7 +105,7 @@ async def messages_reply_to_others(bench: ThreadsBench) -> None:
     await thread.post("an answer", by=thread.members[1], in_reply_to=here)
     await thread.post("an answer", by=thread.members[1])
     await thread.read(since_seq=0)
-    for named in (there, bench.unique("msg")):
+    for named in (there, bench.unique("msg"), *near(str(here))):
         await thread.post("an answer to what is not there", in_reply_to=named)
         await thread.post("an answer to what is not there")
     await thread.read(since_seq=0)

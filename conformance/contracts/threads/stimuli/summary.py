@@ -29,6 +29,25 @@ async def findings_are_reported_and_settled(bench: ThreadsBench) -> None:
 
 
 @stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02"))
+async def findings_are_talked_about(bench: ThreadsBench) -> None:
+    """What is no verdict names findings: events of other types, and verdicts on others, near to them by name."""
+    thread = await bench.thread()
+    reviewer = thread.members[1]
+    for task in ("TASK-1", "TASK-12", "task-1", "TASK-3"):
+        await thread.event("finding_reported", f"something is wrong in {task}", task_id=task)
+    named = taken(await thread.event("finding_reported", "a finding with no task"), "message_id")
+    about: tuple[dict[str, Json], ...] = ({"task_id": "TASK-1"}, {"message_id": named})
+    for event_type in ("fix_pushed", "re_review_requested", "thread_escalated", "looked_at"):
+        for each in about:
+            await thread.event(event_type, "on it", by=reviewer, **each)
+    await thread.post("is it so?", in_reply_to=named, by=reviewer, metadata={"task_id": "TASK-3"})
+    await thread.summary()
+    await thread.event("finding_verified", "so it is", by=reviewer, task_id="TASK-12")
+    await thread.event("finding_rejected", "not so", by=reviewer, task_id="task-1")
+    await thread.summary()
+
+
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02"))
 async def a_thread_of_each_status_is_summarised(bench: ThreadsBench) -> None:
     """Active, blocked, active again, resolved, closed."""
     thread = await bench.thread()
@@ -50,9 +69,9 @@ async def a_long_thread_is_summarised(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02", "TH-SUM-04"))
 async def a_summary_of_few_messages_is_asked_for(bench: ThreadsBench) -> None:
-    """Five findings, all of them summed up, then two, then one."""
+    """Five findings, all of them summed up, then of the latest messages each number."""
     thread = await bench.thread()
     for number in range(5):
         await thread.event("finding_reported", f"the {number}th thing that is wrong", task_id=f"STEP-{number}")
-    for most in (100, 2, 1, bench.limit("max_summary")):
+    for most in (100, 5, 4, 3, 2, 1, bench.limit("max_summary")):
         await thread.summary(max_messages=most)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
 from conformance.contracts.threads.payloads import FIELDS, TYPES, Field, takes_thread
 from conformance.contracts.threads.stimuli.examples import Example, apart
 from conformance.contracts.threads.stimuli.texts import TITLES
@@ -45,6 +45,23 @@ async def _titled(bench: ThreadsBench, title: str) -> None:
     await thread.get(by=thread.lead)
 
 
+@stimulus("threads", exercises=("TH-THR-05", "TH-MSG-04", "TH-IDEM-04", "TH-ACK-04"))
+async def participants_are_nearly_the_same(bench: ThreadsBench) -> None:
+    """Their ids differ in case alone: each posts under one key, acks what the others do not, and is woken."""
+    thread = await bench.thread("Ann", "ann", "ANN", title="Who is Who")
+    first, second, _ = thread.members
+    seqs = [seq_of(await thread.post("hello", by=member, key="k-1")) for member in thread.members]
+    await thread.get()
+    for member, seq in zip(thread.members, reversed(seqs), strict=True):
+        await thread.ack(seq, by=member)
+    await thread.read(by=thread.lead, since_seq=0)
+    others = await bench.news("Ann", "ann")
+    await bench.heartbeat(first)
+    await bench.heartbeat(second, status="offline", resumable=False)
+    await others.trigger(bench.agent_id(first))
+    await others.trigger(bench.agent_id(second))
+
+
 @stimulus("threads", exercises=("TH-THR-02", "TH-THR-03", "TH-THR-06"))
 async def a_thread_is_moved_and_shown(bench: ThreadsBench) -> None:
     """Every status in turn, the thread shown after each."""
@@ -58,7 +75,10 @@ async def a_thread_is_moved_and_shown(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-THR-07", "TH-ERR-NOT_FOUND"))
 async def an_unknown_thread_is_asked_for(bench: ThreadsBench) -> None:
-    """Every method, by every role that may call it, on a thread that there is not, each time another one."""
+    """Every method, by every role that may call it, on a thread that there is not, each time another one.
+
+    Among them are ids that are near to that of a thread that there is.
+    """
     found = [example for example in await apart(bench) if takes_thread(example.tool)]
     await side_by_side(*(_missed(example, role) for example in found for role in example.callers()))
 
@@ -67,7 +87,8 @@ async def _missed(example: Example, role: str) -> None:
     bench = example.thread.bench
     by = bench.of_role(role)
     await example.call(by=by)
-    others = (f"{example.thread.id}x", example.thread.id[:-1]) if by == example.caller else ()
+    known = example.thread.id
+    others = (f"{known}x", known[:-1], *near(known)) if by == example.caller else ()
     for unknown in (bench.unique("th"), *others):
         await example.call(by=by, thread_id=unknown)
 

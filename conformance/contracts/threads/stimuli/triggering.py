@@ -134,19 +134,41 @@ async def a_person_is_interrupted(bench: ThreadsBench) -> None:
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-04", "TH-TRIG-05"))
 async def a_person_stops_typing(bench: ThreadsBench) -> None:
-    """At one target the last key falls after 10 s, at the other not within a minute; both were triggered before."""
-    thread = await bench.news("a", "b")
-    brief, lasting = _agents(thread)
+    """The last key falls after 6 s, after 11 s, and not within a minute and more; all were triggered before.
+
+    So it is quiet just after one of the looks that are 5 s apart, whichever of them a server leaves out.
+    """
+    thread = await bench.news("a", "b", "c")
+    early, late, lasting = _agents(thread)
     for member in thread.members:
         await bench.heartbeat(member)
-    typing = thread.at(await bench.under(human_input=[brief, lasting]))
-    await typing.trigger(brief)
-    await typing.trigger(lasting)
-    for after, busy in ((10, [brief, lasting]), *((after, [lasting]) for after in range(20, 61, 10))):
+    typing = thread.at(await bench.under(human_input=[early, late, lasting]))
+    for target in (early, late, lasting):
+        await typing.trigger(target)
+    steps = ((6, [early, late, lasting]), (11, [late, lasting]), *((after, [lasting]) for after in range(20, 91, 10)))
+    for after, busy in steps:
         here = await bench.under(human_input=busy, clock=after)
         for member in thread.members:
             await here.heartbeat(member)
-    await thread.at(await bench.under(human_input=[], clock=66)).get()
+    await thread.at(await bench.under(human_input=[], clock=120)).get()
+
+
+@stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-05",))
+async def a_person_has_just_stopped_typing(bench: ThreadsBench) -> None:
+    """The last key fell 10 s and 18 s before the triggers: it is quiet soon, and the first look comes after 5 s."""
+    thread = await bench.news("a", "b")
+    long_ago, of_late = _agents(thread)
+    for member in thread.members:
+        await bench.heartbeat(member)
+    await thread.at(await bench.under(human_input=[long_ago, of_late])).get()
+    await thread.at(await bench.under(human_input=[of_late], clock=8)).get()
+    after = thread.at(await bench.under(human_input=[], clock=18))
+    await after.trigger(long_ago)
+    await after.trigger(of_late)
+    for ahead in (22, 25, 30, 60):
+        here = await bench.under(human_input=[], clock=ahead)
+        for member in thread.members:
+            await here.heartbeat(member)
 
 
 @stimulus("threads", needs=("human_input", "clock", "runtime_down"), fresh=True, exercises=("TH-TRIG-12",))
