@@ -79,6 +79,19 @@ def test_delivered_before_it_was_asked_for() -> None:
     assert desk.judged("TH-TRIG-05").verdict == "fail"
 
 
+@pytest.mark.parametrize(("after", "verdict"), [(0, "fail"), (5, "pass"), (10, "fail")])
+def test_deferred_after_the_last_key(after: int, verdict: str) -> None:
+    """It fell 18 s before the trigger: 2 s are wanting, and the first look comes after 5 s."""
+    desk = Desk("i1")
+    desk.beat()
+    desk.later(0, TARGET)
+    desk.trigger(
+        result="deferred", conditions={"clock": 18}, triggered_at=noon(18), defer_reason="of late", deferred_until=noon(78)
+    )
+    desk.wake(desk.later(45), "trigger_runtime", 18 + after)
+    assert (desk.judged("TH-TRIG-05").verdict, desk.judged("TH-TRIG-05").subjects) == (verdict, 2)
+
+
 def by_command(*, off_after: int) -> Desk:
     """A command brings about that a person types; the trigger waits; the command ends it so many seconds later."""
     desk = Desk("i1")

@@ -50,6 +50,17 @@ def test_where_every_trigger_is_refused_nothing_is_seen(requirement: str, story:
     assert desk.judged(requirement).subjects == 0
 
 
+def test_that_force_is_refused_shows_nothing_where_it_never_interrupts() -> None:
+    """A server that does not know the option at all is no server that guards it."""
+    desk = Desk()
+    desk.serves()
+    desk.beat()
+    desk.trigger(result="deferred", conditions=BUSY)
+    for audit in ({}, {"why": "x"}):
+        desk.trigger(result="deferred", by="ann", ask={"force": True, "audit": audit}, conditions=BUSY)
+    assert desk.judged("TH-TRIG-06").subjects == 0
+
+
 def test_force_without_a_trigger_that_waits_shows_nothing() -> None:
     """Where nobody is waited for at all, that force interrupts is no news."""
     desk = Desk()

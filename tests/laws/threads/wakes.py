@@ -75,11 +75,17 @@ def waits(desk: Desk) -> None:
 def forced_by_an_agent(desk: Desk) -> None:
     waits(desk)
     desk.turned_down("INSUFFICIENT_AUTHORITY", ask={"force": True, "audit": {"why": "x"}}, conditions=BUSY)
+    forced_as_it_should_be(desk)
 
 
 def forced_and_it_waits(desk: Desk) -> None:
     waits(desk)
     desk.trigger(result="deferred", by="ann", ask={"force": True}, conditions=BUSY)
+    forced_as_it_should_be(desk)
+
+
+def forced_as_it_should_be(desk: Desk) -> None:
+    desk.trigger(by="ann", ask={"force": True, "audit": {"why": "x"}}, conditions=BUSY)
 
 
 def forced_by_the_orchestrator(desk: Desk) -> None:
