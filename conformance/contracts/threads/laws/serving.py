@@ -24,6 +24,8 @@ from conformance.model.verdict import Judgement
 VARIANTS = ("type", "kind", "status", "management_mode", "resumable")
 """Arguments of which each value is a way of its own to call the method."""
 STATUS = "/status"
+KEY = "idempotency_key"
+"""It is its sender's: a server may show it to nobody else."""
 EVENT_VERSION = "event_version"
 """That this key of metadata is kept has a requirement of its own."""
 
@@ -52,7 +54,8 @@ def reads_show_what_was_written(history: History, contract: Contract) -> Iterato
     # metadata that is empty may be shown as none
     written = [one for one in assignments(history, contract, counts) if one.value != {}]
     written += _statuses(history, contract)
-    yield from kept(written, [*showings(history, contract), *_told(history)], _same)
+    shown = [one for one in showings(history, contract) if one.what != KEY or one.value is not None]
+    yield from kept(written, [*shown, *_told(history)], _same)
 
 
 @once

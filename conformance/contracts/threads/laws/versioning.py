@@ -208,13 +208,15 @@ def outcome(call: Exchange) -> str:
 
 
 WORDS = ("summary", "message", "title", "runtime_command", "defer_reason")
+ITEMS = "open_items"
+"""What names an open item, and by which keys, is the server's own."""
 
 
 def own(pointer: str, first: Json, other: Json) -> bool:
     """Whether two texts may differ because each is about entities of its own: ids, instants, words about them."""
     names = [name for name in pointer.split("/") if not name.isdecimal()]
     name = names[-1] if names else ""
-    named = name in WORDS or name.endswith(("id", "_at", "_until", "participants", "open_items"))
+    named = name in WORDS or ITEMS in names or name.endswith(("id", "_at", "_until", "participants"))
     return named and isinstance(first, str) and isinstance(other, str)
 
 
