@@ -271,8 +271,9 @@ def test_a_status_that_an_event_may_have_changed_is_in_doubt() -> None:
         ({}, 0),
         ({"metadata": {"n": 1.0, "x": [True], "more": 1}}, 0),
         ({"metadata": {"n": 1, "x": [1]}}, 1),
-        ({"metadata": ...}, 1),
-        ({"idempotency_key": ...}, 1),
+        ({"metadata": ...}, 0),
+        ({"idempotency_key": ...}, 0),
+        ({"idempotency_key": "another"}, 1),
         ({"thread_id": "th_2"}, 1),
         ({"schema_version": 2}, 1),
     ],
@@ -285,6 +286,20 @@ def test_a_message_is_shown_as_it_was_written(changes: dict[str, Any], breaches:
     story.connect("other", endpoint=1)
     shown = message(1, **{"thread_id": "th_1", "schema_version": 1, **written, **changes})
     story.accepted("read_messages", {**TH, "since_seq": 0}, {"messages": [shown]}, by="b", on="other")
+    assert story.judged("TH-SRV-02").breaches == breaches
+
+
+@pytest.mark.parametrize(("field", "breaches"), [("metadata", 1), ("thread_id", 1), ("idempotency_key", 0)])
+def test_what_is_shown_of_one_message_is_shown_of_all(field: str, breaches: int) -> None:
+    """But for the key: a server may show it to its sender alone."""
+    story = Talk()
+    written = {"metadata": {"n": 1}, "idempotency_key": "k"}
+    whole = []
+    for number in (1, 2):
+        story.post(number, **{**written, "idempotency_key": f"k-{number}"})
+        whole.append(message(number, thread_id="th_1", **{**written, "idempotency_key": f"k-{number}"}))
+    del whole[1][field]
+    story.accepted("read_messages", {**TH, "since_seq": 0}, {"messages": whole}, by="b")
     assert story.judged("TH-SRV-02").breaches == breaches
 
 

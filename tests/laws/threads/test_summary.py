@@ -135,6 +135,20 @@ def test_bounded(narrow: Mapping[str, Json], verdict: str) -> None:
     assert (desk.judged("TH-SUM-04").verdict, desk.judged("TH-SUM-04").subjects) == (verdict, 1)
 
 
+@pytest.mark.parametrize(
+    ("named", "verdict"), [(["T-2"], "pass"), (["T-1", "T-2"], "pass"), (["T-0", "T-1", "T-2"], "fail")]
+)
+def test_items_that_are_bounded_are_bounded_by_the_messages(named: Sequence[Json], verdict: str) -> None:
+    """Of four findings, where at most two messages are summed up: three of them are one too many."""
+    desk = Desk()
+    whole: list[Json] = [f"T-{number}" for number in range(4)]
+    for number in range(4):
+        event(desk, number, "finding_reported", task_id=f"T-{number}")
+    summary(desk, {"summary": "all", "open_items": whole})
+    summary(desk, {"summary": "the last", "open_items": named}, max_messages=2)
+    assert (desk.judged("TH-SUM-04").verdict, desk.judged("TH-SUM-04").subjects) == (verdict, 1)
+
+
 def test_items_that_nest_without_end() -> None:
     desk = Desk()
     event(desk, 1, "finding_reported", task_id="T-1")

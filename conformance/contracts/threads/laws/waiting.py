@@ -43,7 +43,7 @@ class Waits:
         """When there was typing: up to the trigger, and after it. Seconds count from the trigger."""
         call = attempt.call
         least, most = self._keyboard.quiet(call, attempt.target)
-        first = Keys(0.0, 0.0, MARGIN_S) if attempt.typing else Keys(-most, -most, MARGIN_S - least)
+        first = Keys(0.0, 0.0, MARGIN_S) if attempt.typing else Keys(-most, -most, -least)
         return [first, *self._keyboard.after(call, attempt.target)]
 
     def asked_again(self, attempt: Attempt) -> Iterator[Judgement]:

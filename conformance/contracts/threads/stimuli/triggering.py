@@ -10,6 +10,8 @@ from conformance.model.events import Json
 HOSTILE = "\"; touch spilt; $(touch spilt) `touch spilt` ' & * done, \\ now read on."
 """A prompt that a shell takes apart, however it is wrongly quoted. Its hostile part comes first."""
 AUDIT = {"ticket": "INC-7", "justification": "production is down"}
+STOPS, FIRST_STOP_S = 7, 5
+"""People who stop typing while a trigger waits, and when the first of them does."""
 FORCE: dict[str, Json] = {"force": True, "audit": AUDIT}
 
 
@@ -133,36 +135,43 @@ async def a_person_is_interrupted(bench: ThreadsBench) -> None:
 
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-04", "TH-TRIG-05"))
-async def a_person_stops_typing(bench: ThreadsBench) -> None:
-    """The last key falls after 6 s, after 11 s, and not within a minute and more; all were triggered before.
+async def people_stop_typing(bench: ThreadsBench) -> None:
+    """Triggers wait for people of whom one after another stops, a second apart, and one for more than a minute.
 
-    So it is quiet just after one of the looks that are 5 s apart, whichever of them a server leaves out.
+    So whatever the time between two looks, it is quiet just after one of them for some.
     """
-    thread = await bench.news("a", "b", "c")
-    early, late, lasting = _agents(thread)
+    thread = await bench.news(*(f"w{number}" for number in range(STOPS + 1)))
+    agents = _agents(thread)
     for member in thread.members:
         await bench.heartbeat(member)
-    typing = thread.at(await bench.under(human_input=[early, late, lasting]))
-    for target in (early, late, lasting):
+    typing = thread.at(await bench.under(human_input=agents))
+    for target in agents:
         await typing.trigger(target)
-    steps = ((6, [early, late, lasting]), (11, [late, lasting]), *((after, [lasting]) for after in range(20, 91, 10)))
-    for after, busy in steps:
-        here = await bench.under(human_input=busy, clock=after)
+    for number in range(STOPS):
+        await thread.at(await bench.under(human_input=agents[number:], clock=FIRST_STOP_S + number)).get()
+    for after in range(20, 91, 10):
+        here = await bench.under(human_input=agents[-1:], clock=after)
         for member in thread.members:
             await here.heartbeat(member)
     await thread.at(await bench.under(human_input=[], clock=120)).get()
 
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-05",))
-async def a_person_has_just_stopped_typing(bench: ThreadsBench) -> None:
-    """The last key fell 18 s before the trigger: it is quiet soon after, and the first look comes after 5 s."""
-    thread = await bench.news("a", "b")
-    target = _agents(thread)[1]
-    await bench.heartbeat(thread.members[1])
-    await thread.at(await bench.under(human_input=[target])).get()
-    await thread.at(await bench.under(human_input=[], clock=18)).trigger(target)
+async def people_have_just_stopped_typing(bench: ThreadsBench) -> None:
+    """The last keys fell 16 to 18 s before the triggers: it is quiet soon after, and the first look comes after 5 s."""
+    thread = await bench.news("a", "b", "c")
+    agents = _agents(thread)
+    for member in thread.members:
+        await bench.heartbeat(member)
+    for number in range(len(agents)):
+        await thread.at(await bench.under(human_input=agents[number:], clock=number)).get()
+    after = thread.at(await bench.under(human_input=[], clock=18))
+    for target in agents:
+        await after.trigger(target)
     for ahead in (22, 30, 60):
-        await (await bench.under(human_input=[], clock=ahead)).heartbeat(thread.members[1])
+        here = await bench.under(human_input=[], clock=ahead)
+        for member in thread.members:
+            await here.heartbeat(member)
 
 
 @stimulus("threads", needs=("human_input", "clock", "runtime_down"), fresh=True, exercises=("TH-TRIG-12",))
