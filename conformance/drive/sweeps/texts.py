@@ -37,7 +37,7 @@ def near(text: str) -> list[str]:
     """Other texts that a careless comparison takes for this one.
 
     In another case, in another form of Unicode, with white space at an end, and with another last character: if the
-    text is long, what cuts it takes that one for it. A UUID and a ULID are the same in any case, by their own standards.
+    text is long, what cuts it takes that one for it. A UUID or a ULID is the same in any case by its own standard.
     """
     cases = () if CASELESS.fullmatch(text) else cased(text)
     forms = (normalize("NFD", text), normalize("NFC", text))

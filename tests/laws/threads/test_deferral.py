@@ -86,7 +86,11 @@ def test_deferred_after_the_last_key(after: int, verdict: str) -> None:
     desk.beat()
     desk.later(0, TARGET)
     desk.trigger(
-        result="deferred", conditions={"clock": 18}, triggered_at=noon(18), defer_reason="of late", deferred_until=noon(78)
+        result="deferred",
+        conditions={"clock": 18},
+        triggered_at=noon(18),
+        defer_reason="of late",
+        deferred_until=noon(78),
     )
     desk.wake(desk.later(45), "trigger_runtime", 18 + after)
     assert (desk.judged("TH-TRIG-05").verdict, desk.judged("TH-TRIG-05").subjects) == (verdict, 2)
