@@ -1,5 +1,7 @@
 """How a contract's envelope says that a call failed, with which code, and where its payload is."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from conformance.model.events import Json
@@ -14,9 +16,11 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     failure_key: str | None = None
     """The key that tells failure."""
-    failure_value: str = "present"
-    """present: the key is there and not null; false: its value is not true; not_ok: a string other than Ok; isError:
-    there is an envelope, and the tool result's isError tells failure."""
+    failure_value: Literal["present", "false", "isError"] = "present"
+    """present: the key is there and not null; false: its value is not true; isError: there is an envelope, and the tool
+    result's isError tells failure."""
+    success_values: tuple[str | int, ...] = ()
+    """Where there are any, these values of the key tell success, and any other tells failure: `["ok"]`."""
     payload_key: str | None = None
     """Where a success keeps its payload; None: the envelope is the payload."""
     error_key: str = "error"
@@ -42,16 +46,19 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         """What stands under the key that tells failure."""
         return _held(envelope, self.failure_key or "")
 
+    def tells(self, envelope: dict[str, Json]) -> bool:
+        """Whether what stands there is of a kind that tells success or failure: another promise says that it has to."""
+        told = self.told(envelope)
+        if self.success_values:
+            return any(type(told) is type(value) for value in self.success_values)
+        return isinstance(told, bool) or self.failure_value != "false"
+
     def failed(self, envelope: dict[str, Json]) -> bool:
         """Whether the envelope says that the call failed."""
         told = self.told(envelope)
-        match self.failure_value:
-            case "false":
-                return told is not True
-            case "not_ok":
-                return bool(told != "Ok")
-            case _:
-                return told is not None
+        if self.success_values:
+            return isinstance(told, bool) or told not in self.success_values
+        return told is not True if self.failure_value == "false" else told is not None
 
     def code(self, envelope: dict[str, Json]) -> str | None:
         """The error code, None where the envelope has none that is a string."""

@@ -13,6 +13,7 @@ from typing import Any
 from conformance.contract.catalogue import load
 from conformance.judge.judge import judge
 from conformance.judge.library import import_laws
+from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import (
     Agreed,
     Closed,
@@ -185,7 +186,7 @@ class Story:
         envelope = (
             payload
             if rule.payload_key is None
-            else {**_success(rule.failure_key, rule.failure_value), rule.payload_key: payload}
+            else {**_success(rule), rule.payload_key: payload}
         )
         return self.call(tool, arguments, envelope, **more)
 
@@ -193,7 +194,7 @@ class Story:
         """A call that is refused with a code, in the contract's envelope; `details` are added to the error."""
         rule = self.contract.envelope
         error = {rule.code_key: code, "message": "no", **more.pop("details", {})}
-        flag = _failure(rule.failure_key, rule.failure_value)
+        flag = _failure(rule)
         return self.call(tool, arguments, {**flag, rule.error_key: error}, failed=True, **more)
 
     def lost(self, tool: str, arguments: Json, why: str = "lost", **more: Any) -> int:
@@ -235,11 +236,11 @@ class Story:
         """What a model answers to a call: a success with this payload, or a refusal."""
         rule = self.contract.envelope
         if code is not None:
-            envelope = {**_failure(rule.failure_key, rule.failure_value), rule.error_key: {rule.code_key: code}}
+            envelope = {**_failure(rule), rule.error_key: {rule.code_key: code}}
         elif rule.payload_key is None:
             envelope = payload
         else:
-            envelope = {**_success(rule.failure_key, rule.failure_value), rule.payload_key: payload}
+            envelope = {**_success(rule), rule.payload_key: payload}
         result = {"content": [], "structuredContent": envelope, "isError": code is not None}
         response = {"jsonrpc": "2.0", "id": call, "result": result}
         self.events.append(Modelled(call=call, model="model", response=response, t=self.now()))
@@ -287,9 +288,13 @@ class Story:
         return outcome
 
 
-def _success(key: str | None, value: str) -> dict[str, Json]:
-    return {} if key is None or value == "present" else {key: "Ok" if value == "not_ok" else True}
+def _success(rule: EnvelopeRule) -> dict[str, Json]:
+    if rule.failure_key is None or (rule.failure_value == "present" and not rule.success_values):
+        return {}
+    return {rule.failure_key: rule.success_values[0] if rule.success_values else True}
 
 
-def _failure(key: str | None, value: str) -> dict[str, Json]:
-    return {} if key is None or value == "present" else {key: "Error" if value == "not_ok" else False}
+def _failure(rule: EnvelopeRule) -> dict[str, Json]:
+    if rule.failure_key is None or (rule.failure_value == "present" and not rule.success_values):
+        return {}
+    return {rule.failure_key: "Error" if rule.success_values else False}

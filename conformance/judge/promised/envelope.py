@@ -85,10 +85,8 @@ def _ended(call: Exchange, outcome: p.Outcome) -> bool:
 
 
 def mirrored(call: Exchange, contract: Contract, _: p.Mirrored) -> Iterator[Judgement]:
-    """The result's isError says what the envelope says; a key that is to be true or false has to be either."""
-    rule = contract.envelope
-    told = rule.told(call.envelope) if call.envelope is not None else None
-    if rule.failure_value != "false" or isinstance(told, bool):
+    """The result's isError says what the envelope says, where what stands there can tell either."""
+    if call.envelope is not None and contract.envelope.tells(call.envelope):
         yield from envelope.mirrored(call)
 
 
