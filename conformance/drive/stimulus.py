@@ -9,6 +9,8 @@ from conformance.contract.catalogue import Contract
 from conformance.model.events import Json
 
 B = TypeVar("B")
+BINDINGS = ("mcp", "http")
+"""MCP, and a contract's plain HTTP."""
 
 
 class Told(NamedTuple):
@@ -39,7 +41,7 @@ class StimulusPlan:
     every_endpoint: bool = False
     """Whether it is run over each endpoint of the target, to compare them."""
     transports: tuple[str, ...] = ()
-    bindings: tuple[str, ...] = ("mcp", "http")
+    bindings: tuple[str, ...] = BINDINGS
     last: bool = False
     """Whether it is run after all others, alone: it ends connections, or looks at what the others left."""
     first: bool = False
@@ -73,7 +75,7 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
     kept: bool = False,
     every_endpoint: bool = False,
     transports: tuple[str, ...] = (),
-    bindings: tuple[str, ...] = ("mcp", "http"),
+    bindings: tuple[str, ...] = BINDINGS,
     last: bool = False,
     first: bool = False,
     good_calls: bool = False,

@@ -180,6 +180,7 @@ class Exchange(Struct, kw_only=True, eq=False):
         if self.connection.binding == "http":
             self._read(message.payload, rule)
             self.failed = self.failed or (self.status or 200) >= 400  # noqa: PLR2004 -- HTTP's own number
+            self._told_by_flag(rule)
             return
         result, error = message.payload.get("result"), message.payload.get("error")
         self.result = result if isinstance(result, dict) else None
@@ -209,7 +210,7 @@ class Exchange(Struct, kw_only=True, eq=False):
             self.payload = rule.payload(envelope)
 
     def _told_by_flag(self, rule: EnvelopeRule) -> None:
-        """Takes what the envelope holds, where isError says which of the two it tells of."""
+        """Takes what the envelope holds, where isError, or HTTP's status, says which of the two it tells of."""
         if self.envelope is None or rule.by_envelope:
             return
         if self.failed:

@@ -183,11 +183,7 @@ class Story:
     def accepted(self, tool: str, arguments: Json, payload: Json, **more: Any) -> int:
         """A call that succeeds, in the contract's envelope."""
         rule = self.contract.envelope
-        envelope = (
-            payload
-            if rule.payload_key is None
-            else {**_success(rule), rule.payload_key: payload}
-        )
+        envelope = payload if rule.payload_key is None else {**_success(rule), rule.payload_key: payload}
         return self.call(tool, arguments, envelope, **more)
 
     def refused(self, tool: str, arguments: Json, code: Json, **more: Any) -> int:

@@ -1,15 +1,26 @@
 """Every tool called well and badly, for what holds of every answer; and what is offered, for that it is served."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from conformance.contract import promises as p
-from conformance.contract.promises import Make
+from conformance.contract.asked import asked_as
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Make, Place
+from conformance.contract.schema import compiled
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.refusing import values_against
-from conformance.drive.promised.workshop import Workshop, calls_of, having, without
+from conformance.drive.promised.workshop import Ready, Workshop, asks, calls_of, having, without
 from conformance.drive.sweeps.texts import WRITTEN
+from conformance.drive.sweeps.variants import kinds_of, within
+from conformance.model.events import Json
 
+VALUES = 12
+"""Values of one argument that are tried."""
+NEAR = 3
+"""How far from a bound a number is tried."""
+ORDINARY = (7, 12_345, 1.25)
+"""Numbers where a schema has no bounds."""
 WRITINGS = 3
 """How often each tool is called well."""
 
@@ -68,44 +79,71 @@ async def _example(bench: Bench, call: p.Call) -> None:
 
 
 async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:
-    """An entity is written by the tool and read, with ordinary values and with texts that servers spoil."""
+    """An entity is written by the tool and read: with ordinary values, with texts that servers spoil, at bounds."""
+    await _written(bench, promise, lambda ready, _: ready)
+    for number, text in enumerate(WRITTEN):
+
+        def spoilt(ready: Ready, shop: Workshop, text: str = text, *, last: bool = bool(number % 2)) -> Ready:
+            for place in _fields(promise):
+                if isinstance(asks(ready, place), str) and _free(asked_as(bench.contract, promise.tool, place) or {}):
+                    # fresh in each call, as values may have to be
+                    fresh = shop.fresh("fresh", "text")
+                    ready = having(ready, place, f"{fresh} {text}" if last else f"{text} {fresh}")
+            return ready
+
+        await _written(bench, promise, spoilt)
+    for place in _fields(promise):
+        for value in _others(bench.contract, promise.tool, place):
+
+            def other(ready: Ready, _: Workshop, place: Place = place, value: Json = value) -> Ready:
+                return having(ready, place, value)
+
+            await _written(bench, promise, other)
+
+
+async def _written(bench: Bench, promise: p.Shows, change: Callable[[Ready, Workshop], Ready]) -> None:
+    """One entity is written, with arguments that are changed before, and read."""
     shop = Workshop(bench)
     make = shop.kind(promise.entity)
-    for text in ("", *WRITTEN):
-        entity = None if promise.tool == make.make.tool else await shop.make(promise.entity)
-        ready = await shop.ready(promise.tool, entity)
-        for argument in promise.fields if text else ():
-            if isinstance(ready.arguments.get(argument), str) and _free(bench, promise.tool, argument):
-                # fresh in each call, as values may have to be
-                ready = having(ready, f"@/{argument}", f"{text} {shop.fresh('fresh', 'text')}")
-        exchange = await shop.call(ready)
-        if not exchange.accepted:
-            continue
-        entity = entity or shop.made(make, exchange)
-        await shop.read(entity)
+    entity = None if promise.tool == make.make.tool else await shop.make(promise.entity)
+    exchange = await shop.call(change(await shop.ready(promise.tool, entity), shop))
+    if exchange.accepted:
+        await shop.read(entity or shop.made(make, exchange))
         await shop.list(make)
 
 
-def _free(bench: Bench, tool: str, argument: str) -> bool:
+def _fields(promise: p.Shows) -> list[Place]:
+    return [f"@/{argument}" for argument in promise.fields]
+
+
+def _free(about: Mapping[str, Json]) -> bool:
     """Whether an argument takes any text: its schema names no values, no pattern and no format."""
-    schema = bench.contract.tools[tool].inputSchema if tool in bench.contract.tools else {}
-    about = schema.get("properties", {}).get(argument, {})
-    return isinstance(about, dict) and not {"enum", "const", "pattern", "format"} & about.keys()
+    return not {"enum", "const", "pattern", "format"} & about.keys()
+
+
+def _others(contract: Contract, tool: str, place: Place) -> list[Json]:
+    """Values of an argument that are no texts, or some of a few, as its schema allows them."""
+    about = asked_as(contract, tool, place) or {}
+    if "enum" not in about and not {"integer", "number", "boolean"} & set(kinds_of(about)):
+        return []
+    bounds = [bound for name in ("minimum", "maximum") if isinstance(bound := about.get(name), int | float)]
+    tried = [*within(about), *bounds, *(round(bound + step) for bound in bounds for step in (-NEAR, NEAR)), *ORDINARY]
+    judged = compiled(about)
+    return [value for value in {repr(each): each for each in tried}.values() if judged.is_valid(value)][:VALUES]
 
 
 async def an_entity_lives(bench: Bench, promise: p.Lives) -> None:
-    """An entity is made, found, listed, removed, looked for again; another one is still there."""
+    """An entity is made, found, listed, removed, looked for again; those made before and after it are still there."""
     shop = Workshop(bench)
     make = shop.kind(promise.entity)
-    other = await shop.make(promise.entity)
-    entity = await shop.make(promise.entity)
-    for one in (entity, other):
+    before, entity, after = [await shop.make(promise.entity) for _ in range(3)]
+    for one in (entity, before, after):
         await shop.read(one)
     await shop.list(make)
     if make.remove is None:
         return
     await shop.good(await shop.filled(make.remove, entity))
-    for one in (entity, other, entity):
+    for one in (entity, before, after, entity):
         await shop.read(one)
     await shop.list(make)
 

@@ -33,6 +33,9 @@ async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
     await lane.call(promise.tool, ready.arguments)
     for _ in range(LATER):
         await shop.call(keyed(shop, await shop.ready(promise.tool), promise.key))
+    if make is not None and make.change is not None and entity is not None:
+        # the answer is the first one, whatever became of what was made
+        await shop.call(await shop.filled(make.change, entity))
     await bench.call(promise.tool, ready.arguments)
     if make is not None:
         await listed(shop, make.entity)

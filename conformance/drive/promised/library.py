@@ -8,7 +8,7 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.drive.bench import Bench
 from conformance.drive.promised import bounds, calling, keys, pages, refusing, revisions
-from conformance.drive.stimulus import StimulusPlan
+from conformance.drive.stimulus import BINDINGS, StimulusPlan
 
 
 class _Made(NamedTuple):
@@ -78,7 +78,6 @@ def _plans(contract: Contract) -> Iterator[StimulusPlan]:
             run=partial(_run, made.run, promise),
             exercises=(identifier, *more),
             last=made.last,
-            bindings=("mcp",),
         )
 
 
@@ -86,15 +85,15 @@ def _general(contract: Contract, promises: dict[str, p.Promise]) -> Iterator[Sti
     """Those that show several promises at once. A contract that says of no tool how it is called has its own."""
     if not contract.makes and not contract.examples and contract.package:
         return
-    for kinds, run in (
-        ((p.Served,), calling.what_is_offered_is_served),
-        (EVERYWHERE, calling.every_tool_is_called),
-        ((p.Declared,), the_tools_are_listed),
+    for kinds, run, bindings in (
+        ((p.Served,), calling.what_is_offered_is_served, BINDINGS),
+        (EVERYWHERE, calling.every_tool_is_called, BINDINGS),
+        ((p.Declared,), the_tools_are_listed, ("mcp",)),
     ):
         shown = tuple(name for name, each in promises.items() if isinstance(each, kinds))
         if shown:
             name = f"{contract.name}.{run.__name__}"
-            yield StimulusPlan(name, contract.name, run, shown, bindings=("mcp",))
+            yield StimulusPlan(name, contract.name, run, shown, bindings=bindings)
 
 
 async def the_tools_are_listed(bench: Bench) -> None:

@@ -9,7 +9,11 @@ from conformance.model.pointer import ABSENT, at
 
 ENTITIES = 5
 SMALL = 2
+DEEP = 7
+"""Entities of which there are four pages of two."""
 LARGE = 25
+MOST_MADE = 55
+"""Entities that are made until a list does not give all of them at once."""
 MOST_PAGES = 60
 AT_ONCE = 4
 
@@ -23,28 +27,37 @@ async def _own(bench: Bench) -> Bench:
 
 
 async def pages_are_read_on(bench: Bench, promise: p.Paged) -> None:
-    """Some entities are made, then the list is read on from page to page, in small pages and as it comes."""
+    """Some entities are made, then the list is read on from page to page, in small pages and as it comes.
+
+    More are made until it comes in more than one page.
+    """
     bench = await _own(bench)
     shop = Workshop(bench)
-    for _ in range(ENTITIES):
-        await shop.make(promise.entity)
-    for size in (SMALL, LARGE, None) if promise.size else (None,):
+    made = 0
+    for enough in (DEEP, LARGE, MOST_MADE):
+        for _ in range(enough - made):
+            await shop.make(promise.entity)
+        made = enough
+        if await walked(shop, promise, None) > 1:
+            break
+    for size in (SMALL, LARGE) if promise.size else ():
         await walked(shop, promise, size)
 
 
-async def walked(shop: Workshop, promise: p.Paged, size: int | None) -> None:
-    """Reads a list from its first page to its last, or to the last page that is read."""
+async def walked(shop: Workshop, promise: p.Paged, size: int | None) -> int:
+    """Reads a list from its first page to its last, or to the last page that is read; gives how many were read."""
     ready = await shop.ready(promise.tool)
     if size is not None:
         ready = having(ready, promise.size, size)
     asked: set[str] = set()
-    for _ in range(MOST_PAGES):
+    for number in range(1, MOST_PAGES + 1):
         page = await shop.call(ready)
         onward = at(page.payload, promise.next) if page.accepted else ABSENT
         if onward in (None, "", False) or onward is ABSENT or repr(onward) in asked:
-            return
+            return number
         asked.add(repr(onward))
         ready = having(ready, promise.cursor, onward)
+    return MOST_PAGES
 
 
 async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> None:

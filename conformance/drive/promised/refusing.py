@@ -3,6 +3,7 @@
 from msgspec.json import decode, encode
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.forms import unknown
 from conformance.contract.promises import Place
@@ -13,7 +14,6 @@ from conformance.drive.promised.workshop import Ready, Workshop, having, without
 from conformance.drive.sweeps.texts import longest
 from conformance.drive.sweeps.variants import beyond
 from conformance.model.events import Json
-from conformance.model.pointer import steps
 
 SEEN = 3
 """Entities that are made to see what ids look like."""
@@ -70,12 +70,8 @@ async def _unknown(shop: Workshop, entity: str) -> list[Json]:
 
 def values_against(contract: Contract, tool: str, place: Place) -> list[Json]:
     """Values that the schema of an argument does not allow: of another type, beyond its bounds, none of its few."""
-    about = contract.tools.get(tool)
-    found: Json = about.inputSchema if about is not None else None
-    for step in steps(place.removeprefix("@")):
-        properties = found.get("properties") if isinstance(found, dict) else None
-        found = properties.get(step) if isinstance(properties, dict) else None
-    if not isinstance(found, dict):
+    found = asked_as(contract, tool, place)
+    if found is None:
         return []
     judged = compiled(found)
     tried = [*beyond(found), longest(20_000), {"no": "such"}, ["no such"]]

@@ -60,7 +60,7 @@ def allowed(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ())
 
 def within(about: Schema) -> Iterator[Json]:
     """What a parameter's schema allows at its bounds: each value of a few, the least and the most, the lengths."""
-    kinds = _kinds(about)
+    kinds = kinds_of(about)
     if "enum" in about:
         yield from about["enum"]
     elif "boolean" in kinds:
@@ -77,7 +77,7 @@ def beyond(about: Schema) -> Iterator[Json]:
     U+0000 in a text, and a number that is large or negative, where the schema says nothing of it: whether these are
     taken is a server's own.
     """
-    kinds = _kinds(about)
+    kinds = kinds_of(about)
     yield from (OF_ANOTHER_TYPE[kind] for kind in kinds[:1])
     if "enum" in about:
         yield from (NO_VALUE,) if "string" in kinds else ()
@@ -92,7 +92,8 @@ def beyond(about: Schema) -> Iterator[Json]:
         yield from (longest(most + 1),) if most is not None and most < LONG else ()
 
 
-def _kinds(about: Schema) -> list[str]:
+def kinds_of(about: Schema) -> list[str]:
+    """The types that a schema names."""
     said = about.get("type")
     return [str(kind) for kind in (said if isinstance(said, list) else [said]) if kind in OF_ANOTHER_TYPE]
 

@@ -25,7 +25,12 @@ def whole(call: Exchange) -> Json:
     """What an answer carries, success or refusal: the envelope, or what stands in its place; ABSENT where none came."""
     if call.envelope is not None:
         return call.envelope
-    return call.payload if call.result is not None and isinstance(call.payload, dict) else ABSENT
+    return call.payload if by_the_tool(call) and isinstance(call.payload, dict) else ABSENT
+
+
+def by_the_tool(call: Exchange) -> bool:
+    """Whether the tool itself answered, not the protocol: with a result of MCP, over plain HTTP with a JSON body."""
+    return (call.response if call.connection.binding == "http" else call.result) is not None
 
 
 def of_tools(history: History, contract: Contract, tools: Sequence[str]) -> Sequence[Exchange]:

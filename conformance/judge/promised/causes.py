@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.forms import form
 from conformance.contract.saying import place
@@ -17,7 +18,7 @@ from conformance.judge.settings import setting
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
-from conformance.model.pointer import ABSENT, steps
+from conformance.model.pointer import ABSENT
 from conformance.model.verdict import Judgement
 
 SPAN_US = 5_000_000
@@ -57,7 +58,7 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
 def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
     """Calls whose argument is one of the values, or against the tool's schema; what is only spelt otherwise is not."""
     given = {spelled(each) for each in promise.values}
-    schema = _schema(contract, promise)
+    schema = asked_as(contract, promise.tool, promise.argument)
     for call in history.calls(promise.tool):
         asked = value(call, promise.argument)
         if asked is ABSENT:
@@ -65,16 +66,6 @@ def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterat
         against = not given and schema is not None and satisfied(schema, asked) is False
         if spelled(asked) in given or (against and schema is not None and not coercible(asked, schema)):
             yield Fault(call, f"with {place(promise.argument)} {quoted(asked)}")
-
-
-def _schema(contract: Contract, promise: p.Refused) -> dict[str, object] | None:
-    """What the contract says of the argument; None where it says nothing."""
-    tool = contract.tools.get(promise.tool)
-    found: object = tool.inputSchema if tool is not None else None
-    for step in steps(promise.argument.removeprefix("@")):
-        properties = found.get("properties") if isinstance(found, dict) else None
-        found = properties.get(step) if isinstance(properties, dict) else None
-    return found if isinstance(found, dict) else None
 
 
 def _missing(history: History, _: Contract, promise: p.Refused) -> Iterator[Fault]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.misfits import Misfit, misfit
 from conformance.contract.saying import place
@@ -11,7 +12,7 @@ from conformance.contract.schema import satisfied
 from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike
-from conformance.judge.promised.calls import value, whole
+from conformance.judge.promised.calls import by_the_tool, value, whole
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, entries
@@ -30,8 +31,9 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
         return
     answered = whole(call)
     if answered is ABSENT:
-        if call.result is not None and promise.where == "always":
-            yield breach(f"{call.tool} answers no JSON object", call, pointer="/result", got=call.result)
+        if by_the_tool(call) and promise.where == "always":
+            got = call.result if call.result is not None else call.response
+            yield breach(f"{call.tool} answers no JSON object", call, pointer="/result", got=got)
         return
     found = list(entries(answered, promise.at))
     if not found and "*" not in promise.at and due(answered, promise.at, promise.where):
@@ -95,7 +97,7 @@ def catalogued(call: Exchange, contract: Contract, promise: p.Catalogued) -> Ite
     rule = contract.envelope
     pointer = rule.code_key if rule.code_key.startswith("/") else f"/{rule.error_key}/{rule.code_key}"
     shown = at(call.envelope, pointer)
-    refused = call.refused and call.result is not None
+    refused = call.refused and by_the_tool(call)
     if not (refused if promise.where == "always" else due(call.envelope, pointer, promise.where)):
         return
     known = isinstance(shown, str) and shown in contract.errors
@@ -117,10 +119,12 @@ def retryable(call: Exchange, contract: Contract, promise: p.Retryable) -> Itera
     yield holds(given is error.retryable, saw, call, pointer=promise.at, expected=error.retryable, got=given)
 
 
-def echoed(call: Exchange, _: Contract, promise: p.Echoed) -> Iterator[Judgement]:
-    """An answer gives an argument back."""
+def echoed(call: Exchange, contract: Contract, promise: p.Echoed) -> Iterator[Judgement]:
+    """An answer gives an argument back, where its tool takes it as it is: one against its schema says nothing."""
     asked, answered = value(call, promise.argument), whole(call)
     if asked is ABSENT or asked is None or answered is ABSENT or not _ended(call, promise.outcome):
+        return
+    if satisfied(asked_as(contract, call.tool or "", promise.argument) or {}, asked) is False:
         return
     shown = at(answered, promise.at)
     got = MISSING if shown is ABSENT else shown

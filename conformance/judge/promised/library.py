@@ -19,6 +19,7 @@ from conformance.judge.promised import (
     serving,
     showing,
 )
+from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 Shared = Callable[[Any, Contract, Any], Iterable[Judgement]]
@@ -31,6 +32,8 @@ OVER_EXCHANGES: dict[type, Shared] = {
     p.Ordered: envelope.ordered,
 }
 """Laws that look at each exchange of the tools by itself."""
+OVER_MCP = (p.Mirrored, p.Declared)
+"""Promises about what MCP alone has."""
 OVER_HISTORIES: dict[type, Shared] = {
     p.Served: serving.served,
     p.Refused: causes.judged,
@@ -56,12 +59,21 @@ def law_of(identifier: str, contract: Contract) -> Law | None:
     if promise is None:
         return LAWS.get(identifier)
     by_exchange = OVER_EXCHANGES.get(type(promise))
-    said = sentence(promise)
+    said, absent = sentence(promise), _only_over_mcp if isinstance(promise, OVER_MCP) else None
     if by_exchange is not None:
         tool = getattr(promise, "tool", "")
         tools = (tool,) if tool else (*getattr(promise, "tools", ()),) or tuple(contract.tools)
-        return Law(identifier, over_exchange=partial(_promised, by_exchange, promise), tools=tools, says=said)
-    return Law(identifier, over_history=partial(_promised, OVER_HISTORIES[type(promise)], promise), says=said)
+        return Law(
+            identifier, over_exchange=partial(_promised, by_exchange, promise), tools=tools, absent=absent, says=said
+        )
+    over_history = partial(_promised, OVER_HISTORIES[type(promise)], promise)
+    return Law(identifier, over_history=over_history, absent=absent, says=said)
+
+
+def _only_over_mcp(history: History, _: Contract) -> str:
+    """Why nothing shows a promise about what plain HTTP does not have: isError, and a list of tools."""
+    plain = history.connections and all(each.binding == "http" for each in history.connections.values())
+    return "plain HTTP has neither isError nor tools/list" if plain else ""
 
 
 def _promised(law: Shared, promise: p.Promise, about: Any, contract: Contract) -> Iterable[Judgement]:

@@ -1,24 +1,27 @@
 """What lists show of a write that was made again under its key: one entity, not two; none of one that was refused."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Conflicting, Make, Replayed
 from conformance.contract.saying import place
+from conformance.contract.templates import given
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import value, writes
+from conformance.judge.promised.calls import fresh, value, writes
 from conformance.judge.promised.entities import Name, entities, listed, name_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, at, pointer_of
 from conformance.model.verdict import HELD, Judgement
 
 SHORTEST = 8
 """Characters of a text that tells one write from all others."""
 Words = dict[tuple[str, str], set[str]]
+_Word = tuple[str, str]
+"""A place in a value, and a text there."""
 
 
 def twins(history: History, contract: Contract, promise: Replayed) -> Iterator[Judgement]:
@@ -30,7 +33,7 @@ def twins(history: History, contract: Contract, promise: Replayed) -> Iterator[J
     for group in _groups(history, promise):
         first = min(group, key=lambda call: call.sent)
         key = _key(first, promise)
-        own = {word for word in _texts(first.arguments) if words[first.instance, word] == {key}}
+        own = {word for _, word in _texts(first.arguments) if words[first.instance, word] == {key}}
         name = name_of(first, make, at(first.payload, make.make.at + make.id)) if first.accepted else None
         if own and name is not None:
             pages = [call for call in lists.get((first.instance, make.entity), ()) if group[-1].before(call)]
@@ -47,7 +50,7 @@ def _judged(  # noqa: PLR0913, PLR0917 -- what is looked for in which pages
 ) -> Iterator[Judgement]:
     shown = [seen for page in pages for seen in listed(page, make)]
     original = next((seen for seen in shown if seen.name == name), None)
-    told = own.intersection(_texts(original.entity)) if original is not None else set()
+    told = _told(own, original.entity) if original is not None else set()
     if original is None or not told:
         return
     other = next((seen for seen in shown if seen.name != name and told <= set(_texts(seen.entity))), None)
@@ -70,32 +73,41 @@ def ghosts(
     makers: dict[tuple[str, str], set[int]] = defaultdict(set)
     under: dict[tuple[str, str], set[str]] = defaultdict(set)
     for call in others:
-        for word in _texts(call.arguments):
+        said = {word for _, word in _texts(call.arguments)}
+        for word in said:
             makers[call.instance, word].add(call.call)
         if call.tool == promise.tool:
-            under[call.instance, _key(call, promise)].update(_texts(call.arguments))
+            under[call.instance, _key(call, promise)] |= said
     lists = entities(history, contract).lists
     for call in refused:
-        own = set(_texts(call.arguments)) - under[call.instance, _key(call, promise)]
-        shown, told = _with_words(own, make, [p for p in lists.get((call.instance, make.entity), ()) if call.before(p)])
-        most = len({other for word in told for other in makers[call.instance, word]})
-        if len(shown) > most:
-            saw = f"{promise.tool} was refused for its {place(promise.key)}, and made a {make.entity} all the same"
-            yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=most)
-        elif shown:
-            yield HELD
+        own = _fresh(call, contract) - under[call.instance, _key(call, promise)]
+        pages = [page for page in lists.get((call.instance, make.entity), ()) if call.before(page)]
+        holding = _with_words(own, make, pages)
+        for (_, word), shown in holding.items():
+            most = len(makers[call.instance, word])
+            if len(shown) > most:
+                saw = f"{promise.tool} was refused for its {place(promise.key)}, and made a {make.entity} all the same"
+                yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=most)
+                break
+        else:
+            if holding:
+                yield HELD
 
 
-def _with_words(own: set[str], make: Make, pages: Collection[Exchange]) -> tuple[dict[Name, Exchange], set[str]]:
-    """The entities of lists that hold one of these words, each with a page that shows it, and the words they hold."""
-    shown: dict[Name, Exchange] = {}
-    told = set[str]()
+def _fresh(call: Exchange, contract: Contract) -> set[str]:
+    """The texts of a call that are new in each: what was there before, or stands there by default, has none of them."""
+    found = (given(call.arguments, slot) for slot in fresh(contract, call.tool or ""))
+    return {word for each in found if each is not ABSENT for _, word in _texts(each)}
+
+
+def _with_words(own: set[str], make: Make, pages: Collection[Exchange]) -> Mapping[_Word, dict[Name, Exchange]]:
+    """By place and word, the entities of lists that hold one of these words there, each with a page that shows it."""
+    shown: dict[_Word, dict[Name, Exchange]] = defaultdict(dict)
     for page in pages:
         for seen in listed(page, make):
-            if found := own.intersection(_texts(seen.entity)):
-                told |= found
-                shown.setdefault(seen.name, page)
-    return shown, told
+            for word in _told(own, seen.entity):
+                shown[word].setdefault(seen.name, page)
+    return shown
 
 
 def _groups(history: History, promise: Replayed) -> Iterator[list[Exchange]]:
@@ -112,7 +124,7 @@ def _words(history: History, contract: Contract, promise: Replayed) -> Words:
     found: Words = defaultdict(set)
     for call in writes(history, contract):
         key = _key(call, promise) if call.tool == promise.tool else ""
-        for word in _texts(call.arguments):
+        for _, word in _texts(call.arguments):
             found[call.instance, word].add(key or str(call.call))
     return found
 
@@ -122,6 +134,18 @@ def _key(call: Exchange, promise: Replayed | Conflicting) -> str:
     return "" if key is ABSENT or key is None else spelled(key)
 
 
-def _texts(value: Json) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield from (each for each in value.values() if isinstance(each, str) and len(each) >= SHORTEST)
+def _told(own: Collection[str], entity: Json) -> set[_Word]:
+    """What an entity holds of these words, each with its place in it: an entity within another is no second one."""
+    return {each for each in _texts(entity) if each[1] in own}
+
+
+def _texts(value: Json, pointer: str = "") -> Iterator[_Word]:
+    """The longer texts in a value, each with its place."""
+    if isinstance(value, str) and len(value) >= SHORTEST:
+        yield pointer, value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _texts(each, pointer + pointer_of([key]))
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _texts(each, f"{pointer}/{number}")
