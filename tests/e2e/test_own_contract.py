@@ -1,13 +1,14 @@
 """Contracts of one's own: correct servers are accused of nothing, each broken promise is found, and only that one."""
 
 import importlib.util
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.e2e.own import shelf, tickets
+from tests.e2e.own import jobs, plain, shelf, tickets
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.test_cli import conformance
 
@@ -80,10 +81,31 @@ def test_a_broken_promise_is_found_and_no_other_is_accused(monkeypatch, broken):
 
 @pytest.mark.parametrize("structured", [True, False])
 def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured):
-    for module, store in ((tickets, tickets.Tickets()), (shelf, shelf.Shelf())):
+    for module, store in ((tickets, tickets.Tickets()), (shelf, shelf.Shelf()), (jobs, jobs.Jobs())):
         report = judged(monkeypatch, module.FOLDER, Inside(module.tools(), store.answer, structured=structured))
         assert verdicts(report) == {}
         assert report.conformant
+
+
+@pytest.mark.parametrize("broken", jobs.BREAKS)
+def test_what_ordinary_calls_do_not_show_is_found(monkeypatch, broken):
+    report = judged(monkeypatch, jobs.FOLDER, Inside(jobs.tools(), jobs.Jobs(broken).answer))
+    assert next(iter(verdicts(report, "fail")), None) == jobs.BREAKS[broken], verdicts(report)
+
+
+@pytest.mark.parametrize(("broken", "code"), [("", 0), ("capped", 1), ("twin", 1)])
+def test_a_contract_of_ones_own_over_plain_http(tmp_path, broken, code):
+    """A server that speaks no MCP at all is judged by the same promises."""
+    with plain.served(jobs.Jobs(broken).answer) as url:
+        report = tmp_path / "report.json"
+        done = conformance("run", "--server-url", url, "--contract", str(jobs.FOLDER), "--output", str(report))
+    assert done.returncode == code, done.stdout + done.stderr
+    found = json.loads(report.read_text("utf-8"))
+    by_verdict = {each["id"]: each["verdict"] for each in found["requirements"]}
+    assert {name for name, verdict in by_verdict.items() if verdict == "not_applicable"} == {"JOB-TOOLS", "JOB-FLAG"}
+    assert {name for name, verdict in by_verdict.items() if verdict == "fail"} == set(
+        filter(None, [jobs.BREAKS.get(broken)])
+    )
 
 
 def test_a_server_that_refuses_everything_is_found_for_that_alone(monkeypatch):

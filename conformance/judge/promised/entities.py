@@ -9,7 +9,7 @@ from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
-from conformance.judge.promised.calls import repeated
+from conformance.judge.promised.calls import repeated, scalars, writes
 from conformance.judge.unchanged import FOREVER, surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -63,6 +63,7 @@ class Entities:
 
     def __init__(self, history: History, contract: Contract) -> None:
         again = repeated(history, contract)
+        self._contract = contract
         self.made: dict[Name, Exchange] = {}
         """The calls that made them, as far as these were answered with success."""
         self.sightings: dict[Name, list[Sighting]] = defaultdict(list)
@@ -76,12 +77,16 @@ class Entities:
         """By instance and kind, the accepted calls that list them."""
         self.doubled: set[Name] = set()
         """Those whose id two calls were told: nobody knows which one is meant, and nothing is said of it."""
+        self._named: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
+        """By instance and value, the writes that had it in their arguments."""
+        for call in writes(history, contract):
+            for value in scalars(call.arguments):
+                self._named[call.instance, spelled(value)].append(call)
         for make in contract.makes.values():
             self._take(history, make, again.calls)
         for name in self.doubled:
             for known in (self.made, self.sightings, self.reads, self.tried, self.removed):
                 known.pop(name, None)
-        self._contract = contract
 
     def _take(self, history: History, make: Make, again: set[int]) -> None:
         for call in history.calls(make.make.tool):
@@ -121,6 +126,16 @@ class Entities:
         made = self.made.get(name)
         gone = any(each is not call and each.sent < end(call) for each in self.removed.get(name, ()))
         return made is not None and made.before(call) and not gone
+
+    def altered(self, name: Name, call: Exchange, *, once: bool = False) -> bool:
+        """Whether an entity may no longer be as it was made when a call is served, but for changes as in its [[make]].
+
+        A job that was cancelled cannot be cancelled again, and may be listed no more. `once`: nor for any change.
+        """
+        make = self._contract.makes[name.kind]
+        own = {make.make.tool} if once else {each.tool for each in (make.make, make.change, make.remove) if each}
+        named = self._named.get((name.instance, name.id), ())
+        return any(each is not call and each.tool not in own and each.sent < end(call) for each in named)
 
     def gone(self, name: Name, call: Exchange) -> Exchange | None:
         """The call that surely had removed an entity before another was made; None where there is none."""

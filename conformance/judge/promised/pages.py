@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,13 +12,13 @@ from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import value, without, writes
+from conformance.judge.promised.calls import templates, value, without, writes
 from conformance.judge.promised.entities import Entities, end, entities, listed
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT
+from conformance.model.pointer import ABSENT, ASKED, drop
 from conformance.model.verdict import HELD, Judgement
 
 NOTHING = (None, "", ABSENT, False)
@@ -33,13 +34,20 @@ class Walk(NamedTuple):
 
 
 def paged(history: History, contract: Contract, promise: p.Paged) -> Iterator[Judgement]:
-    """Reading on shows each entry once and leaves none out. A walk during which something was written is no subject."""
+    """Reading on shows each entry once and leaves none out. A walk during which something was written is no subject.
+
+    One page alone shows no reading on; one that says that it is the last is a breach where it leaves something out.
+    """
     make, seen = contract.makes[promise.entity], entities(history, contract)
+    whole = {_filters(template.arguments, promise) for template in templates(contract, promise.tool)}
     calls = list(history.accepted(promise.tool))
     for first in [call for call in calls if value(call, promise.cursor) in NOTHING]:
         walk = _walk(first, calls, promise)
-        if len(walk.pages) > 1 and _quiet(history, contract, walk.pages):
-            yield _judged(walk, make, seen)
+        if not _quiet(history, contract, walk.pages):
+            continue
+        judged = _judged(walk, make, seen, whole=_filters(first.arguments, promise) in whole)
+        if len(walk.pages) > 1 or not judged.ok:
+            yield judged
 
 
 def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged) -> Walk:
@@ -63,13 +71,16 @@ def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> b
         and asked is not ABSENT
         and spelled(asked) == wanted
         and (call.instance, call.credential.name) == (last.instance, last.credential.name)
-        and _filters(call, promise) == _filters(last, promise)
+        and _filters(call.arguments, promise) == _filters(last.arguments, promise)
     )
 
 
-def _filters(call: Exchange, promise: p.Paged) -> str:
+def _filters(arguments: Json, promise: p.Paged) -> str:
     """What is listed: the arguments but for the page's own."""
-    return spelled(without(call, [each for each in (promise.cursor, promise.size) if each]))
+    rest = deepcopy(arguments)
+    for each in filter(None, (promise.cursor, promise.size)):
+        drop(rest, each.removeprefix(ASKED))
+    return spelled(rest or {})
 
 
 def _quiet(history: History, contract: Contract, pages: Sequence[Exchange]) -> bool:
@@ -84,7 +95,8 @@ def _quiet(history: History, contract: Contract, pages: Sequence[Exchange]) -> b
     )
 
 
-def _judged(walk: Walk, make: Make, seen: Entities) -> Judgement:
+def _judged(walk: Walk, make: Make, seen: Entities, *, whole: bool) -> Judgement:
+    """`whole`: the list is asked for as the contract says that entities are listed, so that nothing is filtered out."""
     shown: dict[Json, Exchange] = {}
     for page in walk.pages:
         for one in listed(page, make):
@@ -94,11 +106,11 @@ def _judged(walk: Walk, make: Make, seen: Entities) -> Judgement:
                     f"{one.name.id} came twice while reading on", twice, page, pointer=one.pointer, got=one.entity
                 )
     first, last = walk.pages[0], walk.pages[-1]
-    for name, made in seen.made.items() if walk.over else ():
+    for name, made in seen.made.items() if walk.over and whole else ():
         mine = (name.instance, name.kind) == (first.instance, make.entity)
         if mine and made.credential.name == first.credential.name and name not in shown:
             gone = any(each.sent < end(last) for each in seen.removed.get(name, ()))
-            if made.before(first) and not gone:
+            if made.before(first) and not gone and not seen.altered(name, last):
                 return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.id)
     return HELD
 

@@ -1,15 +1,14 @@
 """The promise that what is offered is served: a call that nothing speaks against is accepted."""
 
-from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
 from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import writes
-from conformance.judge.promised.entities import Entities, Name, asked, end, entities, name_of
+from conformance.judge.promised.calls import scalars
+from conformance.judge.promised.entities import Entities, Name, asked, entities, name_of
 from conformance.judge.serving import Unsupported, all_served
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -33,13 +32,8 @@ class Good:
         self._used: dict[tuple[str, str], int] = {}
         """By instance and value, the first call that had it in its arguments."""
         for call in sorted(history.calls(*contract.tools), key=lambda one: one.sent):
-            for value in _scalars(call.arguments):
+            for value in scalars(call.arguments):
                 self._used.setdefault((call.instance, spelled(value)), call.call)
-        self._written: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
-        """By instance and value, the writes that had it in their arguments."""
-        for call in writes(history, contract):
-            for value in _scalars(call.arguments):
-                self._written[call.instance, spelled(value)].append(call)
 
     def calls(self, promise: p.Served) -> Iterator[Exchange]:
         """Those of the tools that a promise is about."""
@@ -77,15 +71,13 @@ class Good:
         match slot.kind:
             case "id" | "revision" if make is not None:
                 name = name_of(call, make, asked(call, template))
-                own = {each.tool for each in (make.make, make.change, make.remove) if each is not None}
-                if name is None or not self._exists(name, call) or self._elsewhere(name, call, own):
+                if name is None or not self._exists(name, call) or self._seen.altered(name, call):
                     return False
                 return slot.kind == "id" or self._current(name, make, call, value)
             case "made":
                 other = self._contract.makes.get(slot.name)
                 name = name_of(call, other, value) if other is not None else None
-                own = {other.make.tool} if other is not None else set()
-                return name is not None and self._exists(name, call) and not self._elsewhere(name, call, own)
+                return name is not None and self._exists(name, call) and not self._seen.altered(name, call, once=True)
             case kind if kind in FRESH:
                 return plain(slot, value) and self._used.get((call.instance, spelled(value))) == call.call
             case _:
@@ -95,25 +87,6 @@ class Good:
         made = self._seen.made.get(name)
         return made is not None and made.credential.name == call.credential.name and self._seen.lives(name, call)
 
-    def _elsewhere(self, name: Name, call: Exchange, own: Container[str]) -> bool:
-        """Whether a write that the contract does not say to leave an entity fit for the call may have come before it.
-
-        A job that was cancelled cannot be cancelled again, nor started.
-        """
-        before = self._written.get((name.instance, name.id), ())
-        return any(each is not call and each.tool not in own and each.sent < end(call) for each in before)
-
     def _current(self, name: Name, make: Make, call: Exchange, value: Json) -> bool:
         current = self._seen.current(name, make, call, wary=True)
         return current is not ABSENT and spelled(current) == spelled(value)
-
-
-def _scalars(value: Json) -> Iterator[Json]:
-    if isinstance(value, dict):
-        for each in value.values():
-            yield from _scalars(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _scalars(each)
-    else:
-        yield value

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from conformance.contract.promises import Outcome, Place, Unit
 from conformance.contract.schema import compiled
-from conformance.drive.wire.between import Message
+from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -171,15 +171,22 @@ class Bounds(_OfTools):
     beyond: bool
     code: str = ""
 
-    def answered(self, call: Exchange, world: World) -> Message | None:
-        """Where the argument is at the bound, or beyond it."""
-        size = measured(value(call, self.argument), self.unit)
-        if not self.concerns(call, world) or size is None:
+    def asked(self, call: Exchange, world: World) -> Passed | None:
+        """Where the argument is at the bound: who refuses it does nothing of what is asked."""
+        if self.beyond or self._size(call, world) != self.bound:
             return None
-        over = size > self.bound if self.upper else size < self.bound
-        if self.beyond:
-            return world.success(call) if over and call.refused else None
-        return world.refusal(call, self.code) if size == self.bound and call.accepted else None
+        refusal = world.refusal(call, self.code)
+        return Passed(call.request, answer=refusal) if refusal is not None and isinstance(call.request, dict) else None
+
+    def answered(self, call: Exchange, world: World) -> Message | None:
+        """Where it is beyond it."""
+        size = self._size(call, world)
+        if not self.beyond or size is None or not call.refused:
+            return None
+        return world.success(call) if (size > self.bound if self.upper else size < self.bound) else None
+
+    def _size(self, call: Exchange, world: World) -> float | None:
+        return measured(value(call, self.argument), self.unit) if self.concerns(call, world) else None
 
 
 def measured(found: Json, unit: Unit) -> float | None:

@@ -74,6 +74,8 @@ def test_an_argument_is_given_back():
     desk = Desk()
     desk.save(1, code="INVALID_ARGUMENT")
     desk.get(1)
+    # its schema wants a text: what is made of a number is a server's own
+    desk.save(1, {"note": note(1), "request_key": "7"}, given={"request_key": 7})
     assert desk.verdict("D-ECHO") == "not_observed"
 
 
@@ -125,6 +127,19 @@ def test_calls_that_something_speaks_against_are_no_subject():
     desk.get(7, code="NOT_FOUND")
     desk.update(1, "body-a", code="NOT_FOUND")
     assert desk.verdict("D-SERVED") == "not_observed"
+
+
+def test_an_example_is_no_promise_that_a_call_works_again_or_after_another():
+    """A note that was archived cannot be archived again, nor updated: what another write made of it is not known."""
+    desk = Desk()
+    desk.save(1)
+    desk.accepted("archive_note", {"note_id": "n-1"}, {})
+    desk.refused("archive_note", {"note_id": "n-1"}, "NOT_FOUND")
+    desk.update(1, code="NOT_FOUND")
+    assert desk.verdict("D-SERVED") == "pass"
+    desk.save(2)
+    desk.refused("archive_note", {"note_id": "n-2"}, "NOT_FOUND")
+    assert desk.verdict("D-SERVED") == "fail"
 
 
 def test_a_stale_or_a_gone_one_is_no_subject():

@@ -57,6 +57,20 @@ def test_a_second_entity_in_a_list():
         assert desk.verdict("D-KEY") == verdict
 
 
+def test_a_second_entity_whose_words_stand_deeper():
+    for second, verdict in (
+        ({"meta": {"to": "someone-else"}}, "fail"),
+        ({"of": {"meta": {"to": "someone-else"}}}, "pass"),
+    ):
+        desk = Desk()
+        given = {"meta": {"to": "someone-else"}}
+        first = {"note": note(1, **given)}
+        desk.save(1, first, given=given)
+        desk.save(1, first, given=given)
+        desk.page(note(1, **given), {"id": "n-2", **second})
+        assert desk.verdict("D-KEY") == verdict
+
+
 def test_a_twin_that_another_call_wrote_is_none():
     desk = Desk()
     given = {"title": "title-00000001"}
@@ -114,6 +128,16 @@ def test_a_conflict_that_is_refused_and_written_all_the_same(ghost, verdict):
     more = [note(3, title="title-of-the-second")] if ghost else []
     desk.page(note(1, title="title-of-the-first"), shown, *more)
     assert desk.verdict("D-KEY-REUSED") == verdict
+
+
+def test_a_word_that_every_entity_has_shows_no_refused_write():
+    """The list shows it of entities that nobody asked to have it: a value that a server gives by default."""
+    desk = Desk()
+    desk.save(1, {"note": note(1, unit="kilograms")})
+    desk.save(2, key="key-1", code="KEY_REUSED", given={"unit": "kilograms"})
+    desk.save(2, given={"unit": "kilograms"})
+    desk.page(*(note(number, unit="kilograms") for number in (1, 2, 3)))
+    assert desk.verdict("D-KEY-REUSED") == "pass"
 
 
 def test_what_other_writes_made_is_not_the_refused_ones():

@@ -25,8 +25,28 @@ def test_each_entry_once():
 
 
 def test_one_page_is_no_walk_and_a_write_between_leaves_it_open():
-    assert pages((1, 2)).verdict("D-PAGES") == "not_observed"
+    assert pages((1, 2, 3)).verdict("D-PAGES") == "not_observed"
     assert pages((1, 2), (2, 3), between=True).verdict("D-PAGES") == "not_observed"
+
+
+def test_a_last_page_that_leaves_something_out_is_a_breach_unless_it_was_asked_for_less():
+    assert pages((1, 2)).verdict("D-PAGES") == "fail"
+    for given, verdict in (({}, "fail"), ({"limit": 2, "title": "a"}, "not_observed")):
+        desk = Desk()
+        desk.save(1)
+        desk.page(given=given)
+        assert desk.verdict("D-PAGES") == verdict
+
+
+def test_what_another_write_may_have_taken_from_the_list_may_be_left_out():
+    for tool, verdict in (("archive_note", "pass"), ("update_note", "fail")):
+        desk = Desk()
+        desk.save(1)
+        desk.save(2)
+        desk.accepted(tool, {"note_id": "n-2", "body": "x"}, {})
+        desk.page(onward="c1", given={"limit": 1})
+        desk.page(note(1), given={"limit": 1, "cursor": "c1"})
+        assert desk.verdict("D-PAGES") == verdict
 
 
 def test_what_was_removed_before_may_be_left_out():
