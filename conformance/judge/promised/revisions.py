@@ -11,7 +11,7 @@ from conformance.contract.templates import place_of
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
-from conformance.judge.promised.calls import key_places, repeated, value, without
+from conformance.judge.promised.calls import key_places, repeated, scalars, value, without
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, Name, Sighting, asked, end, entities, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -34,17 +34,23 @@ def revised(history: History, contract: Contract, promise: p.Revised) -> Iterato
                 continue
             content = _content(change, make.change, contract)
             if content not in said:
-                yield from _risen(change, sightings, seen.tried[name], make)
+                yield from _risen(change, sightings, seen.tried[name], make, _said(change, make.change, contract))
             said.add(content)
 
 
 def _content(call: Exchange, template: Call, contract: Contract) -> str:
+    return spelled(_said(call, template, contract))
+
+
+def _said(call: Exchange, template: Call, contract: Contract) -> Json:
     """What a change says, but for what it expects and by which key it may be repeated."""
     places = [f"@{place_of(template, 'revision')}", *key_places(contract, template.tool)]
-    return spelled(without(call, [each for each in places if each != "@"]))
+    return without(call, [each for each in places if each != "@"])
 
 
-def _risen(change: Exchange, sightings: list[Sighting], writes: list[Exchange], make: Make) -> Iterator[Judgement]:
+def _risen(
+    change: Exchange, sightings: list[Sighting], writes: list[Exchange], make: Make, said: Json
+) -> Iterator[Judgement]:
     """The revision that a change gave, beside each that was seen before: its answer tells it, else the next read."""
     shown = [(one, found) for one in sightings if (found := one.revision(make)) is not ABSENT and found is not None]
     earlier = [(one, found) for one, found in shown if one.call.before(change)]
@@ -54,13 +60,19 @@ def _risen(change: Exchange, sightings: list[Sighting], writes: list[Exchange], 
     one, revision = given
     for other, found in earlier:
         lower = integer(found) is not None and integer(revision) is not None and revision < found
-        if lower or spelled(found) == spelled(revision):
+        if lower or (spelled(found) == spelled(revision) and not _as_before(one, other, said)):
             saw = f"{one.call.tool} gives the revision {revision!r}, an earlier answer had {found!r}"
             calls = (other.call, change) if one.call is change else (other.call, change, one.call)
             pointer = one.pointer + make.revision
             yield breach(saw, *calls, pointer=pointer, expected="a new revision", got=revision)
             return
     yield HELD
+
+
+def _as_before(one: Sighting, other: Sighting, said: Json) -> bool:
+    """Whether an entity is again as it was, with all that a change says: then so is a revision made of the content."""
+    shown = {spelled(value) for value in scalars(one.entity)}
+    return spelled(one.entity) == spelled(other.entity) and all(spelled(value) in shown for value in scalars(said))
 
 
 def _read(change: Exchange, shown: list[tuple[Sighting, Json]], writes: list[Exchange]) -> tuple[Sighting, Json] | None:

@@ -21,6 +21,15 @@ def test_texts_are_only_to_differ():
         assert desk.verdict("D-REVISION") == verdict
 
 
+@pytest.mark.parametrize(("back", "verdict"), [("first", "pass"), ("second", "fail")])
+def test_a_revision_made_of_the_content_comes_back_with_it(back, verdict):
+    desk = Desk()
+    desk.save(1, {"note": note(1, "etag-of-first", body="first")})
+    desk.update("etag-of-first", "other", {"note": note(1, "etag-of-other", body="other")})
+    desk.update("etag-of-other", back, {"note": note(1, "etag-of-first", body=back)})
+    assert desk.verdict("D-REVISION") == verdict
+
+
 def test_a_change_that_says_the_same_again_may_keep_it():
     desk = Desk()
     desk.save()
