@@ -51,6 +51,12 @@ def _told(contract: Contract) -> str:
             lines += ["", f"{table}  {means}"]
         for term in terms:
             lines += _lines(term, wanted.get(term.name, 0) if kind != "choice" else 0)
+    for table, means, known in (
+        ("[auth.roles]", "the server's own names of roles", contract.callers.roles),
+        ("[auth.claim_names]", "the server's own names of what a token says", contract.callers.claims),
+    ):
+        if known:
+            lines += ["", f"{table}  {means}", f"  {', '.join(known)}"]
     return "\n".join(lines if contract.terms else [*lines, "  nothing is to be said of it"])
 
 

@@ -13,7 +13,7 @@ from conformance.contract.errors import Fault, UnknownEditionError
 from conformance.contract.founding import founded
 from conformance.contract.marking import marks
 from conformance.contract.promises import Call, Make, Promise
-from conformance.contract.rows import Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
+from conformance.contract.rows import Callers, Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, sentence
 from conformance.contract.source import Source
 from conformance.contract.terms import Term
@@ -38,6 +38,7 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     roots: tuple[str, ...] | None = None
     carries: tuple[str, ...] = ()
     envelope: EnvelopeRule = EnvelopeRule()
+    callers: Callers = Callers()
     model: Modelling | None = None
     documents: dict[str, str] = {}
     """By the short names that sources begin with, the titles of its documents."""
@@ -82,6 +83,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         roots=about.roots if about.roots is not None else promised.roots,
         carries=about.carries,
         envelope=about.envelope,
+        callers=about.callers,
         requirements=MappingProxyType(founded(promised.requirements, promised.promises)),
         promises=MappingProxyType(promised.promises),
         makes=MappingProxyType(makes),

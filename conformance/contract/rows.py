@@ -136,6 +136,14 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     editions: tuple[str, ...] = ()
 
 
+class Callers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who calls, in the document's words, for which a target may have its own. Empty: anything may stand there."""
+
+    roles: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    """What a token says of its caller."""
+
+
 class Contract(Struct, frozen=True, kw_only=True):
     """A contract, ready for use."""
 
@@ -154,6 +162,7 @@ class Contract(Struct, frozen=True, kw_only=True):
     roots: tuple[str, ...]
     """Requirements whose breach explains a breach of any other in the same calls: that good calls are served."""
     envelope: EnvelopeRule
+    callers: Callers
     requirements: Mapping[str, Requirement]
     errors: Mapping[str, ErrorCode]
     tools: Mapping[str, Tool]

@@ -7,10 +7,11 @@ from pydantic import ValidationError
 
 from conformance.contract.catalogue import Contract, requirement
 from conformance.contract.lines import line_of
+from conformance.contract.rows import Callers
 from conformance.contract.terms import Term
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import said
-from conformance.drive.statement import JUDGED_BY, Judged, Statement
+from conformance.drive.statement import JUDGED_BY, Auth, Judged, Statement
 from conformance.model.events import Json
 
 Place = tuple[str | int, ...]
@@ -56,6 +57,7 @@ def _disagreements(statement: Statement, contract: Contract) -> Iterator[tuple[P
     settings, conditions, choices = contract.settings(), contract.conditions(), contract.choices()
     yield from _valued("settings", statement.settings, settings)
     yield from _valued("choices", statement.choices, choices)
+    yield from _called(statement.auth, contract.callers)
     means = statement.conditions
     startable = {**settings, **conditions}
     for key, named, known in (
@@ -80,6 +82,16 @@ def _disagreements(statement: Statement, contract: Contract) -> Iterator[tuple[P
     profiles = [profile.name for profile in contract.profiles]
     if profiles:
         yield from _named(("profiles",), statement.profiles, profiles)
+
+
+def _called(auth: Auth, known: Callers) -> Iterator[tuple[Place, str]]:
+    if known.roles:
+        yield from _named(("auth", "roles"), auth.roles, known.roles)
+        for number, token in enumerate(auth.tokens):
+            for _, wrong in _named((), [token.role], known.roles):
+                yield ("auth", "tokens", number, "role"), f"{token.role} {wrong}"
+    if known.claims:
+        yield from _named(("auth", "claim_names"), auth.claim_names, (*known.claims, "iss", "aud"))
 
 
 def _valued(table: str, given: Mapping[str, Json], known: Mapping[str, Term]) -> Iterator[tuple[Place, str]]:

@@ -100,6 +100,7 @@ IDENTITY: dict[str, tuple[str, ...]] = {
 IDENTITY["create_thread"] = ("created_by",)
 
 ROLES = ("human_operator", "orchestrator", "worker", "auditor")
+"""Those of contract.toml."""
 LEADS = frozenset({"human_operator", "orchestrator"})
 WRITERS = LEADS | {"worker"}
 RIGHTS: dict[str, frozenset[str]] = dict.fromkeys(FIELDS, frozenset(ROLES)) | {
