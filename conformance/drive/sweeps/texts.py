@@ -1,6 +1,5 @@
 """Texts that servers spoil: other scripts, what looks like code or JSON, control characters, long ones, near ones."""
 
-import re
 from unicodedata import normalize
 
 WRITTEN = (
@@ -24,9 +23,6 @@ CONTROLLED = (
 NUL = "U+0000 \x00 in it"
 """Many a store takes no such text, and no contract says that it does: a server may refuse it."""
 
-CASELESS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-7][0-9a-hjkmnp-tv-z]{25}", re.IGNORECASE)
-"""Ids whose letters have no case: UUIDs (RFC 9562), ULIDs."""
-
 
 def longest(limit: int) -> str:
     """A text of just so many characters, of one byte each: what a limit counts is not said."""
@@ -37,12 +33,19 @@ def near(text: str) -> list[str]:
     """Other texts that a careless comparison takes for this one.
 
     In another case, in another form of Unicode, with white space at an end, and with another last character: if the
-    text is long, what cuts it takes that one for it. A UUID or a ULID is the same in any case by its own standard.
+    text is long, what cuts it takes that one for it. Names that the server made are not tried so: see `misspelled`.
     """
-    cases = () if CASELESS.fullmatch(text) else cased(text)
     forms = (normalize("NFD", text), normalize("NFC", text))
-    found = (*cases, *forms, f"{text} ", f" {text}", f"{text[:-1]}{'y' if text.endswith('x') else 'x'}")
+    found = (*cased(text), *forms, f"{text} ", f" {text}", f"{text[:-1]}{'y' if text.endswith('x') else 'x'}")
     return [other for other in dict.fromkeys(found) if other != text]
+
+
+def misspelled(name: str) -> list[str]:
+    """Names that are near to one that the server made, and are not it, however leniently it reads its own names.
+
+    It may well read over case, white space and the form of Unicode there: it knows that no two of them differ so.
+    """
+    return [f"{name}x", name[:-1], f"{name[:-1]}{'1' if name.endswith('0') else '0'}"]
 
 
 def cased(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_metadata
 from conformance.drive.bench import in_turn, taken
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import longest, near
+from conformance.drive.sweeps.texts import longest, misspelled
 from conformance.model.events import Json
 
 EVENT_TYPES = (
@@ -105,7 +105,7 @@ async def messages_reply_to_others(bench: ThreadsBench) -> None:
     await thread.post("an answer", by=thread.members[1], in_reply_to=here)
     await thread.post("an answer", by=thread.members[1])
     await thread.read(since_seq=0)
-    for named in (there, bench.unique("msg"), *near(str(here))):
+    for named in (there, bench.unique("msg"), *misspelled(str(here))):
         await thread.post("an answer to what is not there", in_reply_to=named)
         await thread.post("an answer to what is not there")
     await thread.read(since_seq=0)

@@ -8,7 +8,7 @@ from conformance.contracts.threads.stimuli.examples import Example, apart
 from conformance.contracts.threads.stimuli.texts import TITLES
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import near
+from conformance.drive.sweeps.texts import misspelled, near
 from conformance.model.events import Json
 
 WRONG: dict[str, tuple[Json, ...]] = {
@@ -87,8 +87,7 @@ async def _missed(example: Example, role: str) -> None:
     bench = example.thread.bench
     by = bench.of_role(role)
     await example.call(by=by)
-    known = example.thread.id
-    others = (f"{known}x", known[:-1], *near(known)) if by == example.caller else ()
+    others = misspelled(example.thread.id) if by == example.caller else ()
     for unknown in (bench.unique("th"), *others):
         await example.call(by=by, thread_id=unknown)
 
