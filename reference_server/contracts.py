@@ -121,7 +121,7 @@ CONTRACTS: Final[dict[str, Served]] = {
         # rules come before the server's own where their priority is below zero
         choices={
             "rule_priorities": {"lowest": -1000, "highest": 1000},
-            "policy_parts": ["schedule_window", "rate_limits", "enabled"],
+            "policy_parts": ["schedule_window", "days", "timezone", "rate_limits", "enabled"],
         },
     ),
     "tasks": Served(

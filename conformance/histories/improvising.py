@@ -2,7 +2,7 @@
 
 import copy
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -53,6 +53,7 @@ older: with a number before or after the newest; refused_first: after a bad one;
 the run had for this tool."""
 
 
+PROFILE = "profile"
 CLOCK = "clock"
 """A condition that only moves forward, and stays."""
 
@@ -122,11 +123,7 @@ class Improvisation:
         self._corpus = words
         self._bench = bench
         self._vectors = vectors
-        wanted = bench.settings
-        self._patterns: dict[str, list[Pattern]] = defaultdict(list)
-        for pattern in words.patterns:
-            if pattern.settings == wanted:
-                self._patterns[pattern.tool].append(pattern)
+        self._patterns = vocabulary(words, bench.settings)
         self._reads = [tool for tool in self._patterns if tool in reads]
         # what only shows is drawn half as often as what may change something
         self._tools = [tool for tool in self._patterns for _ in range(1 if tool in reads else 2)]
@@ -312,6 +309,21 @@ class _Filling:
             return names[-1 - (self._turn.b % 2) * (len(names) > 1)]
         names.append(self._world.renewed(text))
         return names[-1]
+
+
+def vocabulary(words: Corpus, settings: Mapping[str, Json]) -> dict[str, list[Pattern]]:
+    """By tool, the patterns seen in these settings; of tools that were not called there, those of the same profile.
+
+    A call that was accepted in other settings may be refused in these: each combination is tried.
+    """
+    own: dict[str, list[Pattern]] = defaultdict(list)
+    others: dict[str, list[Pattern]] = defaultdict(list)
+    for pattern in words.patterns:
+        if pattern.settings == settings:
+            own[pattern.tool].append(pattern)
+        elif pattern.settings.get(PROFILE) == settings.get(PROFILE):
+            others[pattern.tool].append(pattern)
+    return {**others, **own}
 
 
 def _kinds(pattern: Pattern) -> list[str]:

@@ -19,6 +19,9 @@ from conformance.model.requirement import Level, Requirement
 from conformance.model.verdict import Finding, Judgement, Outcome, Verdict
 
 MISSED = (Verdict.FAIL, Verdict.WARN)
+STATIC = "static"
+"""How requirements on documents and listings are seen."""
+NO_DOCUMENT = ", and the statement names no document that would show it: [documents] in conformance.toml"
 
 
 def settle(
@@ -123,7 +126,9 @@ def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History
         if root is not None:
             return Verdict.BLOCKED, "", root
     chance = f"{tally.subjects} checks held by chance; " if tally.subjects else ""
-    return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{partly}", None
+    published = history.documents or tally.requirement.seen != STATIC or tried.stimuli
+    unpublished = "" if published else NO_DOCUMENT
+    return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{unpublished}{partly}", None
 
 
 def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]) -> Finding:

@@ -117,7 +117,8 @@ def _answers(run: Known, instance: str) -> list[Json]:
 def _items(run: Known, instance: str) -> set[Json]:
     """Numbers that may name items of an instance's queue."""
     items: set[Json] = set()
-    waiting: list[Json] = _answers(run, instance)
+    # a word that is accepted repeats the number that it was given
+    waiting: list[Json] = [call.payload for call in run.accepted.get(instance, ()) if call.tool not in QUEUE]
     while waiting:
         found = waiting.pop()
         if isinstance(found, dict):

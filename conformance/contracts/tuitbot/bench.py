@@ -115,6 +115,10 @@ class TuitbotBench(Bench):
             raise skipped
         return found
 
+    def served(self, profile: str) -> list[str]:
+        """The tools of a profile, but for those that the target's statement leaves out."""
+        return [tool for tool in tools_of(self.contract, profile) if self.supports(tool)]
+
     async def each_tool_once(
         self, kind: Collection[str] = ALL_PROFILES, wished: Mapping[str, Json] = WORKING
     ) -> list[tuple[Self, list[str]]]:
@@ -126,7 +130,7 @@ class TuitbotBench(Bench):
         seen: dict[bool, set[str]] = {True: set(), False: set()}
         for profile, server in await self.profiles(kind, wished):
             known = seen[profile in GATED_PROFILES]
-            found.append((server, [tool for tool in tools_of(self.contract, profile) if tool not in known]))
+            found.append((server, [tool for tool in self.served(profile) if tool not in known]))
             known.update(found[-1][1])
         return found
 

@@ -1,8 +1,12 @@
 """Which reads show what a mutation does: made before and after it, they tell whether it happened."""
 
+from datetime import UTC, datetime
+
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.gate import GATED_PROFILES
 from conformance.contracts.tuitbot.subjects import Subjects
+from conformance.drive.bench import taken
+from conformance.drive.errors import StuckError
 from conformance.model.events import Json
 
 Reads = tuple[tuple[str, dict[str, Json]], ...]
@@ -13,9 +17,21 @@ QUEUE: Reads = (("list_pending_approvals", {}), ("get_pending_count", {}))
 
 
 async def look(bench: TuitbotBench, reads: Reads) -> None:
-    """Makes the reads."""
+    """Makes the reads, but for those that the target's statement leaves out: the others tell all the same."""
     for tool, arguments in reads:
-        await bench.call(tool, arguments)
+        if bench.supports(tool):
+            await bench.call(tool, arguments)
+
+
+async def server_time(server: TuitbotBench) -> datetime:
+    """The time in UTC by the server's calendar, as a new tweet tells it; StuckError where it does not."""
+    posted = await server.call("x_post_tweet", {"text": server.unique("now")})
+    shown = taken(await server.call("get_tweet_by_id", {"tweet_id": taken(posted, "id")}), "created_at")
+    try:
+        return datetime.fromisoformat(str(shown)).astimezone(UTC)
+    except ValueError as error:
+        message = f"a tweet's created_at is {shown!r}, which tells no time"
+        raise StuckError(message) from error
 
 
 def about_post(word: str) -> Reads:

@@ -12,6 +12,8 @@ BUILT_IN = 0
 USERS = 200
 """Priority of a rule that names none: those of hard rules and templates are lower."""
 HARD_RULES = 50
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+"""As a policy spells them, in the order of the calendar."""
 
 
 @dataclass(frozen=True)

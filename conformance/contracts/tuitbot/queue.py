@@ -18,6 +18,10 @@ WORDS = ("approve_item", "approve_all", "reject_item")
 PARTIAL = "thread_partial_failure"
 TELLS_NOTHING = ("x_network_error", "x_api_error", "serialization_error")
 """Codes after which a mutation may have been done all the same."""
+FAILS_SURELY = ("x_forbidden", "x_auth_expired", "x_account_restricted", "x_rate_limited")
+"""Codes with which X says that it did nothing."""
+DRAFT = "compose_tweet"
+"""What it keeps goes to nobody, so that X cannot keep it from being approved."""
 
 
 @dataclass
@@ -90,9 +94,15 @@ def words(history: History, _: Contract) -> dict[tuple[str, int], list[Word]]:
         if call.tool == "approve_all" and not (call.accepted and isinstance(call.given.get("ids"), list)):
             everything[call.instance].append(call)
     for call in history.calls():
+        perhaps = [word for word in everything[call.instance] if call.tool == DRAFT or not _in_vain(word)]
         for number in queued(call):
-            found[call.instance, number] += [Word(word, settles=None) for word in everything[call.instance]]
+            found[call.instance, number] += [Word(word, settles=None) for word in perhaps]
     return found
+
+
+def _in_vain(word: Exchange) -> bool:
+    """Whether a word on all items surely did nothing: every call of X failed, and it was refused for that."""
+    return "x" in word.conditions and declined(word) and (word.code or "") in FAILS_SURELY
 
 
 def queued(call: Exchange) -> Iterator[int]:

@@ -1,10 +1,12 @@
 """The rules of a policy, as far as the policy itself leaves no doubt which of them a mutation meets."""
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from conformance.contracts.tuitbot.gate import DELETES, DENIED, DRY, ROUTED
-from conformance.contracts.tuitbot.naming import BUILT_IN, USERS, Naming
+from conformance.contracts.tuitbot.naming import BUILT_IN, DAYS, USERS, Naming
 from conformance.judge.kinds import integer
 from conformance.model.events import Json
 
@@ -66,8 +68,8 @@ class Around(NamedTuple):
     """What a rule may look at besides the tool."""
 
     mode: Json
-    hour: float | None
-    """Hours since midnight in UTC by the server's calendar; None where nothing tells."""
+    at: float | None
+    """Seconds since 1970 by the server's calendar; None where nothing tells."""
 
 
 def met(policy: Mapping[str, Json], tool: str, around: Around, naming: Naming) -> list[Met]:
@@ -130,19 +132,52 @@ def _holds(name: str, value: Json, tool: str, around: Around, naming: Naming) ->
         case "modes":
             return around.mode in value if around.mode is not None and isinstance(value, list | tuple) else None
         case "schedule_window":
-            return _within(value, around.hour)
+            return _within(value, around.at, naming)
     return None
 
 
-def _within(window: Json, hour: float | None) -> bool | None:
-    """Whether an hour of the day is in a window in UTC of all days; None within a quarter of an hour of its ends."""
+def _within(window: Json, at: float | None, naming: Naming) -> bool | None:
+    """Whether a moment is in a window; None within a quarter of an hour of its ends, and where a part is in doubt."""
     told = window if isinstance(window, dict) else {}
-    start, end = integer(told.get("start_hour")), integer(told.get("end_hour"))
-    if hour is None or start is None or end is None or told.get("days") or told.get("timezone") not in (None, "UTC"):
+    start, end, zone = integer(told.get("start_hour")), integer(told.get("end_hour")), _zone(told, naming)
+    if at is None or start is None or end is None or zone is None:
         return None
-    if any(min((hour - edge) % 24, (edge - hour) % 24) < 1 / 4 for edge in (start, end)):
+    local = datetime.fromtimestamp(at, zone)
+    hour = local.hour + local.minute / 60
+    edges = (start, end, 0) if told.get("days") else (start, end)
+    if any(min((hour - edge) % 24, (edge - hour) % 24) < 1 / 4 for edge in edges):
         return None
-    return start <= hour < end if start <= end else hour >= start or hour < end
+    on_day = _on_day(told, local, naming)
+    if start <= end:
+        open_now = start <= hour < end
+    else:
+        open_now = hour >= start or hour < end
+        # of which day the hours after midnight are is open
+        on_day = None if told.get("days") else on_day
+    return False if not open_now else on_day
+
+
+def _zone(window: Mapping[str, Json], naming: Naming) -> tzinfo | None:
+    """The time zone of a window; None where the target does not say that it takes any, or nobody knows it."""
+    name = window.get("timezone")
+    if name in (None, "UTC"):
+        return UTC
+    if "timezone" not in naming.parts or not isinstance(name, str):
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def _on_day(window: Mapping[str, Json], local: datetime, naming: Naming) -> bool | None:
+    """Whether a day is among those of a window; None where the target does not say that it takes days so."""
+    days = window.get("days")
+    if not days:
+        return True
+    if "days" not in naming.parts or not isinstance(days, list | tuple):
+        return None
+    return DAYS[local.weekday()] in days if set(DAYS).issuperset(map(str, days)) else None
 
 
 def _kind(identifier: Json, naming: Naming) -> str:

@@ -13,8 +13,6 @@ from conformance.judge.settings import choice
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-DAY_S, HOUR_S = 86_400, 3_600
-
 
 class Rulings:
     """The rules of each instance's policy, as far as it is known."""
@@ -50,8 +48,7 @@ class Rulings:
         return met(self._run.policy(call), str(call.tool), self._around(call), self.naming)
 
     def _around(self, call: Exchange) -> Around:
-        now = self._clock.now(call)
-        return Around(self._run.setting(call, "mode"), None if now is None else now % DAY_S / HOUR_S)
+        return Around(self._run.setting(call, "mode"), self._clock.now(call))
 
     def unlisted(self, call: Exchange) -> bool:
         """Whether a gated mutation is surely allowed within the limits: by a rule, or because it meets none."""

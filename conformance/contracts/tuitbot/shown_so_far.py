@@ -2,7 +2,7 @@
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
@@ -11,12 +11,19 @@ from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.tweets import posted, written
 from conformance.judge.kinds import integer, spelled, text
+from conformance.judge.memo import once
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.history import History
 
 DELETE = "x_delete_tweet"
+DECIDING = ("approve_item", "reject_item")
+NOT_WAITING = ("not_found", "invalid_input")
+"""With these a word is refused on an item that does not wait."""
+TWEETS = ("tweet_id", "in_reply_to_id", "quoted_tweet_id")
+NOT_THERE = ("not_found", "x_api_error", "x_forbidden")
+"""With these a call is refused about a tweet that X does not have."""
 TOKEN = "pagination_token"  # noqa: S105 -- a place in a list
 Deed = tuple[str, str]
 """What is done and taken back: the tool that does it, and the tweet or user."""
@@ -81,6 +88,18 @@ def walk(history: History, contract: Contract) -> Iterator[tuple[Exchange, Shown
         _tried(here, call, contract)
         if call.accepted and call.received is not None:
             heapq.heappush(waiting, (call.received, call.call, call))
+
+
+@once
+def passed(history: History, contract: Contract) -> Mapping[int, tuple[str, ...]]:
+    """Calls about an item that does not surely wait, or a tweet that may be deleted; with the codes that say so."""
+    found: dict[int, tuple[str, ...]] = {}
+    for call, here in walk(history, contract):
+        if call.tool in DECIDING and integer(call.argument("id")) not in here.pending:
+            found[call.call] = NOT_WAITING
+        elif any(call.argument(name) in here.gone for name in TWEETS if isinstance(call.argument(name), str)):
+            found[call.call] = NOT_THERE
+    return found
 
 
 def _tried(here: Shown, call: Exchange, contract: Contract) -> None:

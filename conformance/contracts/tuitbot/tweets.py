@@ -29,13 +29,14 @@ def _draft(call: Exchange) -> list[str]:
     return _strings([call.argument("content")]) if call.argument("content_type") in (None, "tweet") else []
 
 
+PROPOSALS = "propose_and_queue_replies"
 TEXTS: Mapping[str, Callable[[Exchange], list[str]]] = {
     "x_post_tweet": _single("text"),
     "x_reply_to_tweet": _single("text"),
     "x_quote_tweet": _single("text"),
     "x_post_thread": lambda call: _strings(call.argument("tweets")),
     "compose_tweet": _draft,
-    "propose_and_queue_replies": _proposed,
+    PROPOSALS: _proposed,
 }
 """Every tool that takes a tweet's text, with the texts that a call of it gives."""
 SINGLE = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
@@ -92,7 +93,7 @@ class Reply(NamedTuple):
 def executed(call: Exchange, status: str = "executed") -> Iterator[Reply]:
     """The proposed replies of an accepted call that were sent, or ended otherwise."""
     asked, answers = call.argument("items"), call.payload
-    if call.tool != "propose_and_queue_replies" or not isinstance(asked, list) or not isinstance(answers, list):
+    if call.tool != PROPOSALS or not isinstance(asked, list) or not isinstance(answers, list):
         return
     for item, answer in zip(asked, answers, strict=False):
         if isinstance(item, dict) and isinstance(answer, dict) and answer.get("status") == status:

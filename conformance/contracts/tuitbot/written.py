@@ -19,7 +19,7 @@ from conformance.contracts.tuitbot.places import (
 )  # fmt: skip
 from conformance.contracts.tuitbot.queue import Item, at_once, items, queued, words
 from conformance.contracts.tuitbot.shown_so_far import DELETE, target_of
-from conformance.contracts.tuitbot.tweets import executed, posted, texts_posted, written
+from conformance.contracts.tuitbot.tweets import PROPOSALS, executed, posted, texts_posted, written
 from conformance.judge.memo import once
 from conformance.judge.registers import Assignment
 from conformance.judge.unchanged import surely_refused
@@ -103,7 +103,9 @@ def _waiting(history: History, contract: Contract) -> Iterator[Assignment]:
             yield Assignment(here, True, call)
             for word in said.get((call.instance, number), ()):
                 yield Assignment(here, False, word.call, doubtful=word.settles is None)
-            if len(texts) == 1 or call.tool == "x_post_thread":
+            # what an item shows of the replies in a call that was routed as a whole is open
+            whole = decision(call) is None or call.tool != PROPOSALS
+            if whole and (len(texts) == 1 or call.tool == "x_post_thread"):
                 for text in texts[:1]:
                     yield Assignment(place(call.instance, CONTENT, number), text, call)
 

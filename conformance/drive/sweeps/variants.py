@@ -12,6 +12,8 @@ LARGE = 2**53 - 1
 LONG = 100_000
 """Longer texts are not made: they would test the transport."""
 NO_VALUE = "no-such-value"
+DEEPEST = 3
+"""Lists and objects in one another of which the parts are changed."""
 OF_ANOTHER_TYPE: Mapping[str, Json] = {
     "string": 7,
     "integer": "ten",
@@ -33,7 +35,10 @@ class Variant(NamedTuple):
 
 
 def variants(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
-    """Each parameter but those in `leave`: left out where it is given, then each value within and beyond its bounds."""
+    """Each parameter but those in `leave`: left out where it is given, then each value within and beyond its bounds.
+
+    Of lists and objects that are given, also what is in them: an entry or a key at a time.
+    """
     for name, about in schema.get("properties", {}).items():
         if name in leave or not isinstance(about, dict):
             continue
@@ -43,6 +48,8 @@ def variants(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()
         for value in (*within(about), *beyond(about)):
             if name not in good or good[name] != value:
                 yield Variant(name, {**good, name: value})
+        for value in inside(about, good.get(name)):
+            yield Variant(name, {**good, name: value})
 
 
 def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
@@ -90,6 +97,25 @@ def beyond(about: Schema) -> Iterator[Json]:
         least, most = (_whole(about.get(key)) for key in ("minLength", "maxLength"))
         yield from (longest(least - 1),) if least else ()
         yield from (longest(most + 1),) if most is not None and most < LONG else ()
+
+
+def inside(about: Schema, good: Json, depth: int = DEEPEST) -> Iterator[Json]:
+    """A list with another first entry, an object with a key left out or another value, beyond what each of them may be.
+
+    `good`: the value that is given; what lies deeper in it is changed likewise.
+    """
+    if depth == 0:
+        return
+    entry, known = about.get("items"), about.get("properties")
+    if isinstance(good, list) and isinstance(entry, dict):
+        for value in (*beyond(entry), *inside(entry, good[0] if good else None, depth - 1)):
+            yield [value, *good[1:]]
+    elif isinstance(good, dict) and isinstance(known, dict):
+        for name, part in known.items():
+            if name in good:
+                yield {key: value for key, value in good.items() if key != name}
+            for value in (*beyond(part), *inside(part, good.get(name), depth - 1)):
+                yield {**good, name: value}
 
 
 def kinds_of(about: Schema) -> list[str]:

@@ -62,6 +62,47 @@ def test_what_is_rejected_is_not_there(copies: int, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "copies", "verdict"),
+    [
+        (("approve_item", "approve_item"), 1, "pass"),
+        (("approve_item", "approve_item"), 2, "fail"),
+        (("approve_item", "reject_item"), 1, "pass"),
+        (("approve_item", "approve_all", "reject_item"), 2, "fail"),
+        (("approve_item", "reject_item"), 0, "fail"),
+        (("reject_item", "reject_item"), 1, "fail"),
+    ],
+)
+def test_what_was_decided_stays_so_whatever_is_said_then(words: tuple[str, ...], copies: int, verdict: str) -> None:
+    story = Queue()
+    for word in words:
+        story.say(word)
+    story.timeline(copies)
+    assert story.verdict("TB-POL-04") == verdict
+
+
+@pytest.mark.parametrize(
+    ("second", "copies", "verdict"),
+    [
+        ("approve_item", 1, "pass"),
+        ("approve_item", 2, "fail"),
+        ("approve_item", 0, "fail"),
+        ("reject_item", 0, "pass"),
+        ("reject_item", 1, "pass"),
+        ("reject_item", 2, "fail"),
+    ],
+)
+def test_of_two_who_decide_at_once_one_is_heard(second: str, copies: int, verdict: str) -> None:
+    story = Queue()
+    done: Json = {"success": True, "data": {"status": "done", "id": 7}, "meta": story.meta()}
+    story.together()
+    for tool in ("approve_item", second):
+        story.answer(tool, done, {"id": 7})
+    story.settle()
+    story.timeline(copies)
+    assert story.verdict("TB-POL-04") == verdict
+
+
+@pytest.mark.parametrize(
     ("words", "verdict"),
     [
         ([("approve_item", 1, "")], "pass"),

@@ -258,6 +258,38 @@ def test_an_item_that_was_shown_may_be_refused_otherwise() -> None:
     assert story.judged("TB-ERR-not_found").subjects == 0
 
 
+@pytest.mark.parametrize("tool", ["approve_item", "reject_item"])
+def test_a_word_that_is_accepted_shows_no_item(tool: str) -> None:
+    story = Bot()
+    story.good("list_pending_approvals", {}, [{"id": 7}])
+    story.good(tool, {"id": 7}, {"id": 7, "status": "done"})
+    story.good(tool, {"id": 999}, {"id": 999, "status": "done"})
+    assert story.verdict("TB-ERR-not_found") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("code", "condition", "said"),
+    [
+        ("serialization_error", {"serialization": "failing"}, "not_found"),
+        ("db_error", {"database": "failing"}, "not_found"),
+        ("x_forbidden", {"x": "forbidden"}, "invalid_input"),
+    ],
+)
+@pytest.mark.parametrize(("decided", "subjects"), [(True, 0), (False, 1)])
+def test_an_item_that_waits_no_longer(
+    code: str, condition: dict[str, Json], said: str, decided: bool, subjects: int
+) -> None:
+    story = Bot(policy={"rules": [{"id": "user:a", "action": {"type": "require_approval"}}]})
+    for number in (7, 8):
+        routed: Json = {"routed_to_approval": True, "approval_queue_id": number, "reason": "r"}
+        story.good("x_post_tweet", {"text": f"text {number}"}, routed)
+    story.good("approve_item", {"id": 8}, {"id": 8})
+    if decided:
+        story.good("approve_item", {"id": 7}, {"id": 7})
+    story.bad("approve_item", said, {"id": 7}, conditions=condition)
+    assert story.judged(f"TB-ERR-{code}").subjects == subjects
+
+
 def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
     story.good("x_post_tweet", POST)

@@ -189,3 +189,11 @@ def test_the_reference_keeps_them() -> None:
         outcome = judged.outcome(identifier)
         assert outcome is not None
         assert (identifier, outcome.verdict, outcome.subjects > 0) == (identifier, "pass", True)
+
+
+def test_without_a_manifest_the_reason_names_what_is_missing() -> None:
+    outcome = Bot().judged("TB-MAN-01")
+    assert outcome.verdict == "not_observed"
+    assert outcome.reason.endswith(
+        "the statement names no document that would show it: [documents] in conformance.toml"
+    )

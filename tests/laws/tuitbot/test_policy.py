@@ -88,6 +88,44 @@ def test_a_rule_of_certain_hours(window: Json, said: str) -> None:
     assert story.alone("TB-POL-01") == said
 
 
+WHOLE_DAY: dict[str, Json] = {"start_hour": 6, "end_hour": 24}
+
+
+@pytest.mark.parametrize(
+    ("window", "said"),
+    [
+        ({"start_hour": 20, "end_hour": 23, "timezone": "Asia/Tokyo"}, "fail"),
+        ({"start_hour": 11, "end_hour": 13, "timezone": "Asia/Tokyo"}, "not_observed"),
+        ({"start_hour": 11, "end_hour": 13, "timezone": "Nowhere/Land"}, "not_observed"),
+        ({**WHOLE_DAY, "days": ["sat"]}, "fail"),
+        ({**WHOLE_DAY, "days": ["fri", "sun"]}, "not_observed"),
+        ({**WHOLE_DAY, "days": ["Saturday"]}, "not_observed"),
+        ({"start_hour": 23, "end_hour": 13, "days": ["sat"]}, "not_observed"),
+        ({**WHOLE_DAY, "days": ["sat"], "timezone": "Pacific/Auckland"}, "not_observed"),
+    ],
+    ids=str,
+)
+def test_days_and_time_zones_where_the_target_takes_them(window: Json, said: str) -> None:
+    limited = {**rule("deny"), "conditions": {"tools": ["x_post_tweet"], "schedule_window": window}}
+    takes = {"choices": {"policy_parts": ["schedule_window", "days", "timezone"]}}
+    for statement, expected in ((takes, said), ({}, "not_observed")):
+        story = Bot(listed=False, statement=statement, policy={"rules": [limited]})
+        story.good("x_reply_to_tweet", {"text": "b", "in_reply_to_id": "5"}, {"id": "1"})
+        story.good("get_tweet_by_id", {"tweet_id": "1"}, {"id": "1", "created_at": "2026-11-21T12:00:00Z"})
+        story.good("x_post_tweet", POST, DONE)
+        assert story.alone("TB-POL-01") == expected
+
+
+def test_a_rule_of_other_hours_holds_nothing_back() -> None:
+    limited = {**rule("deny"), "conditions": {"schedule_window": {"start_hour": 18, "end_hour": 22}}}
+    story = Bot("workflow", policy={"rules": [limited], "max_mutations_per_hour": 1000})
+    story.good("x_post_tweet", {"text": "b"}, {"id": "1"})
+    story.good("get_tweet_by_id", {"tweet_id": "1"}, {"id": "1", "created_at": "2026-11-21T12:00:00Z"})
+    assert story.alone("TB-SRV-01") == "pass"
+    story.bad("x_like_tweet", "policy_denied_user_rule", {"tweet_id": "1"}, error=DENIED)
+    assert story.alone("TB-SRV-01") == "fail"
+
+
 @pytest.mark.parametrize(
     "story",
     [

@@ -110,6 +110,21 @@ def test_universal_requests_are_listed_in_admin_alone(profile: str, names: tuple
     assert listing(profile, *names).verdict("TB-PROF-03") == verdict
 
 
+@pytest.mark.parametrize(
+    ("profile", "names", "verdict"),
+    [
+        ("write", ("get_mode",), "pass"),
+        ("write", ("get_mode", "x_get"), "fail"),
+        ("admin", ("x_post",), "not_observed"),
+    ],
+)
+def test_universal_requests_that_the_statement_leaves_out(profile: str, names: tuple[str, ...], verdict: str) -> None:
+    left_out: Json = {"unsupported": {"tools": dict.fromkeys(("x_get", "x_post", "x_put", "x_delete"), "not built")}}
+    story = Bot(profile, listed=False, statement=left_out)
+    story.list([{"name": name, "inputSchema": {"type": "object"}} for name in names], instance=story.name)
+    assert story.alone("TB-PROF-03") == verdict
+
+
 def test_universal_requests_are_executed_in_admin_alone() -> None:
     story = listing("write", "get_mode")
     story.good("x_get", {"path": "/2/users/me"}, {"status": 200})

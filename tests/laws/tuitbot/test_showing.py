@@ -103,6 +103,52 @@ def test_what_was_decided_waits_no_longer(word: str, left: Json, said: str) -> N
     assert story.alone(SHOWN) == said
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "data", "said"),
+    [
+        # what an item shows of a whole call that was routed is open; of a reply that was queued by itself it is not
+        ("propose_and_queue_replies", "routed", {"id": 7, "generated_content": ""}, "pass"),
+        ("propose_and_queue_replies", "queued", {"id": 7, "generated_content": ""}, "fail"),
+        ("propose_and_queue_replies", "queued", {"id": 7, "generated_content": TEXT}, "pass"),
+    ],
+)
+def test_a_proposed_reply_is_in_the_queue(tool: str, arguments: str, data: Json, said: str) -> None:
+    story = Bot(policy={"rules": [rule("require_approval", tool)] if arguments == "routed" else []})
+    items: Json = {"items": [{"candidate_id": "5", "pre_drafted_text": TEXT}]}
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
+    queued: Json = [{"candidate_id": "5", "status": "queued", "approval_queue_id": 7}]
+    story.good(tool, items, routed if arguments == "routed" else queued)
+    story.good("list_pending_approvals", {}, [data])
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "left", "said"),
+    [
+        ("x_forbidden", [7], "pass"),
+        ("x_forbidden", [], "fail"),
+        # it may have been done all the same
+        ("x_network_error", [], "not_observed"),
+    ],
+)
+def test_what_was_approved_in_vain_waits_on(code: str, left: list[int], said: str) -> None:
+    story = Bot(policy={"rules": [rule("require_approval", "x_post_tweet")]})
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
+    story.good("x_post_tweet", {"text": TEXT}, routed)
+    story.bad("approve_all", code, {}, conditions={"x": code.removeprefix("x_")})
+    story.good("list_pending_approvals", {}, [{"id": each, "generated_content": TEXT} for each in left])
+    assert story.alone(SHOWN) == said
+
+
+@pytest.mark.parametrize(("listed", "said"), [([], "pass"), ([{"id": "6"}], "pass"), ([{"id": "5"}], "fail")])
+def test_what_was_answered_is_not_among_the_unreplied(listed: Json, said: str) -> None:
+    story = Bot()
+    items: Json = {"items": [{"candidate_id": "5", "pre_drafted_text": TEXT}]}
+    story.good("propose_and_queue_replies", items, [{"candidate_id": "5", "status": "executed", "reply_tweet_id": "8"}])
+    story.good("list_unreplied_tweets", {}, listed)
+    assert story.alone(SHOWN) == said
+
+
 @pytest.mark.parametrize(("count", "said"), [(2, "pass"), (1, "fail")])
 def test_the_queue_is_counted_as_it_is_listed(count: int, said: str) -> None:
     story = Bot()

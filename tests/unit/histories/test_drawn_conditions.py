@@ -1,4 +1,4 @@
-"""Random histories make calls under the conditions that the run brought about for the same tool."""
+"""Random histories make calls under the conditions, and in the settings, that the run brought about."""
 
 from conformance.certify import Options, contract_of, driven
 from conformance.contracts.threads.bench import ThreadsBench
@@ -6,7 +6,8 @@ from conformance.drive.loading import checked
 from conformance.drive.stimulus import StimulusPlan
 from conformance.drive.target import entry
 from conformance.histories.corpus import Corpus
-from conformance.histories.improvising import TWISTS, Improvisation, Turn
+from conformance.histories.improvising import TWISTS, Improvisation, Turn, vocabulary
+from conformance.model.events import Json
 
 CONTRACT = contract_of("threads")
 UNDER = TWISTS.index("under")
@@ -41,3 +42,26 @@ def test_a_call_is_made_under_a_condition_and_a_clock_stays() -> None:
     assert isinstance(made, list)
     # the calendar does not go back, also for a call without the condition
     assert made[:3] == [{"clock": 9}, {"clock": 9}, {"clock": 9}]
+
+
+def test_calls_of_other_settings_are_tried_where_none_of_these_is_known() -> None:
+    found: list[object] = []
+
+    async def run(bench: ThreadsBench) -> None:
+        limited, plain = await bench.fresh(quota_per_minute=5), await bench.fresh()
+        thread = await limited.thread()
+        await (await plain.thread()).get()
+        await thread.post("hello", key="k-1")
+        corpus = Corpus(bench.session.recorder.history, CONTRACT)
+        wanted: list[dict[str, Json]] = [{"quota_per_minute": 5}, {}, {"profile": "another"}]
+        words = [vocabulary(corpus, settings) for settings in wanted]
+        found.extend({tool: [one.settings for one in some] for tool, some in each.items()} for each in words)
+
+    about = entry("reference").statement("threads", transport="in-process", deviations=())
+    plan = StimulusPlan("threads.trial", "threads", run, ())
+    driven(checked(dict(about), "a test"), CONTRACT, [plan], Options(seed=1))
+    limited, plain, stranger = found
+    quota: dict[str, Json] = {"quota_per_minute": 5}
+    assert limited == {"create_thread": [quota], "post_message": [quota], "get_thread": [{}]}
+    assert plain == {"create_thread": [{}], "post_message": [quota], "get_thread": [{}]}
+    assert stranger == {}

@@ -5,7 +5,7 @@ import pytest
 from conformance.contract.catalogue import load
 from conformance.contract.schema import compiled
 from conformance.drive.sweeps.texts import NUL
-from conformance.drive.sweeps.variants import LARGE, allowed, beyond, broken, variants, within
+from conformance.drive.sweeps.variants import LARGE, allowed, beyond, broken, inside, variants, within
 from conformance.model.events import Json
 
 SCHEMA: dict[str, Json] = {
@@ -82,3 +82,37 @@ def test_variants_are_told_apart_by_the_schema() -> None:
     assert {"limit": 7} in refused
     assert {"name": "abc"} in kept
     assert {**good, "name": NUL} not in kept
+
+
+ENTRY: dict[str, Json] = {
+    "type": "object",
+    "properties": {"id": {"type": "string", "minLength": 1}, "text": {"type": ["string", "null"]}},
+    "required": ["id"],
+}
+
+
+@pytest.mark.parametrize(
+    ("about", "good", "found"),
+    [
+        ({"type": "array", "items": {"type": "integer"}}, [4, 5], [["ten", 5], [-1, 5], [LARGE, 5]]),
+        ({"type": "array", "items": {"type": "boolean"}}, [], [["yes"]]),
+        ({"type": "array", "items": {"type": "array", "items": {"type": "boolean"}}}, [[True]], [["none"], [["yes"]]]),
+        (
+            ENTRY,
+            {"id": "a"},
+            [{}, *({"id": each} for each in (7, NUL, "")), *({"id": "a", "text": t} for t in (7, NUL))],
+        ),
+        ({"type": "array", "items": {"type": "string"}}, None, []),
+        ({"type": "string"}, "a", []),
+        ({"type": "array"}, ["a"], []),
+    ],
+)
+def test_what_is_in_lists_and_objects_is_changed_too(about: dict[str, Json], good: Json, found: list[Json]) -> None:
+    assert list(inside(about, good)) == found
+
+
+def test_entries_beyond_their_schema_are_among_what_is_broken() -> None:
+    schema: dict[str, Json] = {"type": "object", "properties": {"items": {"type": "array", "items": ENTRY}}}
+    refused = [each.arguments["items"] for each in broken(schema, {"items": [{"id": "a"}, {"id": "b"}]})]
+    assert ["none", {"id": "b"}] in refused
+    assert [{}, {"id": "b"}] in refused

@@ -119,24 +119,24 @@ def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgemen
 
 
 def _read(history: History, contract: Contract, item: Item, words: str) -> Iterator[Judgement]:
-    """Lists of tweets hold the text once after the approval, and never after a rejection.
+    """Lists of tweets hold the text once after the approval, whatever is said then, and never after a rejection.
 
-    Where approvals are carried out later, once at the most.
+    Where approvals are carried out later, or a rejection was said at the same time, once at the most.
     """
-    said = [*item.approvals, *item.rejections]
-    if not said or (item.approvals and item.rejections):
-        return
-    wanted, later = (1 if item.approvals else 0), not at_once(history, contract)
+    said = sorted([*item.approvals, *item.rejections], key=lambda word: word.sent)
+    first = [word for word in said if not said[0].before(word)]
+    approved, rejected = (any(word in first for word in kind) for kind in (item.approvals, item.rejections))
+    surely = approved and not rejected and at_once(history, contract)
+    most, word = (1, "approved once") if approved else (0, "rejected")
     for read in history.accepted("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets"):
-        if read.instance != item.routed.instance or not said[0].before(read):
+        if not said or read.instance != item.routed.instance or not all(word.before(read) for word in first):
             continue
         tweets = listed(read)
         if tweets is None or not set(read.conditions) <= {"clock"}:
             continue
         found = sum(tweet.get("text") == words for tweet in tweets)
         # where the text is not found, only the first page of the account's own timeline tells that it is not there
-        if found or not wanted or (read.tool == "x_get_home_timeline" and "pagination_token" not in read.arguments):
-            word = "approved once" if wanted else "rejected"
+        if found or not most or (read.tool == "x_get_home_timeline" and "pagination_token" not in read.arguments):
             saw = f"what was {word} is there {found} times"
-            ok = found == wanted or (later and not found)
-            yield holds(ok, saw, item.routed, said[0], read, expected=wanted, got=found)
+            ok = found == most or (found < most and not surely)
+            yield holds(ok, saw, item.routed, *said, read, expected=most, got=found)

@@ -40,6 +40,7 @@ from conformance.contracts.tuitbot.occasions import (
 )
 from conformance.contracts.tuitbot.rules import BLOCKED, HARD, USER
 from conformance.contracts.tuitbot.rulings import rulings
+from conformance.contracts.tuitbot.shown_so_far import passed
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.threads import PARTIAL
 from conformance.contracts.tuitbot.tweets import posted_before_failing
@@ -279,7 +280,14 @@ def _wrong_flags(run: Known, code: str, contract: Contract) -> Iterator[Judgemen
 
 
 def _answered(run: Run, about: Due) -> Iterator[Judgement]:
-    calls = [c for c in about.calls(run) if c.code not in about.others(c) and not _held_back(run, about, c)]
+    gone = passed(run.history, run.contract)
+    calls = [
+        call
+        for call in about.calls(run)
+        if call.code not in about.others(call)
+        and not _held_back(run, about, call)
+        and (call.code == about.code or call.code not in gone.get(call.call, ()))
+    ]
     control = beside(run.history, run.contract, about.differing)
     refused = {call.call for call in calls if about.refused(run, call)}
     for judge, so in ((due, True), (coded, False)):

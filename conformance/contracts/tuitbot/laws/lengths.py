@@ -6,7 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.beside import beside, other_values
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.tweets import TEXTS, written
+from conformance.contracts.tuitbot.tweets import PROPOSALS, TEXTS, written
 from conformance.contracts.tuitbot.weight import LIMIT, weight
 from conformance.judge.controls import ButFor
 from conformance.judge.faults import declined
@@ -17,7 +17,6 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 TOO_LONG = "tweet_too_long"
-PROPOSALS = "propose_and_queue_replies"
 SHORTER = other_values("text", "content", "tweets")
 PROPOSED = ButFor(shape=lambda _: None)
 """Another proposed reply, to whichever tweet."""

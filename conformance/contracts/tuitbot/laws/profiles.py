@@ -124,7 +124,8 @@ def universal_requests_are_for_administrators(history: History, contract: Contra
     left_out = Unsupported(history).tools
     for about in profile_listings(history):
         names = {tool.name for tool in about.tools}
-        for tool in sorted(set(UNIVERSAL) - left_out):
+        # what the statement leaves out need not be in admin, and is in no other profile all the same
+        for tool in sorted(set(UNIVERSAL) - left_out if about.profile == ADMIN else UNIVERSAL):
             there = "lists" if tool in names else "does not list"
             saw, evidence = f"the profile {about.profile} {there} {tool}", _evidence(history, about.listing)
             yield holds((tool in names) == (about.profile == ADMIN), saw, *evidence, pointer="/result/tools", got=tool)

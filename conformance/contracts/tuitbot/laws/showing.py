@@ -10,7 +10,7 @@ from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.places import CONTENT, TEXT
 from conformance.contracts.tuitbot.replies import days, limits_shown
-from conformance.contracts.tuitbot.tweets import executed
+from conformance.contracts.tuitbot.tweets import Reply, executed
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge import shown
 from conformance.judge.judgements import breach, holds
@@ -40,6 +40,7 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     yield from kept(others, showings)
     yield from _counts(history)
     yield from _replies(history, contract)
+    yield from _answered(history, contract)
     yield from _settings(history, contract)
 
 
@@ -90,9 +91,7 @@ def _counts(history: History) -> Iterator[Judgement]:
 def _replies(history: History, contract: Contract) -> Iterator[Judgement]:
     """Replies that were proposed and sent are among the recent ones, with their texts, and are counted on their day."""
     when, run = days(history, contract), known(history, contract)
-    sent = [(call, reply) for call in history.accepted() for reply in executed(call)]
-    for read in history.accepted("get_recent_replies", "get_reply_count_today"):
-        earlier = [(c, r) for c, r in sent if c.instance == read.instance and c.before(read)]
+    for read, earlier in _after_replies(history, "get_recent_replies", "get_reply_count_today"):
         today = [(c, r) for c, r in earlier if when.same(c, read)]
         if not run.untroubled(read):
             continue
@@ -107,6 +106,24 @@ def _replies(history: History, contract: Contract) -> Iterator[Judgement]:
                 if reply.text is not None:
                     saw = "get_recent_replies does not show a reply that was sent"
                     yield HELD if reply.text in texts else breach(saw, call, read, expected=reply.text)
+
+
+def _answered(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A tweet to which a reply was proposed and sent is not among those without a reply."""
+    run = known(history, contract)
+    for read, earlier in _after_replies(history, "list_unreplied_tweets"):
+        if run.untroubled(read) and isinstance(read.payload, list):
+            waiting = {str(each.get("id")) for each in read.payload if isinstance(each, dict)}
+            for call, reply in earlier:
+                saw = f"list_unreplied_tweets shows {reply.candidate}, to which a reply was sent"
+                yield holds(reply.candidate not in waiting, saw, call, read, pointer="/data", got=reply.candidate)
+
+
+def _after_replies(history: History, *tools: str) -> Iterator[tuple[Exchange, list[tuple[Exchange, Reply]]]]:
+    """Each read, with the replies that had been proposed and sent before it."""
+    sent = [(call, reply) for call in history.accepted() for reply in executed(call)]
+    for read in history.accepted(*tools):
+        yield read, [(c, r) for c, r in sent if c.instance == read.instance and c.before(read)]
 
 
 def _settings(history: History, contract: Contract) -> Iterator[Judgement]:

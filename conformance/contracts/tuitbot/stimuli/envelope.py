@@ -5,7 +5,6 @@ from collections.abc import Collection
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import GATED_PROFILES, UNGATED_PROFILES
-from conformance.contracts.tuitbot.manifest import tools_of
 from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 
@@ -21,7 +20,7 @@ async def _all_of_it(bench: TuitbotBench, kind: Collection[str]) -> None:
 
 async def _in_profile(server: TuitbotBench, profile: str) -> None:
     calls = await Calls.at(server)
-    await apart(*[_served_and_refused(calls, tool) for tool in tools_of(server.contract, profile)])
+    await apart(*[_served_and_refused(calls, tool) for tool in server.served(profile)])
 
 
 async def _served_and_refused(calls: Calls, tool: str) -> None:

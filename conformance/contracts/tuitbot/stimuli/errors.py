@@ -4,7 +4,7 @@ from conformance.contracts.tuitbot.bench import WORKING, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import PICTURE, Calls
 from conformance.contracts.tuitbot.gate import GATED_PROFILES, GUARDED_PROFILES
 from conformance.contracts.tuitbot.looking import QUEUE, look
-from conformance.contracts.tuitbot.manifest import UNIVERSAL, tools_of
+from conformance.contracts.tuitbot.manifest import UNIVERSAL
 from conformance.contracts.tuitbot.policies import OPEN
 from conformance.contracts.tuitbot.stimuli.sweeping import chosen, routing, sweep, sweep_profiles
 from conformance.drive.stimulus import stimulus
@@ -68,7 +68,7 @@ async def values_are_no_use(bench: TuitbotBench) -> None:
     """Nobody to look up, too many at once, a thread of nothing; a draft of nothing, and one for a time that is none."""
     for profile, server in await bench.profiles():
         calls = await Calls.at(server)
-        served = tools_of(bench.contract, profile)
+        served = bench.served(profile)
         many: Json = [str(number) for number in range(101)]
         useless: tuple[tuple[str, str, Json], ...] = (
             ("x_get_users_by_ids", "user_ids", []),
@@ -87,7 +87,7 @@ async def values_are_no_use(bench: TuitbotBench) -> None:
 
 async def _no_requests(calls: Calls) -> None:
     """Paths, a host and headers that no request may have, in each of the four universal tools."""
-    await apart(*[_no_request(calls, tool) for tool in UNIVERSAL])
+    await apart(*[_no_request(calls, tool) for tool in UNIVERSAL if calls.bench.supports(tool)])
 
 
 async def _no_request(calls: Calls, tool: str) -> None:
@@ -121,7 +121,7 @@ async def tweets_are_too_long(bench: TuitbotBench) -> None:
         await calls.call("x_post_tweet", text=LONG)
         tweets: Json = [calls.words(), LONG]
         await calls.call("x_post_thread", tweets=tweets)
-        served = tools_of(bench.contract, profile)
+        served = bench.served(profile)
         if "compose_tweet" in served:
             await calls.call("compose_tweet", content=LONG)
         if "x_post_tweet_dry_run" in served:
@@ -211,7 +211,7 @@ async def things_do_not_exist_on_x(bench: TuitbotBench) -> None:
     }
     for profile, server in await bench.profiles():
         calls = await Calls.at(server)
-        for tool in chosen(bench, tools_of(bench.contract, profile)):
+        for tool in chosen(bench, bench.served(profile)):
             given = calls.plain(tool)
             wrong = {name: unknown[name] for name in given if name in unknown}
             if wrong:
@@ -243,5 +243,5 @@ async def results_cannot_be_serialised(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-ERR-scraper_mutation_blocked",), needs=("backend",))
 async def a_scraper_is_to_mutate(bench: TuitbotBench) -> None:
-    """Every mutation while X is reached by a scraper, and while it is reached by its API; the gate is open."""
-    await sweep_profiles(bench, "mutation", "backend", "scraper", kind=GUARDED_PROFILES)
+    """All that goes to X while it is reached by a scraper, and while it is reached by its API; the gate is open."""
+    await sweep_profiles(bench, "requires_x_client", "backend", "scraper", kind=GUARDED_PROFILES)

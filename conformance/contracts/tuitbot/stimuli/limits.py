@@ -82,6 +82,17 @@ async def mutations_fail_below_the_limit(bench: TuitbotBench) -> None:
         await _post(calls.bench, calls)
 
 
+@stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
+async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
+    """Denied by the blocked list, as often as an hour has mutations; then as many as it has."""
+    policy = bench.policies.lists(blocked_tools=["x_retweet"])
+    calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
+    for _ in range(2):
+        await calls.call("x_retweet")
+    for _ in range(2):
+        await _post(calls.bench, calls)
+
+
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy", "x"))
 async def mutations_fail_by_x_below_the_limit(bench: TuitbotBench) -> None:
     """Refused by X; then as many as an hour has."""

@@ -1,18 +1,22 @@
 """Policy (Architecture decisions): rules for everything, each kind of rule and condition, what is outside the gate."""
 
-from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import PICTURE, Calls
-from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look
-from conformance.contracts.tuitbot.manifest import manifest, tools_of
+from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look, server_time
+from conformance.contracts.tuitbot.manifest import manifest
+from conformance.contracts.tuitbot.naming import DAYS
 from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
 from conformance.contracts.tuitbot.stimuli.sweeping import CONSUMING
+from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 EARLIER = 150
 """A priority before a user's."""
+ELSEWHERE = ZoneInfo("Asia/Tokyo")
+"""A time zone nine hours ahead, all the year."""
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-06", "TB-POL-07"), needs=("policy",))
@@ -35,9 +39,7 @@ async def everything_is_a_dry_run(bench: TuitbotBench) -> None:
 
 async def _everything(bench: TuitbotBench, action: Action) -> None:
     calls = await Calls.at(await bench.workflow(policy=bench.policies.everything(action)))
-    reads = [
-        calls.call(tool) for tool in tools_of(bench.contract, calls.bench.profile or "") if not mutates(bench, tool)
-    ]
+    reads = [calls.call(tool) for tool in bench.served(calls.bench.profile or "") if not mutates(bench, tool)]
     await apart(*reads, _try_all(calls), _let_all_through(bench))
 
 
@@ -57,7 +59,7 @@ async def _try(calls: Calls, tool: str, shown: Reads) -> None:
 
 def gated(bench: TuitbotBench) -> list[str]:
     """Mutations that ask the gate; those that take something back come after those that would do it."""
-    return [name for name, entry in manifest(bench.contract.edition).items() if entry.gated]
+    return [name for name, entry in manifest(bench.contract.edition).items() if entry.gated and bench.supports(name)]
 
 
 def mutates(bench: TuitbotBench, tool: str) -> bool:
@@ -113,10 +115,9 @@ async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03"), needs=("policy",))
 async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
-    """Rules by category, by mode, by the time of day, switched off, and two of which the earlier one decides."""
+    """Rules by category, by mode, switched off, and two of which the earlier one decides."""
     policies = bench.policies
     rule = policies.rule
-    hour = await _hour(bench)
     asked: list[Policy] = [
         policies.ruled(rule("require_approval", categories=["engage"])),
         policies.ruled(rule("dry_run", categories=["write"])),
@@ -126,21 +127,32 @@ async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
     ]
     if "enabled" in policies.naming.parts:
         asked.append(policies.ruled({**rule("deny", "x_post_tweet"), "enabled": False}))
-    if hour is not None and "schedule_window" in policies.naming.parts:
-        windows = (_window(hour - 2), _window(hour + 6), _window(hour + 2, hours=23))
-        asked += [policies.ruled(rule("deny", schedule_window=window)) for window in windows]
     await apart(*[_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_retweet") for policy in asked])
 
 
-async def _hour(bench: TuitbotBench) -> int | None:
-    """The hour of the day in UTC by the server's calendar, as a new tweet tells it; None where it does not."""
-    server = await bench.workflow(policy=OPEN)
-    calls = await Calls.at(server)
-    shown = (await server.call("get_tweet_by_id", {"tweet_id": await calls.own_tweet()})).given.get("created_at")
-    try:
-        return datetime.fromisoformat(str(shown)).astimezone(UTC).hour
-    except ValueError:
-        return None
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-07", "TB-SRV-01"), needs=("policy",))
+async def rules_hold_at_certain_times(bench: TuitbotBench) -> None:
+    """Rules of hours that are now and of hours that are not, of today and of other days, in another time zone.
+
+    They leave posts alone: a new tweet tells the time.
+    """
+    policies = bench.policies
+    parts = policies.naming.parts
+    if "schedule_window" not in parts:
+        message = "the target does not say that its policy takes schedule_window; see policy_parts in [choices]"
+        raise SkipError(message)
+    now = await server_time(await bench.workflow(policy=OPEN))
+    windows = [_window(now.hour - 2), _window(now.hour + 6), _window(now.hour + 2, hours=23)]
+    if "days" in parts:
+        today = DAYS[now.weekday()]
+        day = {"start_hour": 0, "end_hour": 24, "timezone": "UTC"}
+        windows += [{**day, "days": [today]}, {**day, "days": [each for each in DAYS if each != today]}]
+    if "timezone" in parts:
+        there = now.astimezone(ELSEWHERE)
+        windows += [{**_window(each.hour - 2), "timezone": ELSEWHERE.key} for each in (now, there)]
+    tools = ("x_quote_tweet", "x_like_tweet")
+    rules = [policies.rule("deny", *tools, schedule_window=window) for window in windows]
+    await apart(*[_with(bench, policies.ruled(rule), "x_post_tweet", *tools) for rule in rules])
 
 
 def _window(start: int, hours: int = 4) -> dict[str, Json]:

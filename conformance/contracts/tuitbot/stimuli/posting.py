@@ -11,8 +11,15 @@ from conformance.model.events import Json
 CAPITALS = str(MEDIA.joinpath("CAPITALS.PNG"))
 UNKNOWN_MEDIUM = "1999999999999999999"
 PARTS = 4
-BREAKS = ((1, "api_error"), (2, "api_error"), (3, "forbidden"), (2, "rate_limited"))
-"""Calls of X that succeed before it fails, and how it fails then: at the second, third and last tweet."""
+BREAKS = (
+    (1, "api_error"),
+    (2, "rate_limited"),
+    (3, "forbidden"),
+    (1, "auth_expired"),
+    (2, "network_error"),
+    (3, "account_restricted"),
+)
+"""Calls of X that succeed before it fails, and how it fails then: at the second, third and last tweet, in each way."""
 
 
 @stimulus("tuitbot", exercises=("TB-SAFE-06", "TB-ERR-thread_partial_failure"), needs=("x_after",))

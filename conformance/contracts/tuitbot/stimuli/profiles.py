@@ -30,6 +30,6 @@ async def _ask(server: TuitbotBench, profile: str) -> None:
     for _ in range(2):
         await look(calls.bench, shown)
     for tool in manifest(server.contract.edition):
-        if tool not in tools_of(server.contract, profile):
+        if tool not in tools_of(server.contract, profile) and server.supports(tool):
             await calls.bench.call(tool, MADE_UP[tool] if tool in MADE_UP else calls.plain(tool))
     await look(calls.bench, shown)

@@ -1,11 +1,10 @@
 """Safety of replies (Architecture decisions, AD-12): repeated, banned, to oneself, and too many to one author."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.calls import Calls
-from conformance.contracts.tuitbot.looking import Reads
+from conformance.contracts.tuitbot.looking import Reads, server_time
 from conformance.contracts.tuitbot.policies import OPEN
 from conformance.contracts.tuitbot.settings_shown import phrases, replies_a_day
 from conformance.drive.bench import taken
@@ -21,7 +20,7 @@ DAY_S = 86_400
 HALF_A_DAY_S = DAY_S // 2
 BANNED = ("check out", "you should try", "I recommend", "link in bio")
 """What is tried where the configuration shows no banned phrases."""
-READS: Reads = (("get_recent_replies", {}), ("get_reply_count_today", {}))
+READS: Reads = (("get_recent_replies", {}), ("get_reply_count_today", {}), ("list_unreplied_tweets", {}))
 
 
 class Proposals:
@@ -160,12 +159,6 @@ async def an_author_gets_one_reply_too_many(bench: TuitbotBench) -> None:
 
 
 async def _until_noon(server: TuitbotBench) -> int:
-    """Seconds until it is noon in UTC by the server's calendar, as a new tweet tells it."""
-    posted = await server.call("x_post_tweet", {"text": server.unique("now")})
-    shown = taken(await server.call("get_tweet_by_id", {"tweet_id": taken(posted, "id")}), "created_at")
-    try:
-        now = datetime.fromisoformat(str(shown)).astimezone(UTC)
-    except ValueError as error:
-        message = f"a tweet's created_at is {shown!r}, which tells no time"
-        raise StuckError(message) from error
+    """Seconds until it is noon in UTC by the server's calendar."""
+    now = await server_time(server)
     return (HALF_A_DAY_S - (now.hour * 3600 + now.minute * 60 + now.second)) % DAY_S

@@ -3,7 +3,6 @@
 from conformance.contracts.tuitbot.bench import FIRST, LATER, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.looking import QUEUE, Reads, look
-from conformance.contracts.tuitbot.manifest import tools_of
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
 from conformance.contracts.tuitbot.things import posted_by
 from conformance.drive.bench import taken
@@ -67,7 +66,7 @@ def _of_later(bench: TuitbotBench, tweets: list[str], given: dict[str, Json]) ->
     reads: Reads = (("x_v2_tweets_lookup", {"ids": ",".join(tweets)}),)
     if "quoted_tweet_id" in given:
         reads = (*reads, ("x_v2_tweets_quote_tweets", {"id": given["quoted_tweet_id"], "max_results": 100}))
-    return tuple(read for read in reads if read[0] in tools_of(bench.contract, bench.profile or ""))
+    return tuple(read for read in reads if read[0] in bench.served(bench.profile or ""))
 
 
 async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet: str, me: str) -> None:
@@ -79,7 +78,7 @@ async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet:
     )
     if pair[0] == "x_retweet":
         tool = "x_v2_tweets_retweeted_by"
-        known = tool in tools_of(other.contract, other.profile or "")
+        known = tool in other.served(other.profile or "")
         reads = ((tool, {"id": tweet}),) if known else (("get_tweet_by_id", {"tweet_id": tweet}),)
     for tool in (*pair, pair[0]):
         await calls.bench.call(tool, {"tweet_id": tweet})

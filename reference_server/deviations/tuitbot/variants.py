@@ -1,0 +1,91 @@
+"""Other typical forms of a fault: each breaks a requirement that another deviation breaks in another way."""
+
+import dataclasses
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from reference_server.application import Json
+from reference_server.deviations.registry import deviation
+from reference_server.deviations.rewriting import instead
+from reference_server.tuitbot import Tuitbot
+from reference_server.tuitbot.codes import LayerError
+from reference_server.tuitbot.editions import CONVERGENCE
+from reference_server.tuitbot.errors import ErrorCode
+from reference_server.tuitbot.session import Session
+from reference_server.tuitbot.toolkit.errors import ThreadPartialFailureError, XAuthExpiredError
+from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
+from reference_server.tuitbot.tools.outcome import Failure
+from reference_server.tuitbot.tools.pipeline import ArgumentsError
+from reference_server.tuitbot.workflow.context import WorkflowContext
+from reference_server.tuitbot.workflow.policy.decision import Deny, Ruling
+
+
+@deviation("TB-SRV-01", variant="hours")
+def rules_hold_at_any_hour(tuitbot: Tuitbot) -> None:
+    """The hours, days and time zone of a rule are not looked at."""
+    gate = tuitbot.pipeline.gate
+    original = gate.decide
+
+    @instead(gate, "decide")
+    def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
+        policy = ctx.config.policy
+        rules = tuple(replace(each, conditions=replace(each.conditions, schedule_window=None)) for each in policy.rules)
+        config = replace(ctx.config, policy=replace(policy, rules=rules))
+        return original(dataclasses.replace(ctx, config=config), tool, params)
+
+
+@deviation("TB-ERR-thread_partial_failure", variant="one-failure")
+def a_thread_ends_by_its_failure(tuitbot: Tuitbot) -> None:
+    """A thread that breaks off because the token has expired is answered with x_auth_expired alone."""
+    original = tuitbot.pipeline.failure
+
+    @instead(tuitbot.pipeline, "failure")
+    def failure(error: LayerError) -> Failure:
+        cause = error.__cause__ if isinstance(error, ThreadPartialFailureError) else None
+        return original(cause if isinstance(cause, XAuthExpiredError) else error)
+
+
+@deviation("TB-SRV-03", variant="entries")
+def entries_are_not_checked(tuitbot: Tuitbot) -> None:
+    """Items to propose are checked to be a list, not what is in it: what is no object faults."""
+    original = tuitbot.pipeline.validate
+
+    @instead(tuitbot.pipeline, "validate")
+    def validate(definition: ToolDefinition, arguments: Json) -> None:
+        items = arguments.get("items") if definition.name == "propose_and_queue_replies" else None
+        try:
+            original(definition, arguments)
+        except ArgumentsError as error:
+            strangers = [each for each in items if not isinstance(each, dict)] if isinstance(items, list) else []
+            if strangers:
+                kind = type(strangers[0]).__name__
+                raise ArgumentsError(f"AttributeError: {kind!r} object has no attribute 'get'") from error
+            raise
+
+
+@deviation("TB-POL-10", edition=CONVERGENCE.name, variant="denied")
+def denials_count(tuitbot: Tuitbot) -> None:
+    """A mutation that a rule denies uses up the limit."""
+    gate = tuitbot.pipeline.gate
+    original = gate.decide
+
+    @instead(gate, "decide")
+    def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
+        ruling = original(ctx, tool, params)
+        if isinstance(ruling, Deny) and ruling.code is ErrorCode.POLICY_DENIED_BLOCKED:
+            gate.limits.count(ctx, tool)
+        return ruling
+
+
+@deviation("TB-POL-04", edition=CONVERGENCE.name, variant="again")
+def approved_again_done_again(tuitbot: Tuitbot) -> None:
+    """An item that was approved is done once more by each further approval."""
+    original = tuitbot.pipeline.act
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        item = session.ctx.db.approvals.find(bound["id"]) if definition.name == "approve_item" else None
+        if item is not None and item.status == "approved":
+            session.ctx.db.approvals.settle(item, "pending")
+        return original(definition, bound, session, approved=approved)
