@@ -76,19 +76,23 @@ class Told:
         """All that in one line."""
         if self.cut:
             return f"random histories: none, {self.cut}"
-        spent = f"{self.calls} calls in {self.seconds:.1f} s, seed {self.seed}"
+        spent = f"{_calls(self.calls)} in {self.seconds:.1f} s, seed {self.seed}"
         return f"random histories: {self.histories}, {spent}: {self._broken}"
 
     @property
     def _broken(self) -> str:
         if not self.found:
             return "nothing broken"
-        told = ", ".join(f"{name} in {len(shown.calls)} calls{self._but(name)}" for name, shown in self.found.items())
+        told = ", ".join(f"{name} in {_calls(len(shown.calls))}{self._but(name)}" for name, shown in self.found.items())
         kept = next((str(path.parent) for path in self.files.values()), "")
         return f"broken {told}" + (f"; kept in {kept}" if kept else "")
 
     def _but(self, requirement: str) -> str:
         return " (which did not show it when made again)" if requirement in self.once else ""
+
+
+def _calls(number: int) -> str:
+    return "1 call" if number == 1 else f"{number} calls"
 
 
 class Fuzzing:
@@ -99,6 +103,10 @@ class Fuzzing:
         self._budget = budget
         self._folder = folder / contract.name
         self.told = Told(seed)
+        self._known: set[str] = set()
+        """What the run had broken before."""
+        self._later: dict[str, Trial] = {}
+        """By such a requirement, a history that breaks it too: it is shrunk when no more are tried."""
         self._alone: set[tuple[str, Kind]] = set()
         """What a history shows by itself, and not beside all else that the run knows."""
 
@@ -107,6 +115,7 @@ class Fuzzing:
         began = time.monotonic()
         self._until = began + self._budget.seconds if self._budget.seconds is not None else None
         self._trying = Trying(bench, self._contract)
+        self._known = self._trying.broken()
         await self._before()
         corpus = Corpus(bench.session.recorder.history, self._contract)
         self._vectors = self._made(corpus)
@@ -117,6 +126,7 @@ class Fuzzing:
         if settings:
             loop = asyncio.get_running_loop()
             await asyncio.to_thread(self._drawn, corpus, settings, loop)
+            await self._shortened()
         elif not self.told.histories:
             self.told.cut = "no call of this run was accepted, so that no others could be made from it"
         self.told.calls = self._trying.calls
@@ -134,6 +144,10 @@ class Fuzzing:
         if self._until is not None and time.monotonic() >= self._until:
             return True
         return self._budget.calls is not None and self._trying.calls >= self._budget.calls
+
+    def _late(self) -> bool:
+        """Whether shrinking has taken as long as the histories may: what was found is told as short as it is."""
+        return self._until is not None and time.monotonic() >= self._until + (self._budget.seconds or 0)
 
     def _drawn(self, corpus: Corpus, settings: list[dict[str, Json]], loop: asyncio.AbstractEventLoop) -> None:
         """Draws histories in rounds, in a thread of its own: Hypothesis knows no event loop."""
@@ -161,10 +175,22 @@ class Fuzzing:
         self.told.histories += len(plays)
         for trial in await self._trying.of(*plays):
             for requirement in [name for name in trial.broken if name not in self.told.found]:
-                kind = requirement, trial.kinds[requirement][0]
-                stands = kind not in self._alone and self._trying.stands(requirement, trial)
-                if not (stands and await self._found(requirement, trial)):
-                    self._alone.add(kind)
+                if requirement in self._known:
+                    self._later.setdefault(requirement, trial)
+                else:
+                    await self._weighed(requirement, trial)
+
+    async def _shortened(self) -> None:
+        """What the run had broken before is told of again, in fewer calls, as far as there is time."""
+        for requirement, trial in self._later.items():
+            if not self._late():
+                await self._weighed(requirement, trial)
+
+    async def _weighed(self, requirement: str, trial: Trial) -> None:
+        kind = requirement, trial.kinds[requirement][0]
+        stands = kind not in self._alone and self._trying.stands(requirement, trial)
+        if not (stands and await self._found(requirement, trial)):
+            self._alone.add(kind)
 
     async def _before(self) -> None:
         """What failed at another time is tried first."""
@@ -186,7 +212,7 @@ class Fuzzing:
         history = trial.judged.history
         about = trial.broken[requirement].saw
         conversation = of_calls(history.exchanges, history, self._contract, requirements=(requirement,), about=about)
-        shrunk, shown = await smallest(conversation, requirement, self._trying, trial)
+        shrunk, shown = await smallest(conversation, requirement, self._trying, trial, self._late)
         either = (shrunk, shown or trial), (conversation, trial)
         standing = next((each for each in either if self._trying.stands(requirement, each[1])), None)
         if standing is None:

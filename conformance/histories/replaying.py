@@ -1,5 +1,7 @@
 """A conversation tried apart: as it is, or shrunk to the fewest calls that still break what it broke."""
 
+from collections.abc import Callable
+
 from conformance.contract.catalogue import Contract
 from conformance.drive.bench import Bench
 from conformance.drive.stimulus import StimulusPlan
@@ -22,12 +24,17 @@ def play_of(conversation: Conversation) -> Play:
 
 
 async def smallest(
-    conversation: Conversation, requirement: str, trying: Trying, shown: Trial | None = None
+    conversation: Conversation,
+    requirement: str,
+    trying: Trying,
+    shown: Trial | None = None,
+    over: Callable[[], bool] = lambda: False,
 ) -> tuple[Conversation, Trial | None]:
     """The fewest calls that break a requirement, and the trial in which they did.
 
     They show the same kind of finding: without the good call beside which one stands, it could be another.
-    Where the conversation does not break it again, it is given as it is, with the trial that showed it before.
+    Where the conversation does not break it again, it is given as it is, with the trial that showed it before. `over`
+    says when there is no time for another try: then the fewest so far are given.
     """
     best = [shown]
     kinds = shown.kinds[requirement][:1] if shown is not None else []
@@ -40,7 +47,7 @@ async def smallest(
         best[:] = alike or best
         return bool(alike)
 
-    shrunk = await Shrinking(conversation, breaks).run() if await breaks(conversation) else conversation
+    shrunk = await Shrinking(conversation, breaks, over).run() if await breaks(conversation) else conversation
     return shrunk, best[0]
 
 

@@ -17,10 +17,12 @@ Breaks = Callable[[Conversation], Awaitable[bool]]
 class Shrinking:
     """One conversation on its way to its smallest form."""
 
-    def __init__(self, conversation: Conversation, breaks: Breaks, tries: int = MOST_TRIES) -> None:
+    def __init__(self, conversation: Conversation, breaks: Breaks, over: Callable[[], bool] = lambda: False) -> None:
+        """`over` says when there is no time for another try."""
         self.conversation = conversation
         self._breaks = breaks
-        self._left = tries
+        self._over = over
+        self._left = MOST_TRIES
 
     async def run(self) -> Conversation:
         """The smallest that was found: none of its calls can be left out, as far as the tries go."""
@@ -32,9 +34,9 @@ class Shrinking:
     async def _fewer_calls(self) -> None:
         """Leaves out runs of calls, half of them at first (Zeller's ddmin, by complements)."""
         size = max(len(self.conversation.calls) // 2, 1)
-        while self._left > 0:
+        while not self._ended():
             place, shrunk = 0, False
-            while place < len(self.conversation.calls) and self._left > 0:
+            while place < len(self.conversation.calls) and not self._ended():
                 dropped = {said.id for said in self.conversation.calls[place : place + size]}
                 if await self._take(without(self.conversation, dropped)):
                     shrunk = True
@@ -66,9 +68,12 @@ class Shrinking:
         calls[place] = structs.replace(calls[place], **changed)
         await self._take(pruned(structs.replace(self.conversation, calls=tuple(calls))))
 
+    def _ended(self) -> bool:
+        return self._left <= 0 or self._over()
+
     async def _take(self, smaller: Conversation) -> bool:
         """Goes on with a smaller one, where it still breaks it."""
-        if self._left <= 0 or not smaller.calls:
+        if not smaller.calls or self._ended():
             return False
         self._left -= 1
         if not await self._breaks(smaller):

@@ -99,6 +99,11 @@ class Trying:
         """Calls that were made so far."""
         return self._recorder.calls - self._began
 
+    def broken(self) -> set[str]:
+        """The requirements that the run has broken so far. It takes as long as to judge the run."""
+        end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
+        return set(_broken(judge([*self._recorder.events(), end], self._contract)))
+
     def stands(self, requirement: str, trial: Trial) -> bool:
         """Whether the run breaks a requirement too, with this history in it.
 

@@ -49,6 +49,10 @@ class Shown:
         kinds = {RULE: [("it broke", "", ("bad",), "")]}
         return [Trial({RULE: Finding(requirement=RULE, saw="")}, kinds, judged, [tool.encode() for tool in tools])]
 
+    def broken(self) -> set[str]:
+        """As the run is judged before."""
+        return set()
+
     def stands(self, requirement: str, trial: Trial) -> bool:
         """As the run is judged with its calls."""
         return self._stands([line.decode() for line in trial.lines], self.calls)
@@ -61,7 +65,7 @@ class Shown:
 @pytest.mark.parametrize(
     ("times", "stands", "kept", "line"),
     [
-        (99, lambda tools, calls: "bad" in tools, ["bad"], f"broken {RULE} in 1 calls;"),
+        (99, lambda tools, calls: "bad" in tools, ["bad"], f"broken {RULE} in 1 call;"),
         (99, lambda tools, calls: "good" in tools, list(TOOLS), f"broken {RULE} in 4 calls;"),
         (
             1,

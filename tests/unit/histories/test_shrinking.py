@@ -31,7 +31,7 @@ def shrunk(whole: Conversation, needed: set[str], tries: int = 400) -> tuple[Con
         tried += 1
         return needed <= {said.tool for said in smaller.calls}
 
-    return asyncio.run(Shrinking(whole, breaks, tries).run()), tried
+    return asyncio.run(Shrinking(whole, breaks, lambda: tried >= tries).run()), tried
 
 
 def test_only_calls_that_are_needed_stay_with_fresh_numbers() -> None:
