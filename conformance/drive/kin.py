@@ -5,6 +5,7 @@ import ctypes
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ SHOWN = 200
 """Characters of a command that are told."""
 LONGEST = 16_000
 """Characters of it that are looked through for secrets."""
+LOOK_S = 0.02
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 """Loaded here: between fork and exec nothing can be."""
@@ -39,8 +41,14 @@ def tied() -> Callable[[], None] | None:
     return tie
 
 
-def end_marked(mark: str) -> list[str]:
-    """Kills what carries the mark; gives the commands. Where there is no /proc nothing is found."""
+def end_marked(mark: str, grace_s: float = 0) -> list[str]:
+    """Kills what carries the mark and does not end by itself within the grace; gives the commands.
+
+    Where there is no /proc nothing is found.
+    """
+    until = time.monotonic() + grace_s
+    while time.monotonic() < until and next(_marked(mark), None) is not None:
+        time.sleep(LOOK_S)
     found = []
     for pid, command in _marked(mark):
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -26,6 +26,8 @@ PULL_S = 3.0
 """What a process is given to end after SIGTERM."""
 LAST_S = 0.3
 """What the last words of a process that has ended are waited for; a child of its may hold the pipe open."""
+CHILDREN_S = 1.0
+"""What those that it started are waited for: they may end a moment after it."""
 TAIL = 4_000
 """Characters of its output that are told."""
 BEFORE = 16_000
@@ -225,7 +227,8 @@ class Process:
                 forced = name.name
                 self._signal(name)
                 await self._first_of(self._streams.ended, within_s=min(PULL_S, self._grace_s))
-        left = [self._masking.beginning(each, SHOWN) for each in await asyncio.to_thread(end_marked, self.mark)]
+        found = await asyncio.to_thread(end_marked, self.mark, CHILDREN_S)
+        left = [self._masking.beginning(each, SHOWN) for each in found]
         self._signal(signal.SIGKILL)
         if self._drains:
             await asyncio.wait(self._drains, timeout=LAST_S)
