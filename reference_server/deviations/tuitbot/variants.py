@@ -13,7 +13,7 @@ from reference_server.tuitbot.codes import LayerError
 from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.session import Session
-from reference_server.tuitbot.toolkit.errors import ThreadPartialFailureError, XAuthExpiredError
+from reference_server.tuitbot.toolkit.errors import InvalidInputError, ThreadPartialFailureError, XAuthExpiredError
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Failure
 from reference_server.tuitbot.tools.pipeline import ArgumentsError
@@ -33,6 +33,44 @@ def rules_hold_at_any_hour(tuitbot: Tuitbot) -> None:
         rules = tuple(replace(each, conditions=replace(each.conditions, schedule_window=None)) for each in policy.rules)
         config = replace(ctx.config, policy=replace(policy, rules=rules))
         return original(dataclasses.replace(ctx, config=config), tool, params)
+
+
+@deviation("TB-SRV-01", variant="offset")
+def times_are_taken_in_utc_alone(tuitbot: Tuitbot) -> None:
+    """compose_tweet refuses a time whose offset from UTC is written in figures."""
+    original = tuitbot.pipeline.check
+
+    @instead(tuitbot.pipeline, "check")
+    def check(definition: ToolDefinition, bound: Arguments) -> None:
+        if definition.name == "compose_tweet" and "+" in (bound["scheduled_for"] or ""):
+            raise InvalidInputError("scheduled_for is no time in UTC")
+        original(definition, bound)
+
+
+@deviation("TB-POL-02", edition=CONVERGENCE.name, variant="composer")
+def composers_ask_a_gate_that_asks_nobody(tuitbot: Tuitbot) -> None:
+    """In composer mode the rules hold also where the policy does not enforce them."""
+    gate = tuitbot.pipeline.gate
+    original = gate.decide
+
+    @instead(gate, "decide")
+    def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
+        if ctx.config.mode != "composer":
+            return original(ctx, tool, params)
+        config = replace(ctx.config, policy=replace(ctx.config.policy, enforce_for_mutations=True))
+        return original(dataclasses.replace(ctx, config=config), tool, params)
+
+
+@deviation("TB-SRV-02", variant="all-of-them")
+def to_unfollow_one_is_to_unfollow_all(tuitbot: Tuitbot) -> None:
+    """x_unfollow_user takes back whatever the account follows."""
+    original = tuitbot.pipeline.act
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        if definition.name == "x_unfollow_user":
+            tuitbot.world.follows.pop(tuitbot.config.user_id, None)
+        return original(definition, bound, session, approved=approved)
 
 
 @deviation("TB-ERR-thread_partial_failure", variant="one-failure")

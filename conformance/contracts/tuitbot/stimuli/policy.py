@@ -179,11 +179,12 @@ async def _delete(bench: TuitbotBench) -> None:
     await _with(bench, bench.policies.ruled(rule), "x_delete_tweet", "x_post_tweet")
 
 
-@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03"), needs=("policy", "mode"))
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03"), needs=("policy", "mode"))
 async def everything_is_routed_in_composer_mode(bench: TuitbotBench) -> None:
-    """The server's own rule, against which a user's that allows comes too late."""
+    """The server's own rule, against which a user's that allows comes too late; and where the gate asks nobody."""
     allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
-    await _with(bench, allowing, "x_post_tweet", "x_like_tweet", "compose_tweet", mode="composer")
+    for policy in (allowing, OPEN):
+        await _with(bench, policy, "x_post_tweet", "x_like_tweet", "compose_tweet", mode="composer")
 
 
 async def _with(bench: TuitbotBench, policy: Policy, *tools: str, **settings: Json) -> None:

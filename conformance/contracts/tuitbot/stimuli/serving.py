@@ -134,7 +134,8 @@ async def _values(calls: Calls, tool: str, name: str) -> AsyncIterator[Json]:
         if calls.posts:
             yield await calls.own_tweet()
     elif name == "scheduled_for":
-        yield _soon()
+        yield f"{_soon()}Z"
+        yield f"{_soon()}+05:30"
     elif name == "media_ids":
         medium = (await calls.call("x_upload_media")).given.get("media_id")
         if isinstance(medium, str):
@@ -156,8 +157,8 @@ def _smallest(tool: str) -> dict[str, Json]:
 
 
 def _soon() -> str:
-    """A week from now."""
-    return (datetime.now(UTC) + timedelta(days=FAR_AHEAD_DAYS)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """A week from now, without its offset from UTC."""
+    return (datetime.now(UTC) + timedelta(days=FAR_AHEAD_DAYS)).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 async def _as_listed(calls: Calls) -> None:

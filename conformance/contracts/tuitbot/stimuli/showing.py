@@ -47,6 +47,8 @@ async def _post_and_read(server: TuitbotBench) -> None:
         ],
         *[_mark(calls, other, pair, first, str(me)) for pair in PAIRS],
         _follow(calls, other, str(me)),
+        *[_one_of_two(calls, other, pair, str(me)) for pair in PAIRS],
+        _unfollow_one_of_two(calls, other, str(me)),
     )
     await _delete(server, other, first, str(me))
 
@@ -90,6 +92,27 @@ async def _follow(calls: Calls, other: TuitbotBench, me: str) -> None:
     for tool in ("x_follow_user", "x_unfollow_user", "x_follow_user"):
         await calls.bench.call(tool, {"target_user_id": user})
         await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": user})))
+
+
+async def _one_of_two(calls: Calls, other: TuitbotBench, pair: tuple[str, str], me: str) -> None:
+    """Two tweets are liked or bookmarked, and one of them no more: the other is all the same."""
+    gone, kept = [await calls.own_tweet() for _ in range(2)]
+    for tool, tweet in ((pair[0], gone), (pair[0], kept), (pair[1], gone)):
+        await calls.bench.call(tool, {"tweet_id": tweet})
+    reads: Reads = (
+        ("get_tweet_by_id", {"tweet_id": kept}),
+        ("x_get_liked_tweets", {"user_id": me, "max_results": 100}),
+        ("x_get_tweet_liking_users", {"tweet_id": kept}),
+        ("x_get_bookmarks", {"max_results": 100}),
+    )
+    await look(other, reads)
+
+
+async def _unfollow_one_of_two(calls: Calls, other: TuitbotBench, me: str) -> None:
+    gone, kept = [await calls.things.user() for _ in range(2)]
+    for tool, user in (("x_follow_user", gone), ("x_follow_user", kept), ("x_unfollow_user", gone)):
+        await calls.bench.call(tool, {"target_user_id": user})
+    await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": kept})))
 
 
 async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str) -> None:
