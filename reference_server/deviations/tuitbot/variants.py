@@ -35,6 +35,18 @@ def rules_hold_at_any_hour(tuitbot: Tuitbot) -> None:
         return original(dataclasses.replace(ctx, config=config), tool, params)
 
 
+@deviation("TB-SRV-01", variant="searches-count")
+def searches_use_up_the_limit(tuitbot: Tuitbot) -> None:
+    """x_search_tweets is counted against the limit of mutations."""
+    original = tuitbot.pipeline.settle
+
+    @instead(tuitbot.pipeline, "settle")
+    def settle(definition: ToolDefinition, arguments: Arguments, data: Json, session: Session) -> None:
+        original(definition, arguments, data, session)
+        if definition.name == "x_search_tweets" and session.has_store:
+            tuitbot.pipeline.gate.limits.count(session.ctx, definition.name)
+
+
 @deviation("TB-SRV-01", variant="offset")
 def times_are_taken_in_utc_alone(tuitbot: Tuitbot) -> None:
     """compose_tweet refuses a time whose offset from UTC is written in figures."""

@@ -82,6 +82,19 @@ async def mutations_fail_below_the_limit(bench: TuitbotBench) -> None:
         await _post(calls.bench, calls)
 
 
+@stimulus("tuitbot", exercises=("TB-SRV-01",), needs=("policy",))
+async def reads_use_up_nothing(bench: TuitbotBench) -> None:
+    """Reads, those among them that ask the gate without effect; then as many mutations as an hour has."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
+    served = bench.served(calls.bench.profile or "")
+    tools = ("x_search_tweets", "get_pending_count", "x_post_tweet_dry_run", "x_post_thread_dry_run")
+    for tool in (*tools, *tools):
+        if tool in served:
+            await calls.call(tool)
+    for _ in range(2):
+        await _post(calls.bench, calls)
+
+
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
 async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
     """Denied by the blocked list, as often as an hour has mutations; then as many as it has."""
