@@ -92,6 +92,7 @@ def beyond(about: Schema) -> Iterator[Json]:
         least, most = _bounds(about)
         yield -1 if least is None else least - 1
         yield LARGE if most is None else most + 1
+        yield from (said + 1,) if most is None and (said := _whole(about.get("maximum"))) is not None else ()
     elif "string" in kinds and "pattern" not in about:
         yield NUL
         least, most = (_whole(about.get(key)) for key in ("minLength", "maxLength"))

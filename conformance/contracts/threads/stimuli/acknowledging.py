@@ -32,6 +32,18 @@ async def an_ack_goes_back(bench: ThreadsBench) -> None:
     await thread.ack(seqs[2])
 
 
+@stimulus("threads", exercises=("TH-ACK-02", "TH-ACK-05"))
+async def an_agent_acks_from_two_sessions(bench: ThreadsBench) -> None:
+    """One goes on where the other stopped; each goes back, and acks the same again."""
+    thread, seqs = await _posted(bench, 3)
+    sessions = (thread.members[0], bench.worker("a", session_id=bench.unique("session")))
+    await thread.ack(seqs[1], by=sessions[0])
+    for seq in (seqs[0], seqs[1], seqs[2]):
+        await thread.ack(seq, by=sessions[1])
+    for seq in (seqs[1], seqs[2]):
+        await thread.ack(seq, by=sessions[0])
+
+
 @stimulus("threads", exercises=("TH-ACK-02",))
 async def acks_are_sent_at_once(bench: ThreadsBench) -> None:
     """Two by one agent over two connections, the further one first; then one between them. Several times over."""

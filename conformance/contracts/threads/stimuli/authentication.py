@@ -90,6 +90,19 @@ async def _as_somebody_else(example: Example) -> None:
         await example.call()
 
 
+@stimulus("threads", exercises=("TH-AUTH-04", "TH-ERR-CLAIM_MISMATCH"))
+async def a_replay_names_somebody_else(bench: ThreadsBench) -> None:
+    """A message is posted under a key, then as it was but for who posts it: another's id, and another session's."""
+    thread = await bench.thread()
+    other = bench.identity("post_message", thread.members[1])
+    await thread.post("hello", key="k-1")
+    await thread.read(since_seq=0)
+    for name in other:
+        await thread.post("hello", key="k-1", **{name: other[name]})
+        await thread.read(since_seq=0)
+    await thread.post("hello", key="k-1")
+
+
 @stimulus("threads", exercises=("TH-AUTH-05",))
 async def payloads_leave_identity_out(bench: ThreadsBench) -> None:
     """Every method that repeats the caller's identity: with all of it, with each part of it, and with none."""
@@ -110,7 +123,8 @@ async def _in_part(example: Example) -> None:
 async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     """Every method on a thread of another workspace, and those that name a workspace with another one.
 
-    Among the others are those whose name differs from the thread's in case alone.
+    Among the others are those whose name differs from the thread's in case alone. One of those who come from there has
+    the id of somebody who takes part here.
     """
     thread = await bench.news("a", "b")
     await thread.post(f"between ourselves: {bench.unique('secret')}")
@@ -120,6 +134,8 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
         for other in foreign
         for role in ("orchestrator", "worker")
     ]
+    member = bench.agent_id(thread.members[0])
+    strangers.append(bench.credential("worker", "namesake", workspace_id=foreign[0], agent_id=member))
     for stranger in strangers:
         await bench.heartbeat(stranger)
     await in_turn(*(_from_elsewhere(example, strangers) for example in about_a_thread(thread)))
@@ -140,9 +156,10 @@ async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
 async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
     """Every method on a thread by workers of the workspace who take no part in it, and by somebody who may.
 
-    Some of them have the id of somebody who takes part, in another case.
+    Some of them have the id of somebody who takes part, in another case; one takes part in another thread.
     """
     thread = await bench.news("Ann", "b")
+    await bench.news("outsider")
     likes = cased(bench.agent_id(thread.members[0]))
     outsiders = [bench.worker("outsider"), *(bench.worker("outsider", agent_id=like) for like in likes)]
     await in_turn(*map(bench.heartbeat, outsiders))

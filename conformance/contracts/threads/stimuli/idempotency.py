@@ -6,7 +6,7 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import near
+from conformance.drive.sweeps.texts import longest, near
 from conformance.drive.sweeps.values import altered
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -19,6 +19,8 @@ NESTED: dict[str, Json] = {
     "seen": {"by": None},
 }
 """Metadata with something at each depth."""
+LONG = 3_000
+"""Characters of a body of which a server may compare the beginning alone."""
 AT_ONCE = 6
 TIMES = 5
 """A race is lost once in a while only."""
@@ -122,7 +124,7 @@ async def a_key_is_reused_for_another_message(bench: ThreadsBench) -> None:
 async def a_key_is_reused_for_a_message_that_differs_deep_inside(bench: ThreadsBench) -> None:
     """Metadata with one thing changed, left out, added or moved, at each depth; each under the one key; then as it was.
 
-    Then other answers under the key of a reply, and a reply that is none any more.
+    A long body, and each that is near to it, under another. Then other answers under the key of a reply, and a reply that is none any more.
     """
     thread = await bench.thread()
     await thread.post("finding", key="k-1", metadata=NESTED)
@@ -131,6 +133,11 @@ async def a_key_is_reused_for_a_message_that_differs_deep_inside(bench: ThreadsB
         await thread.post("finding", key="k-1", metadata=metadata)
     await thread.read(since_seq=0)
     await thread.post("finding", key="k-1", metadata=NESTED)
+    body = longest(LONG)
+    await thread.post(body, key="k-3")
+    for other in near(body):
+        await thread.post(other, key="k-3")
+    await thread.read(since_seq=0)
     first, second = [taken(await thread.post(f"question {number}"), "message_id") for number in range(2)]
     await thread.post("an answer", key="k-2", in_reply_to=first)
     await thread.read(since_seq=0)

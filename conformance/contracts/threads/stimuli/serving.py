@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
-from conformance.contracts.threads.payloads import KINDS, LIVELINESS, MODES, STATUSES, TYPES
+from conformance.contracts.threads.payloads import KINDS, LIVELINESS, MODES, RIGHTS, STATUSES, TYPES
 from conformance.contracts.threads.stimuli.examples import Example, apart
 from conformance.contracts.threads.stimuli.status import WAYS, stated
 from conformance.contracts.threads.stimuli.texts import TITLES
@@ -136,6 +136,27 @@ async def _moved(bench: ThreadsBench, way: Sequence[str], role: str, wanted: str
     await thread.status(wanted, by=by, reason=reason)
     await thread.status(wanted, by=by, reason=reason, metadata={"ticket": "INC-7", "findings": [1, 2]})
     await thread.get()
+
+
+@stimulus("threads", exercises=("TH-SRV-01", "TH-SRV-02"))
+async def threads_of_each_status_are_read(bench: ThreadsBench) -> None:
+    """What was posted before is read, summed up and acknowledged by whoever may, whatever has become of the thread."""
+    await _introduced(bench)
+    await side_by_side(*(_read_of(bench, way) for way in WAYS.values()))
+
+
+async def _read_of(bench: ThreadsBench, way: Sequence[str]) -> None:
+    thread = await bench.thread()
+    seqs = [seq_of(await thread.post(f"message {number}")) for number in range(3)]
+    await thread.moved(*way)
+    for role in bench.roles():
+        by = bench.of_role(role)
+        await thread.get(by=by)
+        await thread.read(by=by, since_seq=0)
+        await thread.read(by=by, since_seq=seqs[0], limit=1)
+        await thread.summary(by=by)
+        if role in RIGHTS["ack_read"]:
+            await thread.ack(seqs[-1], by=by)
 
 
 @stimulus("threads", exercises=("TH-SRV-01",))

@@ -37,7 +37,7 @@ async def findings_are_talked_about(bench: ThreadsBench) -> None:
         await thread.event("finding_reported", f"something is wrong in {task}", task_id=task)
     named = taken(await thread.event("finding_reported", "a finding with no task"), "message_id")
     about: tuple[dict[str, Json], ...] = ({"task_id": "TASK-1"}, {"message_id": named})
-    for event_type in ("fix_pushed", "re_review_requested", "thread_escalated", "looked_at"):
+    for event_type in ("fix_pushed", "re_review_requested", "thread_escalated"):
         for each in about:
             await thread.event(event_type, "on it", by=reviewer, **each)
     await thread.post("is it so?", in_reply_to=named, by=reviewer, metadata={"task_id": "TASK-3"})

@@ -31,6 +31,20 @@ async def live_targets_are_triggered(bench: ThreadsBench) -> None:
             )
 
 
+@stimulus("threads", exercises=("TH-TRIG-02",))
+async def targets_have_namesakes_elsewhere(bench: ThreadsBench) -> None:
+    """An agent is up; one of the same id in another workspace says afterwards that it is gone, or is no such session."""
+    thread = await bench.news("a", "b")
+    elsewhere = bench.unique("ws")
+    states: tuple[dict[str, Json], ...] = ({"status": "offline", "resumable": False}, {"management_mode": "unmanaged"})
+    for number, (member, state) in enumerate(zip(thread.members, states, strict=True)):
+        await bench.heartbeat(member)
+        target = bench.agent_id(member)
+        namesake = bench.worker(f"namesake{number}", agent_id=target, workspace_id=elsewhere)
+        await bench.heartbeat(namesake, **state)
+        await thread.trigger(target)
+
+
 @stimulus("threads", exercises=("TH-TRIG-01", "TH-TRIG-03", "TH-TRIG-07"))
 async def unmanaged_targets_are_triggered(bench: ThreadsBench) -> None:
     """Ones that can be resumed and ones that cannot, of each status."""
