@@ -48,6 +48,11 @@ def misspelled(name: str) -> list[str]:
     return [f"{name}x", name[:-1], f"{name[:-1]}{'1' if name.endswith('0') else '0'}"]
 
 
+def others(name: str) -> list[str]:
+    """Names of others that a careless comparison takes for this one: in another case, its beginning, one beyond it."""
+    return [*cased(name), name[:-1], f"{name}x"]
+
+
 def cased(text: str) -> list[str]:
     """The same text in other cases."""
     return [other for other in dict.fromkeys((text.lower(), text.upper(), text.title())) if other != text]

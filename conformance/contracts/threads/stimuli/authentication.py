@@ -8,7 +8,7 @@ from conformance.contracts.threads.payloads import FIELDS
 from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import cased
+from conformance.drive.sweeps.texts import others
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
 LATELY, SOON = "expired:90", "not_yet:180"
@@ -72,7 +72,7 @@ async def tokens_are_signed_otherwise(bench: ThreadsBench) -> None:
 async def payloads_name_somebody_else(bench: ThreadsBench) -> None:
     """Every field that repeats the caller's identity with another's, and a look at the thread before and after.
 
-    With the caller's own in another case as well: that is somebody else's.
+    With what is nearly the caller's own as well: in another case, or longer or shorter by a character.
     """
     await side_by_side(*map(_as_somebody_else, await apart(bench)))
 
@@ -84,7 +84,7 @@ async def _as_somebody_else(example: Example) -> None:
     if claims:
         await _seen(example.thread)
         for name, claim in claims.items():
-            for named in (other[claim], *cased(str(own[claim]))):
+            for named in (other[claim], *others(str(own[claim]))):
                 await example.call(**{name: named})
                 await _seen(example.thread)
         await example.call()
@@ -123,12 +123,12 @@ async def _in_part(example: Example) -> None:
 async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     """Every method on a thread of another workspace, and those that name a workspace with another one.
 
-    Among the others are those whose name differs from the thread's in case alone. One of those who come from there has
-    the id of somebody who takes part here.
+    Among the others are those whose name is nearly the thread's. One of those who come from elsewhere has the id of
+    somebody who takes part here.
     """
     thread = await bench.news("a", "b")
     await thread.post(f"between ourselves: {bench.unique('secret')}")
-    foreign = [bench.unique("ws"), *cased(bench.workspace(thread.lead))]
+    foreign = [bench.unique("ws"), *others(bench.workspace(thread.lead))]
     strangers = [
         bench.credential(role, bench.unique(role), workspace_id=other)
         for other in foreign
@@ -156,11 +156,11 @@ async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
 async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
     """Every method on a thread by workers of the workspace who take no part in it, and by somebody who may.
 
-    Some of them have the id of somebody who takes part, in another case; one takes part in another thread.
+    Some of them have nearly the id of somebody who takes part; one takes part in another thread.
     """
     thread = await bench.news("Ann", "b")
     await bench.news("outsider")
-    likes = cased(bench.agent_id(thread.members[0]))
+    likes = others(bench.agent_id(thread.members[0]))
     outsiders = [bench.worker("outsider"), *(bench.worker("outsider", agent_id=like) for like in likes)]
     await in_turn(*map(bench.heartbeat, outsiders))
     await in_turn(*(_from_elsewhere(example, outsiders) for example in about_a_thread(thread)))
