@@ -124,7 +124,8 @@ async def a_key_is_reused_for_another_message(bench: ThreadsBench) -> None:
 async def a_key_is_reused_for_a_message_that_differs_deep_inside(bench: ThreadsBench) -> None:
     """Metadata with one thing changed, left out, added or moved, at each depth; each under the one key; then as it was.
 
-    A long body, and each that is near to it, under another. Then other answers under the key of a reply, and a reply that is none any more.
+    A long body, and each that is near to it, under another. Then other answers under the key of a reply, and a reply
+    that is none any more.
     """
     thread = await bench.thread()
     await thread.post("finding", key="k-1", metadata=NESTED)

@@ -33,7 +33,7 @@ async def live_targets_are_triggered(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-TRIG-02",))
 async def targets_have_namesakes_elsewhere(bench: ThreadsBench) -> None:
-    """An agent is up; one of the same id in another workspace says afterwards that it is gone, or is no such session."""
+    """An agent is up; one of the same id in another workspace says afterwards that it is gone, or is unmanaged."""
     thread = await bench.news("a", "b")
     elsewhere = bench.unique("ws")
     states: tuple[dict[str, Json], ...] = ({"status": "offline", "resumable": False}, {"management_mode": "unmanaged"})
