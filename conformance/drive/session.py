@@ -21,6 +21,7 @@ from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.start import spelled
 from conformance.drive.statement import Statement
 from conformance.drive.target import Target
+from conformance.drive.turns import ATTEMPTS, Turns
 from conformance.drive.wallet import Wallet
 from conformance.drive.wire.base import LINGER_S
 from conformance.drive.wire.between import Between
@@ -79,6 +80,7 @@ class Session:
         self._spoken: dict[int, str] = {}
         """The revision that an endpoint agreed on: later connections ask for that one, so that a run is of one era."""
         self._commands = Commands(statement.conditions.command, recorder, statement.limits.start_timeout_s)
+        self._turns: dict[int, Turns] = defaultdict(Turns)
         self._reached: dict[int, bool] = defaultdict(bool)
         """Whether an endpoint let a connection begin: from then on one that does not was not named wrongly."""
         self.until = math.inf
@@ -172,15 +174,8 @@ class Session:
             credential=self.wallet.default,
             addressed=own and self.names(instance),
         )
-        connection = await self._made(endpoint, instance)
         try:
-            try:
-                await connection.open(connection.wire, protocol, caller)
-            except ProbeLostError:
-                # an older server may end at the question which era it speaks: the next process is not asked
-                await self._close(connection)
-                connection = await self._made(endpoint, instance)
-                await connection.open(connection.wire, HANDSHAKE[0], caller)
+            connection = await self._begun(endpoint, instance, protocol, caller)
         except (RefusedError, UsageError) as error:
             why = f"the server lets no connection begin: {error}"
             if settings or isinstance(error, RefusedError):
@@ -197,8 +192,29 @@ class Session:
             self._spoken[endpoint] = connection.revision
         return connection
 
+    async def _begun(self, endpoint: int, instance: str, protocol: str, caller: Caller) -> Connection:
+        """A connection on which both sides agreed. A process that ended while others were starting is started again."""
+        for left in reversed(range(ATTEMPTS)):
+            async with self._turns[endpoint].turn() as turn:
+                connection = await self._made(endpoint, instance)
+                try:
+                    await connection.open(connection.wire, protocol, caller)
+                except ProbeLostError:
+                    # an older server may end at the question which era it speaks: the next process is not asked
+                    protocol = protocol if turn.crowded and left > 1 else HANDSHAKE[0]
+                except (RefusedError, UsageError):
+                    ended = connection.wire.transport == "stdio" and not connection.wire.alive
+                    if not (left and ended and turn.crowded):
+                        raise
+                else:
+                    return connection
+                self._turns[endpoint].after(turn)
+                await self._close(connection)
+        raise RefusedError("each of its processes ended before it answered")
+
     async def unmet(self, endpoint: int, instance: str) -> Connection:
         """A connection of one's own on which nothing was said yet."""
+        self._turns[endpoint].unmet()
         connection = await self._made(endpoint, instance)
         try:
             await connection.attach(connection.wire)

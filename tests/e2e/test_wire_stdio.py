@@ -85,6 +85,14 @@ def test_what_ends_at_the_question_for_its_era_is_begun_anew_by_a_handshake(tmp_
     assert {c.asked for c in later} <= {"2025-11-25", None}, "the era holds for the endpoint"
 
 
+def test_a_server_whose_processes_cannot_start_at_once_is_accused_of_nothing(tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "locks_at_start", str(tmp_path / "lock"))
+    ended = [c for c in run.history.connections.values() if c.closed is not None and "is locked" in c.closed.tail]
+    assert ended, "two of them were started at once"
+    assert run.found() == set()
+    assert run.report.complete
+
+
 def test_an_older_server_need_not_answer_the_question(tmp_path: Path) -> None:
     run = over_stdio(tmp_path, "silent_to_the_probe", only=QUICK, limits={"start_timeout_s": 4})
     assert run.found() == set()

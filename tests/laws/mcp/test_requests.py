@@ -1,5 +1,7 @@
 """MC-RPC-11 to -13, -19, -21: pings, requests of the server, metadata, discovery, requests before the handshake."""
 
+import itertools
+
 import pytest
 
 from conformance.model.events import Http, Json, Opened
@@ -138,6 +140,19 @@ def test_requests_before_the_handshake() -> None:
     early(lost, lost=True)
     assert lost.judged("MC-RPC-01").verdict != "fail", "that a server ends so early is this requirement's matter"
     assert early(Story("mcp"), refused=True) == "warn"
+
+
+def test_a_process_that_ended_while_another_one_was_starting_may_have_ended_for_that() -> None:
+    for method, crowded in itertools.product(("ping", "initialize"), (True, False)):
+        told = Story("mcp")
+        told.connect("c1", revision=OLDER, transport="stdio")
+        unmet(told, "c2")
+        if crowded:
+            unmet(told, "c3")
+        told.request(method, None, on="c2", unanswered="lost")
+        told.close("c2", by="server")
+        verdicts = {told.judged(requirement).verdict for requirement in ("MC-RPC-01", "MC-RPC-21")}
+        assert ("fail" in verdicts or "warn" in verdicts) is not crowded, (method, crowded)
 
 
 def test_a_server_without_handshake_may_refuse_it() -> None:

@@ -1,5 +1,6 @@
 """Which requests are owed an answer: none that we cancelled or whose server we killed, nor what only new ones know."""
 
+from conformance.contracts.mcp.crowds import Crowds
 from conformance.contracts.mcp.laws.provoked import is_malformed
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.model.exchange import Connection, Exchange
@@ -25,6 +26,7 @@ class Debts:
             if is_malformed(aside):
                 self._disturbed.setdefault(aside.connection.id, aside.sent.t)
         self._sessions = Sessions(history)
+        self._crowds = Crowds(history)
 
     def owed(self, exchange: Exchange) -> bool:
         """Whether that no answer came is the server's doing."""
@@ -66,11 +68,12 @@ class Debts:
         return connection.id in self._shaken or connection.transport in self._older
 
     def _never_started(self, exchange: Exchange) -> bool:
-        """A process of its own that did not start in time, or not with its settings, where others like it did."""
+        """A process that did not start in time, with its settings, or beside others, where others like it did."""
         connection: Connection = exchange.connection
         if exchange.method not in GREETINGS or connection.revision is not None or connection.transport != "stdio":
             return False
-        elsewhere = exchange.unanswered == "lost" and connection.instance not in self._instances
+        lost = exchange.unanswered == "lost"
+        elsewhere = lost and (connection.instance not in self._instances or self._crowds.crowded(connection))
         return (exchange.unanswered == "time" or elsewhere) and "stdio" in self._served
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.crowds import crowds
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.judge.judgements import breach, holds, told
@@ -37,11 +38,13 @@ def a_ping_is_answered(history: History, _: Contract) -> Iterator[Judgement]:
 
 
 @law("MC-RPC-21")
-def what_comes_before_the_handshake_does_no_harm(history: History, _: Contract) -> Iterator[Judgement]:
+def what_comes_before_the_handshake_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
     """After requests that came too early a connection makes its handshake and serves the next request.
 
-    Whether a server makes a handshake at all is seen on another connection.
+    Whether a server makes a handshake at all is seen on another connection. A process that ended while others of the
+    server were starting may have ended for that.
     """
+    beside = crowds(history, contract)
     able = {(c.endpoint, c.transport) for c in history.connections.values() if by_handshake(c)}
     by_connection: dict[str, list[Exchange]] = {}
     for exchange in history.exchanges:
@@ -51,7 +54,9 @@ def what_comes_before_the_handshake_does_no_harm(history: History, _: Contract) 
         place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
         early = [each for each in exchanges[:place] if each.method != "server/discover"]
         unmet = connection.asked is None and not stateless(connection.revision)
-        if early and unmet and (connection.endpoint, connection.transport) in able:
+        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection)):
+            continue
+        if unmet and (connection.endpoint, connection.transport) in able:
             yield from _began(early, exchanges[place:])
 
 
