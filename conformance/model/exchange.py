@@ -113,6 +113,8 @@ class Exchange(Struct, kw_only=True, eq=False):
     given: dict[str, Json] = {}
     """The payload as an object, empty where it is none."""
     unanswered: str | None = None
+    given_up: int | None = None
+    """When nobody waited for its answer any more."""
     cancelled: int | None = None
     """When the caller told the server that it wants no answer any more."""
     detail: str = ""

@@ -214,6 +214,7 @@ class History:
                 exchange = self._open.get(event.call)
                 if exchange is not None and exchange.received is None:
                     exchange.unanswered, exchange.detail = event.why, event.detail
+                    exchange.given_up = event.t
                     return exchange
             case Credential():
                 self.credentials[event.name] = event

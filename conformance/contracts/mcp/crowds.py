@@ -11,17 +11,14 @@ FOREVER = 1 << 62
 
 
 class Crowds:
-    """The starts of a history: each from when its connection was opened until both agreed, or one answer came."""
+    """The starts of a history: each from when a connection was opened until both agreed, one answered or it was lost."""
 
     def __init__(self, history: History) -> None:
         ends: dict[str, int] = defaultdict(lambda: FOREVER)
         for exchange in history.exchanges:
-            name, closed = exchange.connection.id, exchange.connection.closed
-            if exchange.received is not None:
-                ends[name] = min(ends[name], exchange.received)
-            elif exchange.unanswered == "lost" and closed is None:
-                # it ended then, whoever wrote the record did not see it
-                ends[name] = min(ends[name], exchange.sent)
+            name, lost = exchange.connection.id, exchange.given_up if exchange.unanswered == "lost" else None
+            for when in (exchange.received, lost):
+                ends[name] = min(ends[name], when if when is not None else FOREVER)
         self._starts: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
         for each in history.connections.values():
             if each.transport == "stdio":

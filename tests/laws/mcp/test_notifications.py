@@ -123,6 +123,21 @@ def test_a_call_that_is_cancelled() -> None:
     assert cancelled(lost=True) == "warn"
 
 
+@pytest.mark.parametrize(("notified", "verdict"), [(True, "pass"), (False, "fail")])
+def test_a_stream_that_ends_without_an_answer_once_its_call_is_cancelled_is_no_breach(
+    notified: bool, verdict: str
+) -> None:
+    told = story(transport="http", revision=OLDER)
+    told.together()
+    told.request("tools/call", {"name": "get", "arguments": {}}, status=200, raw="")
+    if notified:
+        notice = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": told.calls}}
+        beside(told, 1, notice, method="POST")
+    told.settle()
+    told.result("tools/list", None, {"tools": []}, status=200)
+    assert told.judged("MC-RPC-01").verdict == verdict
+
+
 def test_a_cancelled_call_is_judged_beside_one_that_was_not() -> None:
     told = story(transport="stdio").together()
     told.error("tools/call", {"name": "get", "arguments": {}}, 0, "Request cancelled")

@@ -27,6 +27,8 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
             yield from _unanswered(exchange, expected=debts.owed(exchange))
         elif any(is_answer(extra) for extra in exchange.extras):
             yield breach("the request was answered more than once", exchange, expected=1)
+        elif exchange.cancelled is not None and exchange.response is None:
+            continue  # a stream that ends without an answer once its call is cancelled
         else:
             wrong = misfit(exchange) if exchange.connection.binding == "mcp" else ""
             aloof = debts.is_probe(exchange) or debts.outside(exchange)
