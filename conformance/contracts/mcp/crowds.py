@@ -11,7 +11,7 @@ FOREVER = 1 << 62
 
 
 class Crowds:
-    """The starts of a history: each from when a connection was opened until both agreed, one answered or it was lost."""
+    """The starts of a history: from when a connection is opened until both agreed, one answered or it was lost."""
 
     def __init__(self, history: History) -> None:
         ends: dict[str, int] = defaultdict(lambda: FOREVER)
