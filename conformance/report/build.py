@@ -9,7 +9,7 @@ from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged
 from conformance.model.ending import told
 from conformance.model.events import Json
-from conformance.model.exchange import Connection, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import WHOLE_BYTES, History
 from conformance.model.transcript import Record
 from conformance.model.verdict import Finding, Outcome, Verdict
@@ -18,7 +18,7 @@ from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
 from conformance.report.standing import claim, standing, unmet
 from conformance.report.usage import usage
-from conformance.report.words import state
+from conformance.report.words import spoken, state
 
 NO_RECORD = Record()
 TELLING = ("fuzz", "replay")
@@ -213,13 +213,9 @@ def _target(history: History) -> Target:
     return Target(
         name=header.target if header is not None else "",
         server=next((c.server for c in connections if c.server), {}),
-        endpoints=tuple(dict.fromkeys(map(_endpoint, connections))),
+        endpoints=tuple(dict.fromkeys(spoken(c.transport, c.binding) for c in connections)),
         revisions=tuple(dict.fromkeys(c.revision for c in connections if c.revision)),
     )
-
-
-def _endpoint(connection: Connection) -> str:
-    return "plain HTTP" if connection.binding == "http" else f"MCP {connection.transport}"
 
 
 def _evidence(history: History, findings: Sequence[Finding]) -> Iterator[Call]:

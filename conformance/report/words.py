@@ -93,6 +93,11 @@ def totals(report: Report) -> str:
     return f"{some(len(report.requirements), 'requirement')} = {parts or '0'}"
 
 
+def spoken(transport: str, binding: str) -> str:
+    """What is spoken over a connection: `MCP stdio`, `plain HTTP`."""
+    return "plain HTTP" if binding == "http" else f"MCP {transport}"
+
+
 def caller(call: Call) -> str:
     """In whose name a call was made."""
     return "without credentials" if call.credential == "none" else f"as {call.credential}"

@@ -5,7 +5,7 @@ from conformance.report.excerpt import Line, Piece, excerpt
 from conformance.report.html.element import Html, el, joined
 from conformance.report.model import Call
 from conformance.report.printable import called, compact
-from conformance.report.words import caller, took
+from conformance.report.words import caller, spoken, took
 
 INITIALS = {"key": "k", "string": "s", "number": "n", "word": "n", "cut": "c"}
 """Class names of pieces, one letter each: there are thousands of them."""
@@ -34,7 +34,8 @@ def call(made: Call, pointer: str = "") -> Html:
     """A call beside its answer."""
     name = made.tool or made.method
     profile = [f"profile {made.profile}"] if made.profile else []
-    facts = [f"#{made.call}", caller(made), made.instance, *profile, f"{made.transport} {made.binding}"]
+    over = spoken(made.transport, made.binding)
+    facts = [f"#{made.call}", caller(made), made.instance, *profile, over]
     under = el("p", "under ", el("code", compact(made.conditions, 400)), class_="soft") if made.conditions else None
     return el(
         "div",
