@@ -114,11 +114,14 @@ def _module(name: str, reference: str) -> ModuleType:
 
 
 def _given(module: ModuleType, attribute: str, reference: str) -> Path:
-    """The folder that an attribute gives: a path, or a function without arguments that gives one."""
+    """The folder that an attribute gives: a path, a contract that was loaded, or a function that gives one of these."""
     found: Any = module
     for part in attribute.split("."):
         found = getattr(found, part, None)
     found = found() if callable(found) else found
+    found = getattr(found, "folder", found)
     if not isinstance(found, str | Path):
-        raise UnknownContractError(reference, f"{module.__name__} has no {attribute} that gives the path of a folder")
+        raise UnknownContractError(
+            reference, f"{module.__name__} has no {attribute} that gives a contract or the path of its folder"
+        )
     return Path(found)

@@ -48,7 +48,9 @@ def asides(report: Report) -> Iterator[Aside]:
     if exceptions:
         yield Aside(some(len(exceptions), "exception"), LOOKS[Verdict.XFAIL].glyph, Verdict.XFAIL, exceptions)
     if report.tools:
-        idle = tuple(Item(_idle(use)) for use in report.tools if not use.accepted)
+        # over plain HTTP no server lists its tools
+        lists = any(use.listed for use in report.tools)
+        idle = tuple(Item(_idle(use, lists=lists)) for use in report.tools if not use.accepted)
         yield Aside(exercised(report), "", None, idle)
     if report.beside is not None:
         yield Aside(_beside(report.beside), "", None, tuple(_differences(report.beside)))
@@ -129,11 +131,11 @@ def exercised(report: Report) -> str:
     return f"{called} of {some(len(report.tools), 'tool')} called, {accepted} accepted a call{sweeps}"
 
 
-def _idle(use: ToolUse) -> str:
-    """Why a tool never accepted a call."""
+def _idle(use: ToolUse, *, lists: bool) -> str:
+    """Why a tool never accepted a call. `lists`: whether the server listed any."""
     todo = f"; {use.todo}" if use.todo else ""
     if not use.called:
-        listed = "" if use.listed else ", and not listed"
+        listed = ", and not listed" if lists and not use.listed else ""
         return f"{use.name} was not called{listed}{todo}"
     first = use.refusals[0] if use.refusals else None
     message = f' ("{first.message}")' if first is not None and first.message else ""

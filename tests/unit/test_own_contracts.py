@@ -31,6 +31,17 @@ def folder(tmp_path):
     return tmp_path / "contract"
 
 
+def test_a_module_gives_a_folder_or_a_contract(tmp_path, folder, monkeypatch):
+    lines = ("from pathlib import Path", "from conformance.certify import contract_of", f"TEXT = {str(folder)!r}")
+    more = ("PATH = Path(TEXT)", "CONTRACT = contract_of(TEXT)", "def made():", "    return CONTRACT", "NUMBER = 7")
+    (tmp_path / "a_module_of_contracts.py").write_text("\n".join((*lines, *more)), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for attribute in ("TEXT", "PATH", "CONTRACT", "made"):
+        assert contract_of(f"a_module_of_contracts:{attribute}").folder == folder
+    with pytest.raises(UsageError, match="has no NUMBER that gives a contract or the path of its folder"):
+        contract_of("a_module_of_contracts:NUMBER")
+
+
 def spoilt(folder: Path, file: str, old: str, new: str) -> str:
     """What is said of a folder in which a file was changed."""
     path = folder / file
