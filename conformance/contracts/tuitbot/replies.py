@@ -36,7 +36,7 @@ class Proposal:
     text: str
     status: str
     author: str | None
-    """Handle of whom it answers, as the search for candidates showed it; None where it did not."""
+    """Handle of whom it answers, as the search for candidates showed it; None where it did not, as of an own tweet."""
     own: bool
     """Whether it answers a tweet that was posted through the server."""
     answered: bool
@@ -81,7 +81,7 @@ def proposals(history: History, _: Contract) -> list[Proposal]:
                 continue
             here.proposals.append(proposal)
             here.answered.add(proposal.candidate) if not proposal.blocked else None
-            if not here.foreign and proposal.author is not None:
+            if not here.foreign and (proposal.author is not None or proposal.own):
                 found.append(proposal)
     return found
 

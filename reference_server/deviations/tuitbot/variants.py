@@ -14,6 +14,7 @@ from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.errors import ErrorCode
 from reference_server.tuitbot.session import Session
 from reference_server.tuitbot.toolkit.errors import InvalidInputError, ThreadPartialFailureError, XAuthExpiredError
+from reference_server.tuitbot.toolkit.safety import similar_to
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Failure
 from reference_server.tuitbot.tools.pipeline import ArgumentsError
@@ -139,3 +140,13 @@ def approved_again_done_again(tuitbot: Tuitbot) -> None:
         if item is not None and item.status == "approved":
             session.ctx.db.approvals.settle(item, "pending")
         return original(definition, bound, session, approved=approved)
+
+
+@deviation("TB-SAFE-02", edition=CONVERGENCE.name, variant="the-last")
+def only_the_last_reply_is_remembered(tuitbot: Tuitbot) -> None:
+    """A reply is compared with the one that was sent last, not with those before."""
+
+    @instead(tuitbot.pipeline.safety, "similar")
+    def similar(ctx: WorkflowContext, text: str) -> str | None:
+        last = [reply.content for reply in ctx.db.activity.replies[-1:]]
+        return "it repeats the last reply" if similar_to(text, last) is not None else None

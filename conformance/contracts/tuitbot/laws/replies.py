@@ -90,7 +90,7 @@ def an_author_is_spared(history: History, contract: Contract) -> Iterator[Judgem
     for reply in proposals(history, contract):
         limit = limits(history, contract).a_day(reply.call)
         earlier = [other for other in reply.sent if other.author == reply.author]
-        if limit is None or limit < 1 or len(earlier) < limit:
+        if reply.author is None or limit is None or limit < 1 or len(earlier) < limit:
             continue
         today = [other for other in earlier if when.same(other.call, reply.call)]
         if len(today) >= limit:

@@ -73,7 +73,7 @@ async def _own_handle(server: TuitbotBench) -> str | None:
 
 @stimulus("tuitbot", exercises=("TB-SAFE-02", "TB-SRV-02"))
 async def a_reply_is_repeated(bench: TuitbotBench) -> None:
-    """The same words to another author, nearly the same in other case and order, and others."""
+    """The same words to another author, nearly the same in other case and order, others, and the first ones again."""
     replies = await Proposals.at(await bench.working(SENDING))
     [first], second, *_ = [tweets[:1] for tweets in replies.authors(2)]
     words = " ".join(replies.calls.words() for _ in range(2))
@@ -85,6 +85,9 @@ async def a_reply_is_repeated(bench: TuitbotBench) -> None:
         await replies.propose(second[0], text)
     for tool, given in READS:
         await replies.server.call(tool, given)
+    # the reply that was sent last is another one by now
+    for tweets in list(replies.by_author.values())[2:3]:
+        await replies.propose(tweets[0], words)
 
 
 @stimulus("tuitbot", exercises=("TB-SAFE-02",))
