@@ -167,3 +167,19 @@ def test_the_reference_keeps_them() -> None:
         outcome = judged.outcome(identifier)
         assert outcome is not None
         assert (outcome.verdict, outcome.subjects > 0) == ("pass", True), identifier
+
+
+@pytest.mark.parametrize(
+    ("code", "error", "verdict"),
+    [
+        ("policy_denied_rate_limited", {}, "not_applicable"),
+        ("x_rate_limited", {}, "not_applicable"),
+        ("x_forbidden", {}, "not_observed"),
+        ("policy_denied_rate_limited", {"rate_limit_reset": "2026-11-21T12:00:00Z"}, "pass"),
+        ("x_rate_limited", {"rate_limit_reset": "soon"}, "fail"),
+    ],
+)
+def test_a_reset_may_be_left_out(code: str, error: dict[str, Any], verdict: str) -> None:
+    story = Bot("workflow")
+    story.bad("x_post_tweet", code, {"text": "a"}, error=error, conditions={"x": code.removeprefix("x_")})
+    assert story.verdict("TB-ENV-09") == verdict

@@ -126,6 +126,16 @@ def test_an_own_tweet(tweet: str, status: str, verdict: str) -> None:
     assert story.verdict("TB-SAFE-04") == verdict
 
 
+@pytest.mark.parametrize(("status", "verdict"), [("blocked", "pass"), ("executed", "fail")])
+def test_an_own_tweet_that_no_search_shows(status: str, verdict: str) -> None:
+    story = Desk()
+    story.good("x_post_tweet", {"text": "another of mine"}, {"id": "10"})
+    story.reply("3", OTHER, "executed")
+    story.reply("10", SAID, status)
+    assert story.verdict("TB-SAFE-04") == verdict
+    assert story.alone("TB-SAFE-05") == "not_observed", "nobody knows whom it answers"
+
+
 @pytest.mark.parametrize(
     ("limit", "clock", "status", "verdict"),
     [
@@ -155,7 +165,7 @@ def test_a_reply_to_somebody_else_is_no_second_one() -> None:
 
 def test_the_reference_keeps_them() -> None:
     judged = driven("tuitbot", "replies", edition="convergence")
-    for number, subjects in ((2, 8), (3, 5), (4, 1), (5, 2)):
+    for number, subjects in ((2, 9), (3, 5), (4, 1), (5, 2)):
         outcome = judged.outcome(f"TB-SAFE-0{number}")
         assert outcome is not None
         assert (number, outcome.verdict, outcome.subjects) == (number, "pass", subjects)

@@ -13,6 +13,7 @@ from conformance.judge.kinds import integer, is_integer
 from conformance.judge.law import exchange_law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 MODES = ("autopilot", "composer")
@@ -21,6 +22,8 @@ SLACK_MS = 50
 """Two clocks of one machine, and rounding."""
 DRIFT = 1.01
 """How much faster one of them may run."""
+LIMITED = ("x_rate_limited", "policy_denied_rate_limited")
+"""Codes of answers that may tell when a limit ends."""
 EPOCH = re.compile(r"\d+(\.\d+)?")
 TIMED = re.compile(r"\d{4}-?\d{2}-?\d{2}[Tt ]\d{2}.*", re.ASCII)
 """A date with a time of day; whether it is one of the calendar's is asked afterwards."""
@@ -45,7 +48,16 @@ def a_tool_answers_one_envelope(call: Exchange, contract: Contract) -> Iterator[
         yield from one_object(call)
 
 
-@exchange_law("TB-ENV-09")
+def _no_reset(history: History, contract: Contract) -> str:
+    """Why there is no time to be judged: it may be left out, and the answers that could have it do not."""
+    del contract
+    limited = sum(call.code in LIMITED for call in history.calls())
+    return (
+        f"none of {limited} answers on a used-up limit has rate_limit_reset, which may be left out" if limited else ""
+    )
+
+
+@exchange_law("TB-ENV-09", absent=_no_reset)
 def a_reset_is_an_instant(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Each rate_limit_reset is an ISO 8601 date and time, or an epoch time as a number or in digits."""
     error = error_of(call)
