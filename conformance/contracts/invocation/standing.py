@@ -74,11 +74,17 @@ def budget(limit: Budget, one: Invocation, others: Iterable[Invocation]) -> Stan
 
 def concurrency(limit: int, one: Invocation, others: Iterable[Invocation]) -> Standing:
     """Places that calls hold while they run. Those of two that ran longer than both took together were held at once."""
-    overlapping = [other for other in others if other.call.sent < one.end and other.end + LEAVING_US > one.call.sent]
+    overlapping = [other for other in others if other.call.sent < one.end and _left(other) > one.call.sent]
     holding = [other for other in overlapping if other.call.accepted and (one.call.refused or _at_once(other, one))]
     if one.call.received is not None and len(holding) >= limit:
         return Standing("ConcurrencyLimited", clear=False, because=f"while {limit} of it ran")
     return CLEAR if len(overlapping) < limit else DOUBTFUL
+
+
+def _left(one: Invocation) -> float:
+    """When a call has surely left its place: one that was cut may go on behind its answer for as long as it waits."""
+    wait = (integer(one.input.get("ms")) or 0) * MILLI if one.call.refused else 0
+    return max(one.end, one.call.sent + wait) + LEAVING_US
 
 
 def _at_once(first: Invocation, later: Invocation) -> bool:
@@ -100,10 +106,13 @@ def circuits(limit: Circuit, group: Sequence[Invocation], cached: Container[int]
         lost = lost or overlaps or one.call.received is None
         over = max(over, one.end)
         ever = ever or opened is not None
-        found[one.call.call] = replace(DOUBTFUL if lost else _at(limit, one, opened), opened=ever or lost)
-        if lost:
+        hit = one.call.accepted and one.call.call in cached
+        at = DOUBTFUL if lost else _at(limit, one, opened)
+        # a cache may stand before the circuit: what it answers while that is open shows that it does
+        found[one.call.call] = replace(DOUBTFUL if hit else at, opened=ever or lost)
+        if lost or (hit and at.due):
             continue
-        if one.call.accepted and one.call.call in cached:
+        if hit:
             lost = failures > 0 or opened is not None
         elif one.call.accepted:
             failures, opened = 0, None

@@ -7,12 +7,12 @@ from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import Fault, Stage, known
 from conformance.contracts.invocation.kit import EXECUTION
 from conformance.contracts.invocation.likes import beside
-from conformance.contracts.invocation.planned import LIST, RELAY
+from conformance.contracts.invocation.planned import FRAGILE, LIST, RELAY
 from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import SURE
 from conformance.judge.conditional import coded, due
 from conformance.judge.instants import instant
-from conformance.judge.judgements import breach, told, unjudged
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import HistoryLaw, law
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS
@@ -20,6 +20,7 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 WAIT = "local::kit.wait"
+OPEN_CIRCUIT = "CircuitOpen"
 LATE_S = 0.05
 PATIENT = 10
 """Times a tool's timeout."""
@@ -36,6 +37,8 @@ def _law(code: str, sentence: str) -> HistoryLaw:
                 yield from _judged(history, contract, one, fault)
         if code == "Timeout":
             yield from _shortened(history, contract)
+        if code == OPEN_CIRCUIT:
+            yield from _shut(history, contract)
         if code == "SchemaInvalid":
             yield from _invented(history, contract)
 
@@ -107,6 +110,25 @@ def _invented(history: History, contract: Contract) -> Iterator[Judgement]:
         if run.formed(one) and not run.faults(one).found:
             # that a token which a page gave is taken is the control
             yield from due([one.call], "SchemaInvalid", because=_of_token, beside=None, protocol=INVALID_PARAMS)
+
+
+def _shut(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Where a cache answers before the circuit, only a call that is to fail can show that this is open.
+
+    That one has two faults. It is refused for the circuit: policies come before execution.
+    """
+    run = known(history, contract)
+    if any(fault.codes[0] == OPEN_CIRCUIT for _, fault in run.alone()):
+        return
+    calls = list(invocations(history, contract).to(FRAGILE))
+    if not any(one.call.accepted for one in calls):
+        return
+    for one in calls:
+        faults = run.faults(one)
+        codes = [fault.codes[0] for fault in faults.found]
+        if codes == [OPEN_CIRCUIT, "DownstreamFailed"] and not faults.open and one.call.code is not None:
+            saw = f"{one.name} {faults.found[0].words} ended as {told(one.call)}"
+            yield holds(one.call.code == OPEN_CIRCUIT, saw, one.call, expected=OPEN_CIRCUIT, got=one.call.code)
 
 
 def _outlasted(one: Invocation) -> bool:

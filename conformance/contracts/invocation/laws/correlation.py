@@ -111,28 +111,25 @@ def a_triggered_invocation_has_its_cause(history: History, contract: Contract) -
     for one in invocations(history, contract):
         if not one.call.accepted or not kept.distinct(one):
             continue
-        cause = one.given("causationId")
-        looked = kept.of(one, AUDIT) if isinstance(cause, str) and cause else None
-        for entry in looked.entries if looked is not None else ():
-            got = entry.get("causationId", MISSING)
-            saw = f"the causationId {cause!r} was given, the audit record has {got!r}"
-            calls = (one.call,) if looked is None else (one.call, looked.call)
-            yield holds(got == cause, saw, *calls, pointer="/records", expected=cause, got=got)
-        if one.name == RELAY:
-            found = _inner(one, kept, AUDIT)
-            for entry in found.entries if found is not None else ():
-                got, outer = entry.get("causationId", MISSING), _outer(one, kept)
-                saw = f"{one.name} triggered {entry.get('tool')}, whose audit record has the causationId {got!r}"
-                calls = (one.call,) if found is None else (one.call, found.call)
-                if outer:
-                    yield holds(
-                        isinstance(got, str) and got in outer,
-                        saw,
-                        *calls,
-                        pointer="/records",
-                        expected=sorted(outer),
-                        got=got,
-                    )
+        for kind in KINDS:
+            yield from _caused(one, kept, kind)
+
+
+def _caused(one: Invocation, kept: Records, kind: str) -> Iterator[Judgement]:
+    cause, looked = one.given("causationId"), kept.of(one, kind)
+    for entry in looked.entries if looked is not None and isinstance(cause, str) and cause else ():
+        got = entry.get("causationId", MISSING)
+        saw = f"the causationId {cause!r} was given, the {kind} record has {got!r}"
+        calls = (one.call,) if looked is None else (one.call, looked.call)
+        yield holds(got == cause, saw, *calls, pointer="/records", expected=cause, got=got)
+    found = _inner(one, kept, kind) if one.name == RELAY and (kind == AUDIT or _all_seen(one, kept)) else None
+    outer = _outer(one, kept) if found is not None else frozenset()
+    for entry in found.entries if found is not None and outer else ():
+        got = entry.get("causationId", MISSING)
+        saw = f"{one.name} triggered {entry.get('tool')}, whose {kind} record has the causationId {got!r}"
+        calls = (one.call,) if found is None else (one.call, found.call)
+        good = isinstance(got, str) and got in outer
+        yield holds(good, saw, *calls, pointer="/records", expected=sorted(outer), got=got)
 
 
 def _inner(one: Invocation, kept: Records, kind: str) -> Looked | None:
@@ -150,6 +147,13 @@ def _outer(one: Invocation, kept: Records) -> frozenset[str]:
         looked = kept.of(one, kind)
         own += looked.entries if looked is not None else []
     return identities(own)
+
+
+def _all_seen(one: Invocation, kept: Records) -> bool:
+    """Whether records of each kind were looked at, and the audit record is there: only that has its invocationId."""
+    seen = [kept.of(one, kind) for kind in KINDS]
+    audit = kept.of(one, AUDIT)
+    return None not in seen and audit is not None and bool(audit.entries)
 
 
 @law("IR-COR-04")

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.dialect import satisfies
 from conformance.contracts.invocation.calls import Invocation, Invocations, invocations, says_secret
+from conformance.contracts.invocation.described import described
 from conformance.contracts.invocation.faults import Stage, known
+from conformance.contracts.invocation.kept import lost as lost_of
 from conformance.contracts.invocation.kit import AUDIT, EXECUTION
-from conformance.contracts.invocation.laws.resolving import refused
+from conformance.contracts.invocation.laws.resolving import CONTRACT_ERROR, refused
 from conformance.contracts.invocation.likes import beside, controls
-from conformance.contracts.invocation.markers import markers, masked
+from conformance.contracts.invocation.markers import markers
 from conformance.contracts.invocation.records import Records, records
 from conformance.judge.controls import ButFor
 from conformance.judge.judgements import breach, holds
@@ -31,6 +34,12 @@ def input_is_validated_before_execution(history: History, contract: Contract) ->
         if fault.stage is Stage.INPUT and one.tool is not None:
             yield from refused(history, contract, one, fault.words)
             yield from nothing_ran(history, contract, one, fault.words)
+    listed = described(history, contract)
+    for one in invocations(history, contract):
+        schema = listed.get(one.name, {}).get("inputSchema")
+        if one.call.accepted and isinstance(schema, dict) and satisfies(schema, one.given("input")) is False:
+            saw = f"{one.name} was served with input that breaks the inputSchema which the server describes"
+            yield breach(saw, one.call, expected=CONTRACT_ERROR, got=one.given("input"))
 
 
 def nothing_ran(history: History, contract: Contract, one: Invocation, words: str) -> Iterator[Judgement]:
@@ -201,7 +210,7 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
         if looked is None or not (looked.entries or looked.settled(one)):
             continue
         lost = (
-            sorted(set.intersection(*(set(_lost(told, e.get("metadata"))) for e in looked.entries)))
+            sorted(set.intersection(*(set(lost_of(told, e.get("metadata"))) for e in looked.entries)))
             if looked.entries
             else ["/"]
         )
@@ -213,16 +222,3 @@ def _own(one: Invocation) -> Json:
     """The output but for ids of a call, which a tool may give back, from a cache too, and the tokens of pages."""
     tokens = dict.fromkeys({NEXT_PAGE} & one.output.keys(), True)
     return {name: v for name, v in one.output.items() if v != one.correlation and name != "correlationId"} | tokens
-
-
-def _lost(told: Json, kept: Json, pointer: str = "") -> Iterator[str]:
-    """The places of metadata of which nothing is kept: neither the value nor what stands for a redacted one."""
-    if isinstance(told, dict) and isinstance(kept, dict):
-        for name, inner in told.items():
-            if not says_secret(name):
-                yield from _lost(inner, kept.get(name), f"{pointer}/{name}")
-    elif isinstance(told, list) and isinstance(kept, list) and len(told) == len(kept):
-        for number, (inner, shown) in enumerate(zip(told, kept, strict=True)):
-            yield from _lost(inner, shown, f"{pointer}/{number}")
-    elif alike(told, kept) is False and not (kept is not None and masked(kept)):
-        yield pointer or "/"

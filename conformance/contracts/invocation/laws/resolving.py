@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import QUALIFIED, Invocation, invocations
 from conformance.contracts.invocation.described import described
-from conformance.contracts.invocation.faults import Stage, known
+from conformance.contracts.invocation.faults import Fault, Faults, Stage, known
+from conformance.contracts.invocation.kit import EXECUTION
 from conformance.contracts.invocation.laws.result import STATUSES
 from conformance.contracts.invocation.likes import beside
 from conformance.contracts.invocation.ranges import is_version, resolve
-from conformance.contracts.invocation.records import records
+from conformance.contracts.invocation.records import Records, records
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -91,18 +92,53 @@ def the_resolved_version_is_concrete(history: History, contract: Contract) -> It
                 yield holds(not claimed, saw, one.call, pointer="/resolvedVersion", expected="unresolved", got=got)
             continue
         if not one.call.accepted:
+            if one.tool is not None:
+                yield from _of_a_refusal(one, run.faults(one), kept)
             continue
         versions = one.tool.versions if one.tool is not None else _versions(listed.get(one.name))
         good = isinstance(got, str) and (got in versions if versions else _concrete(got))
         yield holds(
             good, f"resolvedVersion is {got!r}", one.call, pointer="/resolvedVersion", expected=list(versions), got=got
         )
-        looked = kept.of(one, "execution") if kept.distinct(one) else None
+        looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
         for entry in looked.entries if looked is not None and good else ():
             ran = entry.get("version", MISSING)
             saw = f"resolvedVersion is {got}, and version {ran} was executed"
             calls = (one.call,) if looked is None else (looked.call, one.call)
             yield holds(ran == got, saw, *calls, pointer="/resolvedVersion", expected=ran, got=got)
+
+
+def _of_a_refusal(one: Invocation, faults: Faults, kept: Records) -> Iterator[Judgement]:
+    """A call that failed after its version was resolved tells it: no range, and where it ran the one that ran.
+
+    What is refused before it runs may as well be told without a version, in words.
+    """
+    fault, versions = faults.only, one.tool.versions if one.tool is not None else ()
+    if fault is None or one.call.code not in fault.codes or not _resolved_before(one, fault):
+        return
+    looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
+    ran = looked.entries[-1].get("version") if looked is not None and looked.entries else None
+    got = one.result.get("resolvedVersion", MISSING)
+    named = isinstance(got, str) and got not in ("", MISSING)
+    if ran is not None or fault.stage >= Stage.EXECUTION:
+        good = got in versions and ran in (None, got)
+    else:
+        good = named and not RANGE_CHARACTERS.intersection(got) and (got in versions or not is_version(got))
+    saw = f"{one.name} {fault.words} failed after its version was resolved, and resolvedVersion is {got!r}"
+    calls = (one.call,) if looked is None or ran is None else (looked.call, one.call)
+    yield holds(good, saw, *calls, pointer="/resolvedVersion", expected=ran or list(versions), got=got)
+
+
+def _resolved_before(one: Invocation, fault: Fault) -> bool:
+    """Whether no server can have found a fault before it knew the tool and its version.
+
+    The form of an Invocation, bad credentials and a deadline may be looked at first of all.
+    """
+    if fault.stage is Stage.INPUT:
+        return fault.about == "input" and isinstance(one.given("input"), dict)
+    if fault.stage is Stage.AUTHORISATION:
+        return fault.codes == ("Forbidden",)
+    return fault.stage >= Stage.POLICIES and fault.about != "deadline"
 
 
 def _versions(tool: Json) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from collections.abc import Hashable, Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import known
-from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, KINDS, RECORDS
+from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, RECORDS
+from conformance.contracts.invocation.laws.showing import readable, records_agree, records_shown, tools_described
 from conformance.contracts.invocation.standing import SURE
 from conformance.judge.law import law
 from conformance.judge.serving import Unsupported, all_served
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -22,7 +22,8 @@ NEEDING = frozenset({"local::kit.guarded"})
 def good_invocations_are_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
 
-    So are describe_tools, and read_records of each kind by a caller with the scope for it.
+    So are describe_tools, and read_records of each kind by a caller with the scope for it. What these show is the kit,
+    and the records that were asked for, each once, in order, and in agreement with the Results.
     """
     run, left_out = known(history, contract), Unsupported(history)
     trusted = _trusted(history, contract)
@@ -37,6 +38,9 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     beside += [call for call in history.calls(RECORDS) if _readable(call) and trusted(call, True)]
     calls = [call for call in (*good, *beside) if not left_out.concerns(call)]
     yield from all_served(calls, lambda call: _way(call, history, contract))
+    yield from tools_described(history)
+    yield from records_shown(history)
+    yield from records_agree(history, contract)
 
 
 class _Trust:
@@ -72,14 +76,7 @@ def _in_time(one: Invocation) -> bool:
 
 def _readable(call: Exchange) -> bool:
     """Whether a call of read_records is one that the kit names, by a caller with the scope."""
-    given: Json = call.arguments
-    if (
-        not isinstance(given, dict)
-        or given.get("kind") not in KINDS
-        or not {*given} <= {"kind", "correlationId", "tool"}
-    ):
-        return False
-    if not all(isinstance(value, str) for value in given.values()):
+    if not readable(call):
         return False
     scopes = call.credential.claims.get("scopes")
     return call.credential.defect is None and isinstance(scopes, list) and READER in scopes

@@ -61,7 +61,7 @@ async def failures_are_tried_again_or_not(bench: InvocationBench) -> None:
     "invocation",
     exercises=(
         "IR-RES-11", "IR-ERR-SchemaInvalid", "IR-ERR-SerializationFailed", "IR-ERR-Unhandled", "IR-ERR-03",
-        "IR-ERR-DownstreamFailed", "IR-ERR-08", "IR-ERR-05", "IR-RED-01", "IR-RED-02",
+        "IR-ERR-DownstreamFailed", "IR-ERR-08", "IR-ERR-05", "IR-RED-01", "IR-RED-02", "IR-RES-07", "IR-SRV-01",
     ),
 )  # fmt: skip
 async def tools_fail_by_design(bench: InvocationBench) -> None:

@@ -8,6 +8,7 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 SERVED = ("IR-SRV-01", "IR-RES-01", "IR-RES-02", "IR-RES-03", "IR-RES-06", "IR-RES-08", "IR-RES-10", "IR-RES-11")
+ECHO, RELAY = "local::kit.echo", "local::kit.relay"
 LEFT_OUT = ("correlationId", "headers")
 EDGES: dict[str, tuple[dict[str, Json], ...]] = {
     "local::kit.echo": (
@@ -66,9 +67,16 @@ async def _in_every_way(bench: InvocationBench, name: str) -> None:
 
 @stimulus("invocation", exercises=("IR-SRV-01",))
 async def what_is_registered_and_recorded_is_shown(bench: InvocationBench) -> None:
-    """The tools are described, and records of each kind are read: all, those of a call, and those of a tool."""
+    """The tools are described, and records of each kind are read: those of a call, of a tool, and of both.
+
+    A wider reading comes before a narrower one and after it: what both show, the narrower one has to show.
+    """
     await bench.describe()
-    call = await bench.invoke("local::kit.echo", bench.good("local::kit.echo"))
+    relayed = {"tool": ECHO, "input": bench.good(ECHO)}
+    calls = [await bench.invoke(ECHO, bench.good(ECHO)), await bench.look(await bench.invoke(RELAY, relayed), *KINDS)]
     for kind in KINDS:
-        await bench.records(kind, correlationId=call.argument("correlationId"))
-        await bench.records(kind, tool="local::kit.echo", correlationId=call.argument("correlationId"))
+        for call in calls:
+            wanted = {"correlationId": call.argument("correlationId")}
+            await bench.records(kind, **wanted)
+            for filters in ({**wanted, "tool": ECHO}, {**wanted, "tool": RELAY}, {"tool": RELAY}, wanted):
+                await bench.records(kind, **filters)

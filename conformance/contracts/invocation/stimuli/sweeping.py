@@ -3,15 +3,17 @@
 import asyncio
 
 from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
-from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KitTool, kit
+from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS, KitTool, kit
 from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN
+from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN, near
 from conformance.drive.sweeps.variants import allowed
 from conformance.model.events import Json
 
 ECHO, PUT, APPEND = "local::kit.echo", "local::kit.put", "local::kit.append"
 READ_LIST, BEHIND = "local::kit.read_list", "mcp::kit::echo"
+SPOILT = "Stra\u00dfe \u00c9cole 7a"
+"""A text that case, form and white space tell apart from its likes."""
 LEFT = ("ms", "pageToken", "operationId", "tool")
 """Waits take their time; the others name something."""
 PAST = ("1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2001-02-28T23:59:59.999999+14:00")
@@ -56,6 +58,37 @@ async def _invoked(here: InvocationBench, text: str) -> None:
     for _ in range(2):
         await here.invoke(PUT, {"key": f"{name} {text}", "value": text}, idempotencyKey=key)
     await here.invoke(ECHO, {"text": text}, headers={"tenant": here.tenant, "place": text}, causationId=text)
+
+
+@stimulus("invocation", exercises=("IR-CACHE-01", "IR-INV-05", "IR-COR-02", "IR-SRV-01"), sweep=True)
+async def near_names_are_told_apart(bench: InvocationBench) -> None:
+    """Keys, correlations and tenants that a careless comparison takes for one another."""
+    await side_by_side(_near_keys(bench.apart()), _near_correlations(bench.apart()), _near_tenants(bench))
+
+
+async def _near_keys(here: InvocationBench) -> None:
+    """The same write under each: none of them is a repetition."""
+    for text in (SPOILT, f"{SPOILT} {'long ' * 40}end"):
+        key, given = f"{here.unique('key')} {text}", here.good(PUT)
+        for other in (key, *near(key)):
+            await here.look(await here.invoke(PUT, given, idempotencyKey=other), EXECUTION)
+
+
+async def _near_correlations(here: InvocationBench) -> None:
+    named = f"{here.unique('c')} {SPOILT}"
+    ids = (named, *near(named))
+    for each in ids:
+        await here.invoke(ECHO, here.good(ECHO), correlationId=each)
+    for each in ids:
+        for kind in KINDS:
+            await here.records(kind, correlationId=each)
+
+
+async def _near_tenants(bench: InvocationBench) -> None:
+    """Each has a budget of its own. White space at the ends is left out: headers elsewhere lose it."""
+    named = f"{bench.unique('tenant')} {'long ' * 40}Tenant"
+    for tenant in (named, *(other for other in near(named) if other == other.strip())):
+        await bench.invoke("local::kit.costly", {"units": 60}, headers={"tenant": tenant})
 
 
 @stimulus("invocation", exercises=("IR-INV-07", "IR-ERR-Timeout", "IR-ERR-SchemaInvalid"), sweep=True)
