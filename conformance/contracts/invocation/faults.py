@@ -95,7 +95,7 @@ class Known:
         self._early = {one.call.call: self._static(one) for one in self._calls}
         self._standings = self._stood()
         self._keys: dict[tuple[str, str, str, str], Invocation] = {}
-        self._tenants: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+        self._users: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
         plans = Plans(self._calls, self._described)
         self._faults = {one.call.call: self._whole(one, plans) for one in self._calls}
 
@@ -151,10 +151,10 @@ class Known:
         if not isinstance(key, str) or one.tool is None or one.tool.effect != "IdempotentWrite":
             return None
         place = (one.call.instance, one.name, one.tenant, key)
-        tenants = self._tenants[one.call.instance, one.name, key]
-        tenants.add(one.tenant)
-        if len(tenants) > 1:
-            # whether a key that another tenant used is used is left open
+        users = self._users[one.call.instance, key]
+        users.add((one.name, one.tenant))
+        if len(users) > 1:
+            # whether a key that another tool or tenant used is used is left open
             return False
         first = self._keys.get(place)
         if first is None:

@@ -8,6 +8,7 @@ from reference_server.deviations.invocation.handling import Object, without
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.invocation import Invocations
+from reference_server.invocation.canonical import canonical
 from reference_server.invocation.course import Course
 from reference_server.invocation.failure import Failure
 
@@ -174,3 +175,37 @@ def keys_are_cut(invocations: Invocations) -> None:
 def keys_are_trimmed(invocations: Invocations) -> None:
     """Keys that differ in white space at their ends alone are one."""
     _near_keys(invocations, str.strip)
+
+
+@deviation("IR-CACHE-01", variant="after-failure")
+def a_failed_write_is_not_tried_again(invocations: Invocations) -> None:
+    """A key whose write failed is kept: repeated, it answers as if the write had been done."""
+    replays = invocations.pipeline.replays
+    original = replays.through
+    failed: set[tuple[str, str | None]] = set()
+
+    @instead(replays, "through")
+    async def through(course: Course, work: Callable[[], Awaitable[Json]]) -> Json:
+        place = course.tool.name, course.key
+        if course.key is not None and place in failed:
+            return {"key": course.input["key"], "value": course.input["value"], "writes": 1}
+        try:
+            return await original(course, work)
+        except Failure:
+            failed.add(place)
+            raise
+
+
+@deviation("IR-CACHE-01", variant="another-tool")
+def a_key_is_known_whatever_the_tool(invocations: Invocations) -> None:
+    """A write under a key that another tool used gives what that tool gave."""
+    replays = invocations.pipeline.replays
+    original = replays.through
+    given: dict[tuple[str | None, str], Json] = {}
+
+    @instead(replays, "through")
+    async def through(course: Course, work: Callable[[], Awaitable[Json]]) -> Json:
+        place = course.key, canonical(course.input)
+        if course.key is None or place not in given:
+            given[place] = await original(course, work)
+        return given[place]

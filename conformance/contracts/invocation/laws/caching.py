@@ -1,12 +1,13 @@
 """Caching: of Pure tools alone, by tool, version and canonical input, and not seen in logs."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.frames import streams
 from conformance.contracts.invocation.kit import EXECUTION, KINDS
+from conformance.contracts.invocation.laws.entering import shows_executions
 from conformance.contracts.invocation.markers import masked
 from conformance.contracts.invocation.records import Records, records
 from conformance.judge.judgements import holds
@@ -27,22 +28,33 @@ CALLERS_OWN = frozenset({"input", "output", "metadata", "headers"})
 @law("IR-CACHE-01")
 def only_pure_tools_are_cached(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is not Pure runs each time it is called anew, also with input that it had before."""
-    kept = records(history, contract)
-    for group in invocations(history, contract).groups():
+    kept, calls = records(history, contract), invocations(history, contract)
+    used = Counter(_key(one) for one in calls if one.has("idempotencyKey") and not one.call.refused)
+    for group in calls.groups():
         if group[0].tool is None or group[0].tool.effect == "Pure":
             continue
         firsts: dict[str, Invocation] = {}
-        keys: set[str] = set()
         for one in group:
-            key = spelled(one.given("idempotencyKey"))
-            again = one.has("idempotencyKey") and key in keys
-            keys.add(key)
-            if not one.call.accepted or again:
+            # where several calls of a key were served, each but one may be a replay
+            if not one.call.accepted or (one.has("idempotencyKey") and used[_key(one)] > 1):
                 continue
             first = firsts.setdefault(spelled([one.input, one.given("versionRange")]), one)
-            if first is one or not first.call.before(one.call):
-                continue
-            yield from _ran_again(first, one, kept)
+            if first is not one and first.call.before(one.call):
+                yield from _ran_again(first, one, kept)
+            elif shows_executions(calls, kept, one):
+                yield from _ran(one, kept)
+
+
+def _key(one: Invocation) -> tuple[str, str, str]:
+    return one.call.instance, one.name, spelled(one.given("idempotencyKey"))
+
+
+def _ran(one: Invocation, kept: Records) -> Iterator[Judgement]:
+    """A call that repeats none that was served: its key is new, or every other call of it failed."""
+    looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
+    if looked is not None:
+        saw = f"{one.name} was served and not executed, and repeats no call that was served"
+        yield holds(looked.entries, saw, one.call, looked.call, pointer="/records")
 
 
 def _ran_again(first: Invocation, one: Invocation, kept: Records) -> Iterator[Judgement]:

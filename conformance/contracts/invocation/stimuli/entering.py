@@ -71,9 +71,9 @@ async def a_refused_append_appends_nothing(bench: InvocationBench) -> None:
         await here.invoke(READ_LIST, {"list": name})
 
 
-@stimulus("invocation", exercises=("IR-INV-04", "IR-INV-05", "IR-ERR-MissingField", "IR-ERR-07"))
+@stimulus("invocation", exercises=("IR-INV-04", "IR-INV-05", "IR-CACHE-01", "IR-ERR-MissingField", "IR-ERR-07"))
 async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
-    """A write with its key, the same again, the same under another key; and without a key."""
+    """A write with its key, the same again, under another key, without one; one key for two tools."""
     for tool in (PUT, FLAKY_PUT, GUARDED):
         here, key = bench.apart(), bench.unique("key")
         given = here.good(tool)
@@ -82,6 +82,9 @@ async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
         here = bench if tool == PUT else bench.apart()
         await here.look(await here.invoke(tool, given), EXECUTION)
         await bench.apart().invoke(tool, given, without=("idempotencyKey",))
+    given, key = bench.good(PUT), bench.unique("key")
+    for tool in (PUT, GUARDED):
+        await bench.look(await bench.invoke(tool, given, idempotencyKey=key), EXECUTION)
     here, given, key = bench.apart(), bench.good(PUT), bench.unique("key")
     for _ in range(3):
         await here.invoke(PUT, given, idempotencyKey=key)

@@ -9,7 +9,8 @@ FLAKY_PUT, FLAKY_APPEND, WAIT = "local::kit.flaky_put", "local::kit.flaky_append
 WAIT_AND_APPEND, RELAY, ECHO = "local::kit.wait_and_append", "local::kit.relay", "local::kit.echo"
 FAILING = ("local::kit.bad_output", "local::kit.unserialisable", "local::kit.fault", "mcp::kit::fail")
 TOO_LONG_MS = 600
-NEAR_MS, NEAR_S = 250, 0.1
+NEAR_MS, NEAR_S = 250, (0.1, 0.15, 0.2)
+"""On a busy machine a deadline has passed before the call arrives: then a later one shows what it cuts."""
 BEYOND = 7
 """More levels than causedBy may have."""
 
@@ -27,17 +28,20 @@ async def calls_take_their_time(bench: InvocationBench) -> None:
         bench.look(await bench.invoke(WAIT, {"ms": long}), EXECUTION),
         bench.invoke(WAIT, {"ms": long + 1}, deadline=bench.instant(HOUR_S)),
         bench.invoke(WAIT_AND_APPEND, {**append, "item": bench.unique("item")}),
-        _near(bench),
+        *(_near(bench, ahead_s) for ahead_s in NEAR_S),
         bench.invoke(RELAY, {"tool": WAIT, "input": {"ms": 90}}),
     )
 
 
-async def _near(bench: InvocationBench) -> None:
+async def _near(bench: InvocationBench, ahead_s: float) -> None:
     """A wait that its timeout lets pass, and its deadline does not."""
-    await bench.look(await bench.invoke(WAIT, {"ms": NEAR_MS}, deadline=bench.instant(NEAR_S)), EXECUTION)
+    await bench.look(await bench.invoke(WAIT, {"ms": NEAR_MS}, deadline=bench.instant(ahead_s)), EXECUTION)
 
 
-@stimulus("invocation", exercises=("IR-INV-11", "IR-ERR-DownstreamFailed", "IR-ERR-08", "IR-RES-05", "IR-RES-06"))
+@stimulus(
+    "invocation",
+    exercises=("IR-INV-11", "IR-ERR-DownstreamFailed", "IR-ERR-08", "IR-RES-05", "IR-RES-06", "IR-CACHE-01"),
+)
 async def failures_are_tried_again_or_not(bench: InvocationBench) -> None:
     """Writes that fail once, twice and for good; each with what was executed."""
     for failures in (0, 1, 2, 3, 5):
