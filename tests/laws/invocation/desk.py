@@ -18,6 +18,7 @@ CLASSES = {code: kind for kind, codes in taxonomy().classes.items() for code in 
 RETRYABLE = ("Timeout", "RateLimited", "CircuitOpen", "ConcurrencyLimited", "DownstreamFailed")
 FULL = ("kit.write", "records")
 PAST, FAR = "2020-01-01T00:00:00Z", "2040-01-01T00:00:00Z"
+AT = "2026-01-01T00:00:00Z"
 SECRET = "«private:planted one»"
 
 
@@ -92,7 +93,7 @@ class Desk(Story):
         """A reading of what was recorded of a call; each entry is of that tool, unless it says otherwise."""
         common = {"kind": kind, "tool": name_of(tool), "correlationId": f"c-{call}"}
         records = [
-            {"id": f"{kind}-{call}-{number}", "sequence": number, **(entry if bare else {**common, **entry})}
+            {"id": f"{kind}-{call}-{number}", "sequence": number, "at": AT, **(entry if bare else {**common, **entry})}
             for number, entry in enumerate(entries)
         ]
         given = {"kind": kind, "correlationId": f"c-{call}"}

@@ -1,0 +1,199 @@
+"""What describe_tools and read_records show: the kit, and the records that were asked for."""
+
+from typing import Any
+
+import pytest
+
+from conformance.contracts.invocation.kit import kit
+from conformance.model.events import Json
+from tests.laws.invocation.desk import AT, Desk, echo, snapshot
+from tests.laws.invocation.scenes.scene import GIVEN, PUT, RUN
+
+ECHO = "local::kit.echo"
+
+
+def entry(name: str, **other: Json) -> dict[str, Json]:
+    tool = kit()[name]
+    return {
+        "name": name, "origin": tool.origin, "versions": list(tool.versions), "effect": tool.effect,
+        "inputSchema": tool.inputSchema, "outputSchema": tool.outputSchema, "policies": snapshot(name),
+        "requiredScopes": list(tool.requiredScopes), "redactionRules": list(tool.redactionRules), **other,
+    }  # fmt: skip
+
+
+def described(*entries: dict[str, Json]) -> Desk:
+    desk = Desk()
+    desk.call("describe_tools", {}, {"tools": list(entries)}, by="full")
+    return desk
+
+
+def test_the_kit_is_described() -> None:
+    outcome = described(*(entry(name) for name in reversed(kit()))).judged("IR-SRV-01")
+    assert (outcome.verdict, outcome.breaches) == ("pass", 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"origin": None}, {"effect": "NonIdempotentWrite"}, {"versions": ["1.0.0"]}, {"requiredScopes": ["x"]},
+        {"inputSchema": None}, {"policies": {}}, {"policies": {**snapshot(ECHO), "timeoutMs": 1}},
+        {"policies": {**snapshot(ECHO), "retry": {"maxAttempts": 2}}},
+    ],
+)  # fmt: skip
+def test_a_tool_that_is_described_otherwise_is_found(other: dict[str, Json]) -> None:
+    entries = [entry(name, **(other if name == ECHO else {})) for name in kit()]
+    assert described(*entries).judged("IR-SRV-01").breaches == 1
+
+
+@pytest.mark.parametrize("times", [0, 2])
+def test_each_tool_is_described_once(times: int) -> None:
+    entries = [entry(name) for name in kit() if name != ECHO]
+    assert described(*entries, *(entry(ECHO) for _ in range(times))).judged("IR-SRV-01").breaches == 1
+
+
+def record(number: int, **other: Json) -> dict[str, Json]:
+    return {
+        "kind": "event", "id": f"e-{number}", "sequence": number, "at": AT, "tool": ECHO, "correlationId": "c",
+        "name": "ToolInvoked", "data": {}, **other,
+    }  # fmt: skip
+
+
+def read(desk: Desk, *records: dict[str, Json], **filters: Json) -> None:
+    desk.call("read_records", {"kind": "event", **filters}, {"records": list(records)}, by="full")
+
+
+def test_records_are_those_that_were_asked_for() -> None:
+    desk = Desk()
+    read(desk, record(1), record(5, correlationId="d"), record(9, tool="local::kit.sum"))
+    read(desk, record(1), record(9, tool="local::kit.sum"), correlationId="c")
+    read(desk, record(1), correlationId="c", tool=ECHO)
+    assert desk.judged("IR-SRV-01").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("records", "filters"),
+    [
+        ([record(1, correlationId="C")], {"correlationId": "c"}),
+        ([record(1, tool="local::kit.sum")], {"tool": ECHO}),
+        ([record(1, kind="audit")], {}),
+        ([record(1), record(1)], {}),
+        ([record(2), record(1)], {}),
+        ([record(1), record(2, sequence=1)], {}),
+        ([record(1, at="yesterday")], {}),
+        ([record(1, id="")], {}),
+    ],
+)
+def test_records_that_were_not_asked_for_are_found(records: list[Any], filters: dict[str, Json]) -> None:
+    desk = Desk()
+    read(desk, *records, **filters)
+    assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_a_narrower_reading_shows_what_the_wider_ones_around_it_show() -> None:
+    desk = Desk()
+    read(desk, record(1), record(2), correlationId="c")
+    read(desk, record(1), correlationId="c", tool=ECHO)
+    assert desk.judged("IR-SRV-01").breaches == 0
+    read(desk, record(2), correlationId="c")
+    assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def audited(**told: Json) -> Desk:
+    desk = Desk()
+    call = desk.ok("echo", GIVEN, echo())
+    whole = {"invocationId": "i", "status": "Ok", "input": GIVEN, "output": echo()}
+    desk.shown("audit", call, {**whole, **told})
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("told", "breaches"),
+    [
+        ({}, 0),
+        ({"status": "Error"}, 1),
+        ({"input": {"text": "y"}}, 1),
+        ({"output": {"text": "***"}}, 1),
+        ({"output": "[redacted]"}, 0),
+    ],
+)
+def test_the_ledger_agrees_with_the_result(told: dict[str, Json], breaches: int) -> None:
+    assert audited(**told).judged("IR-SRV-01").breaches == breaches
+
+
+def test_the_ledger_has_the_code_of_the_result() -> None:
+    for code, breaches in (("SchemaInvalid", 0), ("Unhandled", 1)):
+        desk = Desk()
+        call = desk.no("echo", {"text": 5}, "SchemaInvalid")
+        desk.shown("audit", call, {"invocationId": "i", "status": "Error", "code": code, "input": {"text": 5}})
+        assert desk.judged("IR-SRV-01").breaches == breaches, code
+
+
+def test_an_invocation_has_one_entry_in_the_ledger() -> None:
+    desk = Desk()
+    call = desk.ok("echo", GIVEN, echo())
+    told = {"invocationId": "i", "status": "Ok", "input": GIVEN}
+    desk.shown("audit", call, told, told)
+    assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_a_refusal_after_resolution_tells_the_version() -> None:
+    for version, breaches in (("1.0.0", 0), ("unresolved", 0), ("9.0.0", 1), ("^1.0.0", 1), (None, 1)):
+        desk = Desk()
+        desk.ok("sum", {"a": 1, "b": 2}, {"sum": 3})
+        desk.no("sum", {"a": 1, "b": "x"}, "SchemaInvalid", versionRange="1.0.0", result={"resolvedVersion": version})
+        assert desk.judged("IR-RES-07").breaches == breaches, version
+
+
+def test_a_failure_tells_the_version_that_ran() -> None:
+    for version, breaches in (("1.0.0", 0), ("unresolved", 1)):
+        desk = Desk()
+        desk.ok("fragile", {"fail": False}, {"ok": True})
+        desk.no("fragile", {"fail": True}, "DownstreamFailed", result={"resolvedVersion": version})
+        assert desk.judged("IR-RES-07").breaches == breaches, version
+
+
+def test_null_may_stand_for_what_is_absent_where_the_server_declares_it() -> None:
+    schema = {"type": "object", "properties": {"nextToken": {"type": ["string", "null"]}}}
+    for declared, breaches in ((schema, 0), (kit()["local::kit.list"].outputSchema, 1)):
+        desk = described(entry("local::kit.list", outputSchema=declared))
+        desk.ok("list", {}, {"items": ["a"], "nextToken": None})
+        assert desk.judged("IR-RES-11").breaches == breaches
+
+
+def test_input_that_breaks_the_described_schema_is_not_served() -> None:
+    desk = described(entry(ECHO, inputSchema={"properties": {"text": {"maxLength": 0}}}))
+    desk.ok("echo", GIVEN, echo())
+    assert desk.judged("IR-INV-03").breaches == 1
+
+
+def test_a_cache_may_stand_before_the_circuit() -> None:
+    desk = Desk()
+    for runs in ([RUN], []):
+        call = desk.ok("fragile", {"fail": False}, {"ok": True})
+        desk.shown("execution", call, *runs, tool="fragile")
+    for _ in range(3):
+        desk.no("fragile", {"fail": True}, "DownstreamFailed", tenant="other")
+    desk.ok("fragile", {"fail": False}, {"ok": True}, tenant="other")
+    desk.no("fragile", {"fail": True}, "CircuitOpen", tenant="other")
+    outcome = desk.judged("IR-ERR-CircuitOpen")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+    desk.no("fragile", {"fail": True}, "DownstreamFailed", tenant="other")
+    assert desk.judged("IR-ERR-CircuitOpen").breaches == 1
+
+
+def test_a_write_under_a_new_key_is_executed() -> None:
+    for runs, breaches in (([RUN], 0), ([], 1)):
+        desk = Desk()
+        first = desk.ok("put", PUT, {**PUT, "writes": 1})
+        desk.shown("execution", first, RUN, tool="put")
+        other = {**PUT, "key": "other"}
+        call = desk.ok("put", other, {**other, "writes": 1})
+        desk.shown("execution", call, *runs, tool="put")
+        assert desk.judged("IR-CACHE-01").breaches == breaches, runs
+
+
+def test_a_key_of_another_tool_may_be_refused() -> None:
+    desk = Desk()
+    desk.ok("put", PUT, {**PUT, "writes": 1}, idempotencyKey="k")
+    desk.no("guarded", PUT, "IdempotencyConflict", idempotencyKey="k")
+    assert desk.judged("IR-SRV-01").breaches == 0
