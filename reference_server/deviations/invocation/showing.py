@@ -209,3 +209,13 @@ def a_key_is_known_whatever_the_tool(invocations: Invocations) -> None:
         if course.key is None or place not in given:
             given[place] = await original(course, work)
         return given[place]
+
+
+@deviation("IR-SRV-01", variant="one-limit")
+def limits_count_all_tools_together(invocations: Invocations) -> None:
+    """Calls count against the limits of all tools of their tenant."""
+    admission = invocations.pipeline.admission
+
+    @instead(admission, "key")
+    def key(course: Course) -> tuple[str, str]:
+        return "", course.tenant

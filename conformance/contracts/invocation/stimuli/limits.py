@@ -63,6 +63,25 @@ async def _beyond(bench: InvocationBench, tool: str) -> None:
     await here.invoke(tool, here.good(tool))
 
 
+@stimulus("invocation", exercises=("IR-SRV-01",))
+async def a_limit_of_one_tool_is_used_up(bench: InvocationBench) -> None:
+    """Then another tool with a limit of its own is called by the same tenant, and the first one by another tenant."""
+    await asyncio.gather(_used_up(bench, *LIMITED[:2]), _used_up(bench, *LIMITED[1::-1]))
+
+
+async def _used_up(bench: InvocationBench, one: str, other: str) -> None:
+    limit = kit()[one].kit.rateLimit
+    assert limit is not None, f"{one} of the kit has a rate limit"
+    for tries in range(TRIES):
+        await asyncio.sleep(PAUSE_S * tries)
+        here = bench.apart()
+        calls = await here.together(*(here.invoke(one, here.good(one)) for _ in range(limit.calls + 1)))
+        last = await here.invoke(other, here.good(other))
+        await bench.apart().invoke(one, bench.good(one))
+        if within([*calls, last], limit.windowMs):
+            break
+
+
 @stimulus("invocation", exercises=("IR-ERR-RateLimited",))
 async def a_window_slides(bench: InvocationBench) -> None:
     """A limit that is used up, and then asked again and again until a call is let through; begun at several moments."""
