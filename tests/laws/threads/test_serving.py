@@ -35,7 +35,6 @@ GOOD: list[tuple[str, Json, str]] = [
     ("ack_read", {**TH, "last_read_seq": 0}, "lead"),
     ("update_thread_status", {**TH, "status": "resolved", "reason": "done"}, "a"),
     ("update_thread_status", {**TH, "status": "closed", "reason": "done"}, "operator"),
-    ("update_thread_status", {**TH, "status": "active", "reason": "as it is"}, "lead"),
     ("summarize_thread", {**TH, "max_messages": 200}, "eye"),
     ("heartbeat_session", {**BEAT, "workspace_id": "ws-home", "management_mode": "managed"}, "eye"),
 ]
@@ -79,6 +78,7 @@ DOUBTFUL: list[tuple[str, Json, str]] = [
     ("ack_read", {**TH, "last_read_seq": 0}, "eye"),
     ("update_thread_status", {**TH, "status": "closed", "reason": "done"}, "a"),
     ("update_thread_status", {**TH, "status": "resolved", "reason": " "}, "lead"),
+    ("update_thread_status", {**TH, "status": "active", "reason": "as it is"}, "lead"),
     ("heartbeat_session", {**BEAT, "session_id": "session-b"}, "a"),
     ("heartbeat_session", {"status": "idle"}, "a"),
     ("get_thread", TH, "outsider"),

@@ -142,12 +142,17 @@ class _Allowed:
         return bisect_right(sent, at + took) - bisect_left(sent, at - MINUTE_S) - (at in sent)
 
     def _moves(self, update: Exchange) -> bool:
-        """Whether the state machine has the move, and the role may make it. Overrides have their own requirement."""
+        """Whether the state machine has the move, and the role may make it. Overrides have their own requirement.
+
+        To be moved to where it stands already is no transition: a server may refuse that as well.
+        """
         place = place_of(update)
         course = self._courses.get(place) if place is not None else None
         known_status = course.at(update) if course is not None else None
         wanted = update.argument("status")
-        if known_status is None or wanted not in self._machine[known_status.status]:
+        if known_status is None or wanted == known_status.status:
+            return False
+        if wanted not in self._machine[known_status.status]:
             return False
         overrides = wanted == "closed" and known_status.status == "blocked"
         return not overrides and (wanted != "closed" or update.credential.role in LEADS)
