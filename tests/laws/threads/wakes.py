@@ -21,6 +21,22 @@ def live_is_resumed_unsaid(desk: Desk) -> None:
     desk.wake(desk.trigger(), "resume_session")
 
 
+def live_hears_something_else(desk: Desk) -> None:
+    desk.beat()
+    desk.wake(desk.trigger(), "trigger_runtime", prompt="Read")
+
+
+def live_hears_it_on_one_line(desk: Desk) -> None:
+    """A terminal takes the end of a line for the end of what is typed."""
+    desk.beat()
+    desk.wake(desk.trigger(ask={"trigger_prompt": "Read\non."}), "trigger_runtime", prompt="Read on.")
+
+
+def live_hears_what_can_be_typed(desk: Desk) -> None:
+    desk.beat()
+    desk.wake(desk.trigger(ask={"trigger_prompt": "Read \x1b[31mon."}), "trigger_runtime", prompt="Read on.")
+
+
 def live_is_refused(desk: Desk) -> None:
     desk.beat()
     desk.turned_down("INTERNAL")
@@ -207,6 +223,9 @@ def resumed_without_the_prompt(desk: Desk) -> None:
 
 WAKES = [
     ("TH-TRIG-02", live, "pass"),
+    ("TH-TRIG-02", live_hears_something_else, "fail"),
+    ("TH-TRIG-02", live_hears_it_on_one_line, "pass"),
+    ("TH-TRIG-02", live_hears_what_can_be_typed, "pass"),
     ("TH-TRIG-02", live_is_resumed, "fail"),
     ("TH-TRIG-02", live_is_resumed_unsaid, "fail"),
     ("TH-TRIG-02", live_is_refused, "fail"),

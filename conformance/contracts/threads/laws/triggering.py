@@ -11,6 +11,7 @@ from conformance.contracts.threads.laws.waking import served_attempts, woken
 from conformance.judge.judgements import HELD, MISSING, breach, holds
 from conformance.judge.kinds import text
 from conformance.judge.law import exchange_law, law
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -38,7 +39,10 @@ def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgem
 
 @law("TH-TRIG-02")
 def a_live_target_is_triggered(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A trigger of a managed live target where nobody types is delivered by its runtime alone, and is not deferred."""
+    """A trigger of a managed live target where nobody types is delivered by its runtime alone, and is not deferred.
+
+    What is typed holds its prompt, as far as the target reports that.
+    """
     live = (a for a in served_attempts(history, contract) if a.live and a.calm and a.steady)
     for attempt in woken(history, contract, live, "of a live target"):
         if isinstance(attempt, Attempt):
@@ -57,8 +61,16 @@ def _triggered(attempt: Attempt) -> Iterator[Judgement]:
     elif attempt.at_once in (RESUME, SPAWN):
         saw = f"the action for a live target is {attempt.at_once!r}"
         yield breach(saw, call, pointer="/action", expected=LIVE, got=attempt.at_once)
+    elif mute := [typed for wake in attempt.wakes if _lacks(typed := wake.data.get("prompt"), attempt.prompt)]:
+        yield breach("a live target was woken without the prompt", call, expected=attempt.prompt, got=mute[0])
     elif attempt.at_once == LIVE:
         yield HELD
+
+
+def _lacks(typed: Json, prompt: str) -> bool:
+    """Whether what was typed does not hold a prompt. A terminal takes plain characters alone as they are."""
+    plain = prompt.isascii() and all(each.isprintable() or each.isspace() for each in prompt)
+    return plain and isinstance(typed, str) and " ".join(prompt.split()) not in " ".join(typed.split())
 
 
 @law("TH-TRIG-03")
