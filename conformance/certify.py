@@ -2,8 +2,7 @@
 
 import asyncio
 import random
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
@@ -35,9 +34,8 @@ from conformance.histories.fuzzing import Budget, fuzz_plan
 from conformance.histories.keeping import keep
 from conformance.histories.plan import plan_of
 from conformance.histories.replaying import shrink_plan
-from conformance.judge.claims import claims_of
-from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
+from conformance.judging import JUDGED_A_SECOND, JUDGING_S, judge_run
 from conformance.model import transcript
 from conformance.model.events import Header
 from conformance.model.history import WHOLE_BYTES, History
@@ -45,11 +43,6 @@ from conformance.model.parts import Parts
 from conformance.model.requirement import Level
 from conformance.report.build import build
 from conformance.report.model import Report
-
-JUDGING_S = 120.0
-"""How long judging may take: a transcript of 12.5 MB takes 3 s. What is left then is not judged, and it is said so."""
-JUDGED_A_SECOND = 2_000_000
-"""Octets of a file; a larger file is given more time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +73,8 @@ class Options:
     """What to call the statement in an error."""
     text: str = ""
     """The text of its file, for the lines of what is wrong with it."""
+    judging_s: float | None = None
+    """How long judging may take; None: what its size needs, and some more."""
     seed: int | None = None
     base: Path = Path()
     """Where relative paths of the statement begin."""
@@ -168,7 +163,10 @@ def _certified(
     head = next(iter(recorder.events()))
     assert isinstance(head, Header), "a run begins with its header"
     large = sum(map(len, recorder.lines)) > WHOLE_BYTES
-    judged = _judged(recorder.events(), head, contract, parts=Parts.of(recorder.lines) if large else None)
+    parts = Parts.of(recorder.lines) if large else None
+    asked = None if wanted is None or options.protocol else {*wanted, *contract.foundation}
+    limit_s = options.judging_s or JUDGING_S
+    judged = judge_run(recorder.events(), head, contract, limit_s=limit_s, parts=parts, only=asked)
     strict, protocol, record = options.strict, options.protocol, recorder.record
     report = build(judged, contract, wanted, strict=strict, protocol=protocol, record=record, fault=recorder.fault)
     if options.conversations is not None:
@@ -271,7 +269,8 @@ def history_of(path: Path, options: Options) -> tuple[Report, History, Contract]
     import_laws(contract)
     reading = transcript.Reading(path, header)
     parts = transcript.parts(path, WHOLE_BYTES)
-    judged = _judged(reading, header, contract, JUDGING_S + size / JUDGED_A_SECOND, parts)
+    limit_s = options.judging_s or JUDGING_S + size / JUDGED_A_SECOND
+    judged = judge_run(reading, header, contract, limit_s=limit_s, parts=parts)
     strict, protocol, record = options.strict, options.protocol, reading.record
     notes = []
     if header.contract == contract.name and header.digest != contract.digest:
@@ -300,30 +299,6 @@ def _headed(header: Header, options: Options) -> Header:
         what = f"the run is of the contract {header.contract}, and {contract.name} {contract.edition} is named"
         raise UsageError(what, "--contract", todo=f"name the folder of {header.contract}, or leave out --contract")
     return structs.replace(header, contract=contract.name, edition=contract.edition, digest=contract.digest)
-
-
-def _judged(
-    events: transcript.Lines | transcript.Reading,
-    header: Header,
-    contract: Contract,
-    limit_s: float = JUDGING_S,
-    parts: Parts | None = None,
-) -> Judged:
-    return judge(
-        events,
-        contract,
-        claims=claims_of(header.statement),
-        spent=_patience(limit_s),
-        weigh=lambda: events.octets,
-        parts=parts,
-        source=events,
-    )
-
-
-def _patience(limit_s: float) -> Callable[[], str]:
-    """Tells when judging has taken as long as it may."""
-    until = time.monotonic() + limit_s
-    return lambda: f"judging took longer than {limit_s:.0f} s" if time.monotonic() > until else ""
 
 
 def _wanted(contract: Contract, options: Options) -> tuple[str, ...] | None:

@@ -28,13 +28,14 @@ def check(
     for identifier in contract.requirements:
         place = ("requirement", places[identifier])
         promise = contract.promises.get(identifier)
-        line = requirements.line((*place, "promise" if promise is not None else "id"))
+        where = (*place, "promise" if promise is not None else "id")
         if identifier in taken:
-            requirements.wrong(f"{identifier} is a requirement of {contract.protocol}", line, "rename it")
+            said = f"{identifier} is a requirement of {contract.protocol}"
+            requirements.wrong(said, requirements.line(where), "rename it")
         # tools, codes and profiles are those of the edition that is read
         known = promise if contract.requirements[identifier].is_of(contract.edition) else None
         for field, wrong, todo in _promise(known, contract) if known is not None else ():
-            requirements.wrong(f"{identifier}: {field}: {wrong}", line, todo)
+            requirements.wrong(f"{identifier}: {field}: {wrong}", requirements.line(where), todo)
     for number, make in enumerate(contract.makes.values()):
         for field, wrong, todo in _make(make, contract):
             head.wrong(f"make {make.entity}: {field}: {wrong}", head.line(("make", number, field)), todo)

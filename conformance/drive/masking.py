@@ -136,13 +136,15 @@ class Masking:
         if (value, marker) in self._known:
             return True
         self._known.add((value, marker))
+        before = len(self._delicate)
         for form in spellings(value):
             self._file(form, marker, anywhere=len(form) >= ANYWHERE)
         for form in dict.fromkeys(encodings(value)):
             if len(form) > LEAST:
                 self._file(form, marker, anywhere=True)
-        self._needles = [msgspec.json.encode(form)[1:-1] for form in self._delicate]
-        self._pattern = _words(self._delicate)
+        if len(self._delicate) > before:
+            self._needles = [msgspec.json.encode(form)[1:-1] for form in self._delicate]
+            self._pattern = _words(self._delicate)
         return True
 
     def _file(self, form: str, marker: str, *, anywhere: bool) -> None:

@@ -20,6 +20,8 @@ class Patience:
         self._sent = sent
         self._left: float | None = None
         self._waited = False
+        self._early = 0.0
+        """Until when a renewal moves nothing: each answer renews whatever waits behind it."""
         self._clock = asyncio.timeout(limit_s)
         self._loop = asyncio.get_running_loop()
 
@@ -48,8 +50,9 @@ class Patience:
 
     def renew(self) -> None:
         """The server makes progress: the limit begins anew."""
-        if self._left is not None:
-            self._move(min(self._loop.time() + self._limit_s, self._left + LONGEST * self._limit_s))
+        now = self._loop.time()
+        if self._left is not None and now > self._early:
+            self._move(min(now + self._limit_s, self._left + LONGEST * self._limit_s))
 
     def grant(self, seconds: float) -> None:
         """The request has not left, and may take so much longer to: the server has to come back first."""
@@ -61,3 +64,5 @@ class Patience:
         # not for every little while: a quick server gives thousands of answers a second
         if self._waited and not self._clock.expired() and (planned is None or abs(when - planned) > self._limit_s / 10):
             self._clock.reschedule(when)
+            planned = when
+        self._early = (planned or 0.0) - self._limit_s * 9 / 10

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import structs
 
 from conformance.judge.claims import Claims, Known
-from conformance.judge.roots import common_root, hiding, root_of
+from conformance.judge.roots import Roots
 from conformance.judge.tally import Tally, distinct
 from conformance.judge.unseen import trials
 from conformance.model.exchange import Exchange
@@ -28,8 +28,9 @@ def settle(
     tallies: Mapping[str, Tally], history: History, claims: Claims, absent: Mapping[str, str] | None = None
 ) -> dict[str, Outcome]:
     """One outcome for each tally. `absent` says of requirements why nothing on the target could be a subject."""
+    roots = Roots(tallies)
     judged = {
-        identifier: _outcome(tally, tallies, history, (absent or {}).get(identifier, ""))
+        identifier: _outcome(tally, roots, history, (absent or {}).get(identifier, ""))
         for identifier, tally in tallies.items()
     }
     rooted = {identifier: _rooted(outcome, judged) for identifier, outcome in judged.items()}
@@ -69,7 +70,7 @@ def _profiles(history: History) -> set[str]:
     return had.intersection(history.header.profiles) if history.header and history.header.profiles else had
 
 
-def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, absent: str) -> Outcome:
+def _outcome(tally: Tally, roots: Roots, history: History, absent: str) -> Outcome:
     wanted = tally.requirement
     verdict, reason, root = Verdict.PASS, "", None
     findings: tuple[Finding, ...] = ()
@@ -79,12 +80,12 @@ def _outcome(tally: Tally, tallies: Mapping[str, Tally], history: History, absen
     elif elsewhere:
         verdict, reason = Verdict.NOT_APPLICABLE, elsewhere
     elif tally.breaches:
-        findings = tuple(_finding(wanted.id, judgement, tallies) for judgement in distinct(tally.judgements))
-        root = common_root(wanted.id, tally, tallies)
+        findings = tuple(_finding(wanted.id, judgement, roots) for judgement in distinct(tally.judgements))
+        root = roots.common(wanted.id, tally)
         missed = Verdict.FAIL if wanted.level is Level.MUST else Verdict.WARN
         verdict = Verdict.BLOCKED if root else missed
     else:
-        verdict, reason, root = _without_breach(tally, tallies, history)
+        verdict, reason, root = _without_breach(tally, roots, history)
     return Outcome(
         id=wanted.id,
         level=wanted.level,
@@ -104,7 +105,7 @@ def _tools(tally: Tally, history: History) -> dict[str, int]:
     return dict(sorted(Counter(found.tool or found.method for found in last if found is not None).items()))
 
 
-def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History) -> tuple[Verdict, str, str | None]:
+def _without_breach(tally: Tally, roots: Roots, history: History) -> tuple[Verdict, str, str | None]:
     """Held, where something was seen of it; else why nothing was.
 
     What came up by chance is no proof where nothing that was made to show the requirement could be brought to an end;
@@ -122,7 +123,7 @@ def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History
     if not tally.subjects and tried.all_unsupported:
         return Verdict.NOT_APPLICABLE, tried.all_unsupported, None
     if tried.attempted or not tried.stimuli:
-        root = hiding(tally.requirement, {call.call for call in tried.calls}, tallies)
+        root = roots.hiding(tally.requirement, {call.call for call in tried.calls})
         if root is not None:
             return Verdict.BLOCKED, "", root
     chance = f"{tally.subjects} checks held by chance; " if tally.subjects else ""
@@ -131,7 +132,7 @@ def _without_breach(tally: Tally, tallies: Mapping[str, Tally], history: History
     return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{unpublished}{partly}", None
 
 
-def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]) -> Finding:
+def _finding(identifier: str, judgement: Judgement, roots: Roots) -> Finding:
     return Finding(
         requirement=identifier,
         saw=judgement.saw,
@@ -139,7 +140,7 @@ def _finding(identifier: str, judgement: Judgement, tallies: Mapping[str, Tally]
         got=judgement.got,
         calls=tuple(dict.fromkeys((*judgement.beside, *judgement.calls))),
         pointer=judgement.pointer,
-        blocked_by=root_of(identifier, (*judgement.spoils, *judgement.calls), tallies),
+        blocked_by=roots.of(identifier, (*judgement.spoils, *judgement.calls)),
     )
 
 

@@ -6,8 +6,8 @@ here.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from conformance.judge.faults import declined, internal
@@ -68,13 +68,15 @@ class Controls:
         self._history = history
         self._good = good
         self._counts = counts
-        self._indexes: dict[tuple[ButFor, str], dict[Hashable, list[Exchange]]] = {}
+        self._indexes: dict[tuple[ButFor, str, Hashable], dict[Hashable, list[Exchange]]] = {}
+        self._groups: dict[tuple[ButFor, str], dict[Hashable, list[Exchange]]] = {}
+        """Calls made in the same circumstances: few of a tool's calls are compared by what they ask for."""
         self._likes: dict[str, list[Exchange]] = {}
         """By tool, the calls that may be controls."""
 
     def beside(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The nearest like of a call that is good, where the server accepted it; None where there is none."""
-        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        likes = self._alike(call, differing)
         place = bisect_left(likes, call.sent, key=_sent)
         around = (*likes[max(0, place - 2) : place], *likes[place : place + 2])
         others = [like for like in around if like is not call]
@@ -86,7 +88,7 @@ class Controls:
 
         It shows that the state was no reason to refuse the call: where revisions guard, it could not be accepted else.
         """
-        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        likes = self._alike(call, differing)
         return next((like for like in likes if like.accepted and call.before(like)), None)
 
     def around(self, call: Exchange, differing: ButFor, where: Good) -> Exchange | None:
@@ -94,18 +96,30 @@ class Controls:
 
         `where` says which likes differ in the one thing. The state is then no reason to refuse the call.
         """
-        likes = self._index(differing, call.tool or "").get(self._key(call, differing), ())
+        likes = self._alike(call, differing)
         place = bisect_left(likes, call.sent, key=_sent)
         sides = (reversed(likes[:place]), likes[place:])
         near = [found for side in sides if (found := next((like for like in side if where(like)), None)) is not None]
         return near[0] if near and all(one.accepted for one in near) else None
 
-    def _index(self, differing: ButFor, tool: str) -> dict[Hashable, list[Exchange]]:
-        found = self._indexes.get((differing, tool))
+    def _alike(self, call: Exchange, differing: ButFor) -> Sequence[Exchange]:
+        """The calls that may be controls and differ from it in nothing else, in the order sent."""
+        tool, around = call.tool or "", self._around(call, differing)
+        index = self._indexes.get((differing, tool, around))
+        if index is None:
+            index = self._indexes[differing, tool, around] = defaultdict(list)
+            for like in self._grouped(differing, tool).get(around, ()):
+                index[_what(like, differing)].append(like)
+        return index.get(_what(call, differing), ())
+
+    def _grouped(self, differing: ButFor, tool: str) -> dict[Hashable, list[Exchange]]:
+        """The same by what is around them, whatever they ask for."""
+        group = replace(differing, arguments=frozenset(), shape=None)
+        found = self._groups.get((group, tool))
         if found is None:
-            found = self._indexes[differing, tool] = defaultdict(list)
+            found = self._groups[group, tool] = defaultdict(list)
             for call in self._of(tool):
-                found[self._key(call, differing)].append(call)
+                found[self._around(call, group)].append(call)
         return found
 
     def _of(self, tool: str) -> list[Exchange]:
@@ -122,21 +136,14 @@ class Controls:
             return self._counts(call)
         return call.refused and self._good is not None and self._good(call)
 
-    def _key(self, call: Exchange, differing: ButFor) -> Hashable:
+    def _around(self, call: Exchange, differing: ButFor) -> Hashable:
+        """Where a call is made, over what, by whom, and under which conditions."""
         return (
             self._place(call, differing) if differing.settings else call.instance,
             "" if differing.connection else call.connection.binding,
             _caller(call, differing) if differing.caller or differing.token else call.credential.name,
-            spelled(differing.shape(call)) if differing.shape is not None else self._arguments(call, differing),
             _but(call.conditions, differing.conditions) if call.conditions else "",
         )
-
-    @staticmethod
-    def _arguments(call: Exchange, differing: ButFor) -> Hashable:
-        """The arguments in which the two must not differ, each as text."""
-        if not differing.arguments or not isinstance(call.arguments, dict):
-            return arguments(call)
-        return tuple([part for part in _parts(call) if part[0] not in differing.arguments])
 
     def _place(self, call: Exchange, differing: ButFor) -> Hashable:
         """What the instances have in common that may stand for the call's."""
@@ -144,6 +151,15 @@ class Controls:
         settings = instance.settings if instance is not None else {}
         kept = {name: value for name, value in settings.items() if name not in differing.settings}
         return (call.profile, spelled(kept))
+
+
+def _what(call: Exchange, differing: ButFor) -> Hashable:
+    """What a call asks for, as text, without that in which the two may differ."""
+    if differing.shape is not None:
+        return spelled(differing.shape(call))
+    if not differing.arguments or not isinstance(call.arguments, dict):
+        return arguments(call)
+    return tuple([part for part in _parts(call) if part[0] not in differing.arguments])
 
 
 @of_each

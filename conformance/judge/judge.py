@@ -12,6 +12,7 @@ from conformance.judge.law import Compares
 from conformance.judge.modelled import decided
 from conformance.judge.parted import Parted, Source, Whole
 from conformance.judge.promised.library import law_of
+from conformance.judge.roots import Roots
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
 from conformance.model.history import History
@@ -33,6 +34,9 @@ class Judged:
         return next((o for o in (*self.outcomes, *self.foundation) if o.id == identifier), None)
 
 
+UNASKED = "it was not asked for"
+
+
 def _never() -> str:
     return ""
 
@@ -50,6 +54,7 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     weigh: Callable[[], int] = _nothing,
     parts: Parts | None = None,
     source: Source | None = None,
+    only: Collection[str] | None = None,
 ) -> Judged:
     """Judges a run against every requirement of a contract.
 
@@ -57,6 +62,7 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
     `weigh` tells how many octets the last event took: so that no more is kept than memory has room for.
     `parts` of a transcript that is too large tell what belongs together: each is judged as a history of its own.
     `source` reads some of its lines once more.
+    `only` these requirements are asked about: what tells nothing of them is not judged, and its outcome says so.
     """
     foundation = list(load(contract.protocol).requirements.values()) if contract.protocol is not None else []
     wanted = [r for r in (*foundation, *contract.requirements.values()) if r.seen != "reference"]
@@ -67,16 +73,20 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
 
     # what is of other editions alone is not judged in this one
     tallies = {r.id: Tally(r, law_of(r.id, whose(r)) if r.is_of(contract.edition) else None) for r in wanted}
+    asked = tallies.keys() if only is None else Roots(tallies).needed(only)
+    for identifier in tallies.keys() - asked:
+        tallies[identifier].cut = UNASKED
 
     def conclude(about: History, compares: Collection[Compares]) -> None:
         _over_history(about, tallies, whose, compares=compares, spent=spent)
         for identifier, breaches in decided(about, contract).items() if "all" in compares else ():
-            tallies[identifier].take_all(lambda found, _: found, breaches, contract)
+            if identifier in asked:
+                tallies[identifier].take_all(lambda found, _: found, breaches, contract)
 
     keeper: Whole | Parted = Whole(history, conclude)
     if parts is not None and source is not None:
         keeper = Parted(history, conclude, parts, tallies=tallies.values(), contract=contract, source=source)
-    dispatch = Dispatch(tallies.values(), whose)
+    dispatch = Dispatch([tally for identifier, tally in tallies.items() if identifier in asked], whose)
     cut = ""
     with limited(spent):
         for event in events:

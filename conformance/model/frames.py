@@ -1,11 +1,45 @@
 """What a frame is to the calls of a run: a request, an answer, a contract's method over plain HTTP."""
 
+from typing import NamedTuple
+
 from conformance.model.events import Json, Message
 from conformance.model.exchange import Connection, Exchange
 
 PLAIN_METHODS = "/mcp/"
 """Over plain HTTP a contract's method is the path's part after this."""
 JSON = "application/json"
+
+
+class Asked(NamedTuple):
+    """What a request asks for."""
+
+    method: str
+    """The JSON-RPC method; over plain HTTP tools/call for the contract's methods, else the HTTP method and path."""
+    tool: str | None = None
+    arguments: Json = None
+
+
+def asked_by(message: Message, connection: Connection) -> Asked:
+    """What a frame that was sent for a call asks for."""
+    payload = message.payload
+    if connection.binding == "http":
+        return _plainly(message, connection)
+    if not isinstance(payload, dict):
+        return Asked("")
+    method, params = payload.get("method", ""), payload.get("params")
+    if method != "tools/call" or not isinstance(params, dict):
+        return Asked(method)
+    called = params.get("name")
+    return Asked(method, called if isinstance(called, str) else None, params.get("arguments"))
+
+
+def _plainly(message: Message, connection: Connection) -> Asked:
+    """The same over plain HTTP, where the path names the method."""
+    path = (message.http.path or "").partition("?")[0] if message.http is not None else ""
+    verb = message.http.method or "" if message.http is not None else ""
+    if verb == "POST" and is_method(path, connection) and is_json(message):
+        return Asked("tools/call", path.rpartition(PLAIN_METHODS)[2], message.payload)
+    return Asked(f"{verb} {path}")
 
 
 def is_method(path: str, connection: Connection) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from conformance.model.calls import Calls
 from conformance.model.envelope import PLAIN, EnvelopeRule
 from conformance.model.events import (
     Agreed,
@@ -29,7 +30,7 @@ from conformance.model.events import (
     Unanswered,
 )
 from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
-from conformance.model.frames import PLAIN_METHODS, answers, is_json, is_method, is_request, made_under
+from conformance.model.frames import answers, asked_by, is_request, made_under
 from conformance.model.parting import Parting
 from conformance.model.room import Room
 
@@ -57,8 +58,8 @@ class History:
         self.rule = rule
         self.header: Header | None = None
         self.footer: Footer | None = None
-        self.exchanges: list[Exchange] = []
-        self.by_tool: dict[str, list[Exchange]] = defaultdict(list)
+        self._calls = Calls()
+        self.exchanges, self.by_tool = self._calls.exchanges, self._calls.by_tool
         self.by_stimulus: dict[str, list[Exchange]] = defaultdict(list)
         self.instances: dict[str, Instance] = {}
         self.killed: list[Killed] = []
@@ -82,9 +83,6 @@ class History:
         """Frames from the server that belong to no call."""
         self.worked_out: dict[object, Any] = {}
         """What was derived from it, by what derived it."""
-        self._calls: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
-        """By tools, their calls: most laws ask for the same ones. Empty again after each event."""
-        self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
         self.asides: dict[tuple[str, int], Aside] = {}
         """What was sent beside the calls, by its connection and its number there."""
         self.inquiries: list[Inquiry] = []
@@ -153,8 +151,7 @@ class History:
 
     def feed(self, event: Event, octets: int = 0) -> Exchange | None:
         """Takes the next event, which took so many octets; gives the exchange that it completes, if it does."""
-        if self._calls:
-            self._forget()
+        self._calls.forget()
         if self.over:
             return self._pass(event)
         if isinstance(event, Message) and event.direction == "in":
@@ -197,7 +194,7 @@ class History:
     def add(self, part: "History") -> None:
         """Takes the exchanges of a part, for what is told beside the verdicts."""
         for exchange in part.exchanges:
-            self._add(exchange)
+            self._calls.add(exchange)
             self._open[exchange.call] = exchange
         for name, exchanges in part.by_stimulus.items():
             self.by_stimulus[name] += exchanges
@@ -315,22 +312,7 @@ class History:
 
     def _begin(self, message: Message, step: Step) -> None:
         connection = self._connection(message.connection)
-        payload = message.payload
-        tool: str | None = None
-        arguments: Json = None
-        if connection.binding == "http":
-            path = (message.http.path or "").partition("?")[0] if message.http is not None else ""
-            verb = message.http.method or "" if message.http is not None else ""
-            method = f"{verb} {path}"
-            if verb == "POST" and is_method(path, connection) and is_json(message):
-                method, tool, arguments = "tools/call", path.rpartition(PLAIN_METHODS)[2], payload
-        else:
-            method = payload.get("method", "") if isinstance(payload, dict) else ""
-            if method == "tools/call":
-                params = payload.get("params")
-                if isinstance(params, dict):
-                    called, arguments = params.get("name"), params.get("arguments")
-                    tool = called if isinstance(called, str) else None
+        asked = asked_by(message, connection)
         instance = self.instances.get(step.instance)
         exchange = Exchange(
             call=step.call,
@@ -341,10 +323,10 @@ class History:
             label=step.label,
             credential=self.credentials.get(step.credential or "", NO_CREDENTIAL),
             conditions=step.conditions,
-            method=method,
-            tool=tool,
-            arguments=arguments,
-            request=payload if message.raw is None else message.raw,
+            method=asked.method,
+            tool=asked.tool,
+            arguments=asked.arguments,
+            request=message.payload if message.raw is None else message.raw,
             asked=message.http,
             sent=message.t,
         )
@@ -354,20 +336,10 @@ class History:
             self.beyond += 1
             return
         self.by_stimulus[step.stimulus].append(exchange)
-        if tool is not None and any(step.instance == killed.again for killed in self.killed):
+        if asked.tool is not None and any(step.instance == killed.again for killed in self.killed):
             self.again.append(exchange)
         else:
-            self._add(exchange)
-
-    def _forget(self) -> None:
-        self._calls.clear()
-        self._accepted.clear()
-
-    def _add(self, exchange: Exchange) -> None:
-        self._forget()
-        self.exchanges.append(exchange)
-        if exchange.tool is not None:
-            self.by_tool[exchange.tool].append(exchange)
+            self._calls.add(exchange)
 
     def of_calls(self, exchanges: Iterable[Exchange]) -> "History":
         """These exchanges alone, as they would have happened in a run like this one."""
@@ -378,7 +350,7 @@ class History:
         part.credentials, part.listings, part.documents = self.credentials, self.listings, self.documents
         for exchange in exchanges:
             part._open[exchange.call] = exchange
-            part._add(exchange)
+            part._calls.add(exchange)
         return part
 
     def _model(self, event: Modelled) -> None:
@@ -399,21 +371,11 @@ class History:
 
     def calls(self, *tools: str) -> tuple[Exchange, ...]:
         """Calls of these tools (all tools where none is named), in the order sent."""
-        found = self._calls.get(tools)
-        if found is None:
-            if len(tools) == 1:
-                found = tuple(self.by_tool.get(tools[0], ()))
-            else:
-                found = tuple([e for e in self.exchanges if e.tool is not None and (not tools or e.tool in tools)])
-            self._calls[tools] = found
-        return found
+        return self._calls.of(tools)
 
     def accepted(self, *tools: str) -> tuple[Exchange, ...]:
         """Calls that the server says it served."""
-        found = self._accepted.get(tools)
-        if found is None:
-            found = self._accepted[tools] = tuple([exchange for exchange in self.calls(*tools) if exchange.accepted])
-        return found
+        return self._calls.accepted(tools)
 
     def find(self, call: int) -> Exchange | None:
         """The exchange of a call's number."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from conformance.contract.catalogue import Contract, requirement
+from conformance.contract.catalogue import Contract, load
 from conformance.contract.clauses import Said, said, sdk
 from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged
@@ -108,8 +108,8 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
         stimuli=dict(sorted(Counter(s.state for s in history.stimuli).items())),
         totals={verdict.value: sum(o.verdict is verdict for o in outcomes) for verdict in Verdict},
         roots=tuple(_roots(everything)),
-        requirements=tuple(_result(outcome, history) for outcome in outcomes),
-        foundation=tuple(_result(outcome, history) for outcome in (*foundation, *beyond)),
+        requirements=tuple(_result(outcome, history, contract) for outcome in outcomes),
+        foundation=tuple(_result(outcome, history, contract) for outcome in (*foundation, *beyond)),
         evidence=tuple(_evidence(history, [f for o in everything for f in o.findings])),
         command=header.command,
         seed=header.seed,
@@ -162,8 +162,10 @@ def exit_code(report: Report) -> int:
     return EXIT_CODES[Verdict.PASS if report.complete else Verdict.NOT_OBSERVED]
 
 
-def _result(outcome: Outcome, history: History) -> RequirementResult:
-    about = requirement(outcome.id)
+def _result(outcome: Outcome, history: History, contract: Contract) -> RequirementResult:
+    # it is of the contract or of its protocol: to look it up in all that are installed takes reading them all
+    own = contract.requirements.get(outcome.id)
+    about = own if own is not None or contract.protocol is None else load(contract.protocol).requirements[outcome.id]
     if about is None:
         message = f"{outcome.id} is in no contract"
         raise ValueError(message)

@@ -1,0 +1,50 @@
+"""The exchanges of a history, in the order in which they were sent, and by what laws ask for them."""
+
+from collections import defaultdict
+
+from conformance.model.exchange import Exchange
+
+
+class Calls:
+    """What was asked of a server, listed once for all laws that want the same of it."""
+
+    __slots__ = ("_accepted", "_of", "by_tool", "exchanges")
+
+    def __init__(self) -> None:
+        self.exchanges: list[Exchange] = []
+        self.by_tool: dict[str, list[Exchange]] = defaultdict(list)
+        self._of: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
+        """By tools, their calls: most laws ask for the same ones. Empty again after each event."""
+        self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
+
+    def add(self, exchange: Exchange) -> None:
+        """Takes the next one."""
+        self.forget()
+        self.exchanges.append(exchange)
+        if exchange.tool is not None:
+            self.by_tool[exchange.tool].append(exchange)
+
+    def forget(self) -> None:
+        """What was listed may be so no more: an answer has come."""
+        if self._of:
+            self._of.clear()
+            self._accepted.clear()
+
+    def of(self, tools: tuple[str, ...]) -> tuple[Exchange, ...]:
+        """Calls of these tools (all tools where none is named)."""
+        found = self._of.get(tools)
+        if found is None:
+            if len(tools) == 1:
+                found = tuple(self.by_tool.get(tools[0], ()))
+            else:
+                wanted = frozenset(tools)
+                found = tuple([e for e in self.exchanges if e.tool is not None and (not wanted or e.tool in wanted)])
+            self._of[tools] = found
+        return found
+
+    def accepted(self, tools: tuple[str, ...]) -> tuple[Exchange, ...]:
+        """Those of them that the server says it served."""
+        found = self._accepted.get(tools)
+        if found is None:
+            found = self._accepted[tools] = tuple([exchange for exchange in self.of(tools) if exchange.accepted])
+        return found
