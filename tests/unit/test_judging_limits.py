@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from conformance import certify
+from conformance import judging
 from conformance.contract.catalogue import load
 from conformance.contract.limits import go_on
 from conformance.judge.judge import judge
@@ -139,5 +139,5 @@ def test_evidence_is_bounded(outcome) -> None:
 
 
 def test_a_run_is_judged_within_a_limit_of_its_own() -> None:
-    assert certify._patience(60)() == ""
-    assert certify._patience(-1)() == "judging took longer than -1 s"
+    assert judging._patience(60)() == ""
+    assert judging._patience(-1)() == "judging took longer than -1 s"
