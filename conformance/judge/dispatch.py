@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Answer
+from conformance.contract.promises import Answer, Promise
 from conformance.judge.law import ExchangeLaw
 from conformance.judge.promised.together import Together, joins
 from conformance.judge.tally import Tally
@@ -68,7 +68,12 @@ class Dispatch:
 
     def _planned(self, exchange: Exchange) -> _Plan:
         everything = (*self._everywhere, *self._by_tool.get(exchange.tool or "", ()))
-        alone = tuple(asked for asked in everything if asked[0].requirement.id not in self._joining)
+        alone = tuple(
+            (tally, law, contract)
+            for tally, law, contract in everything
+            if tally.requirement.id not in self._joining
+            and _concerns(contract.promises.get(tally.requirement.id), exchange)
+        )
         joining = [asked for asked in everything if asked[0].requirement.id in self._joining]
         joined = tuple(asked for asked in joining if _concerns(self._joining[asked[0].requirement.id], exchange))
         names = tuple(tally.requirement.id for tally, _, _ in joined)
@@ -87,8 +92,10 @@ class Dispatch:
         return True
 
 
-def _concerns(promise: Answer, exchange: Exchange) -> bool:
-    """Whether a promise says anything of answers of this kind."""
+def _concerns(promise: Promise | None, exchange: Exchange) -> bool:
+    """Whether a promise, if it is one on answers, says anything of answers of this kind."""
+    if not isinstance(promise, Answer):
+        return True
     ended = promise.outcome in ("any", "success" if exchange.accepted else "refusal")
     return ended and (not promise.profiles or exchange.profile in promise.profiles)
 

@@ -54,17 +54,20 @@ class Epochs:
 
     def scope(self, call: Exchange) -> Hashable:
         """The instance and the values of the arguments that a tool's mark names as its scope."""
-        if call.call not in self._scopes:
+        found = self._scopes.get(call.call)
+        if found is None:
             mark = self._contract.marks.get(call.tool or "")
-            named = tuple(str(call.argument(name)) for name in mark.scope) if mark is not None else ()
-            self._scopes[call.call] = call.instance, named
-        return self._scopes[call.call]
+            named = tuple([str(call.argument(name)) for name in mark.scope]) if mark is not None else ()
+            found = self._scopes[call.call] = call.instance, named
+        return found
 
     def met(self, call: Exchange) -> int | None:
         """The epoch in which a call found its scope; None where another write overlaps it."""
-        if call.call not in self._met:
-            self._met[call.call] = self._find(call)
-        return self._met[call.call]
+        try:
+            return self._met[call.call]
+        except KeyError:
+            found = self._met[call.call] = self._find(call)
+            return found
 
     def _find(self, call: Exchange) -> int | None:
         writes = self._writes.get(self.scope(call))

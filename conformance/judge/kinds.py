@@ -35,17 +35,18 @@ def spelled(value: Json) -> str:
     # names of entities come again and again
     if type(value) is str and len(value) <= SHORT:
         return _short(value)
-    return _written(value)
-
-
-def _written(value: Json) -> str:
     try:
         return _encode(value).decode()
     except UnicodeEncodeError:
         return json.dumps(value, sort_keys=True)
 
 
-_short = lru_cache(REMEMBERED)(_written)
+@lru_cache(REMEMBERED)
+def _short(value: str) -> str:
+    try:
+        return _encode(value).decode()
+    except UnicodeEncodeError:
+        return json.dumps(value)
 
 
 def arguments(call: Exchange) -> str:

@@ -42,7 +42,11 @@ class Served:
 
     def tool(self, call: Exchange, name: str | None = None) -> ListedTool | None:
         """The definition of the tool that is called, or of the named one, when the call was made; None: not listed."""
-        held, wanted = self._held(call), call.tool if name is None else name
+        try:
+            held = self._called[call.call]
+        except KeyError:
+            held = self._held(call)
+        wanted = call.tool if name is None else name
         return held[2].get(wanted) if held is not None and isinstance(wanted, str) else None
 
     def unknown(self, call: Exchange, name: str | None = None) -> bool:

@@ -6,9 +6,10 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from conformance.contract.catalogue import Contract
 from conformance.judge.alike import alike
 from conformance.judge.kinds import arguments, spelled
-from conformance.judge.memo import of_each
+from conformance.judge.memo import of_each, once
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -49,25 +50,22 @@ class Sequence(list[Exchange]):
         return all(self._over[place - 1] <= self[place].sent for place in range(begin, min(last + 2, len(self))))
 
 
-def sequences(history: History) -> tuple[Sequence, ...]:
+@once
+def sequences(history: History, _: Contract) -> tuple[Sequence, ...]:
     """The tool calls of each instance, in the order in which they were sent."""
-    calls = history.calls()
-    kept: tuple[object, tuple[Sequence, ...]] = history.worked_out.get(sequences, (None, ()))
-    if kept[0] is not calls:
-        by_instance: dict[str, Sequence] = defaultdict(Sequence)
-        for call in calls:
-            by_instance[call.instance].append(call)
-        kept = history.worked_out[sequences] = calls, tuple(by_instance.values())
-    return kept[1]
+    by_instance: dict[str, Sequence] = defaultdict(Sequence)
+    for call in history.calls():
+        by_instance[call.instance].append(call)
+    return tuple(by_instance.values())
 
 
-def windows(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[Window]:
+def windows(history: History, contract: Contract, is_read: Callable[[Exchange], bool]) -> Iterator[Window]:
     """Every call that stands alone between two accepted reads of one key.
 
     Reads that change by themselves are left out: those of which two in a row, with nothing between, were not alike;
     and those which were never seen twice in a row.
     """
-    for calls in sequences(history):
+    for calls in sequences(history, contract):
         steady = _steady(calls, is_read)
         for index in range(len(calls) - 2):
             before, call, after = calls[index : index + 3]
@@ -78,9 +76,11 @@ def windows(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[W
                 yield Window(before, call, after)
 
 
-def in_a_row(history: History, is_read: Callable[[Exchange], bool]) -> Iterator[tuple[Exchange, Exchange]]:
+def in_a_row(
+    history: History, contract: Contract, is_read: Callable[[Exchange], bool]
+) -> Iterator[tuple[Exchange, Exchange]]:
     """Every read that was accepted twice, one right after the other and nothing else going on."""
-    for calls in sequences(history):
+    for calls in sequences(history, contract):
         for index, (first, second) in enumerate(pairwise(calls)):
             both = first.accepted and second.accepted and first.tool == second.tool
             if both and is_read(first) and key_of(first) == key_of(second) and calls.alone(index, index + 1):

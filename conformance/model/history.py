@@ -152,10 +152,13 @@ class History:
     def feed(self, event: Event, octets: int = 0) -> Exchange | None:
         """Takes the next event, which took so many octets; gives the exchange that it completes, if it does."""
         self._calls.forget()
-        if self.over:
+        if self._ended or self._octets > WHOLE_BYTES:
             return self._pass(event)
-        if isinstance(event, Message) and event.direction == "in":
-            return self._message(event, octets)
+        if type(event) is Message:
+            if event.direction == "in":
+                return self._message(event, octets)
+            self._octets += octets
+            return self._message(event)
         self._octets += octets
         return self._take(event)
 

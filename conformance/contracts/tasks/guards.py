@@ -23,11 +23,8 @@ class Sighting(NamedTuple):
 
     call: Exchange
     seen: Seen
-
-    @property
-    def revision(self) -> int | None:
-        """Its revision there, where that is an integer."""
-        return integer(self.seen.revision)
+    revision: int | None
+    """Its revision there, where that is an integer."""
 
 
 class Expectation(NamedTuple):
@@ -72,7 +69,7 @@ class Ledger:
         for call in history.calls():
             epoch = self._epochs.shown(call) if call.accepted else None
             for seen in entities(call):
-                sighting = Sighting(call, seen)
+                sighting = Sighting(call, seen, integer(seen.revision))
                 name = self.name(call, seen.key)
                 self.sightings[name].append(sighting)
                 if epoch is not None and sighting.revision is not None:

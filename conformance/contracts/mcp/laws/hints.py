@@ -35,9 +35,10 @@ class _Reads:
         return mark.state if mark is not None else not tool.shows_calls
 
 
-def _seen(history: History, listed: Served) -> Iterator[tuple[Window, ListedTool]]:
+def _seen(history: History, contract: Contract) -> Iterator[tuple[Window, ListedTool]]:
     """Calls of listed tools that were accepted between two reads of the same."""
-    for window in windows(history, _Reads(history, listed).shows_state):
+    listed = served(history, contract)
+    for window in windows(history, contract, _Reads(history, listed).shows_state):
         tool = listed.tool(window.call)
         if tool is not None and window.call.accepted:
             yield window, tool
@@ -69,11 +70,11 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
     is the first one's doing.
     """
     listed = served(history, contract)
-    for (before, call, after), tool in _seen(history, listed):
+    for (before, call, after), tool in _seen(history, contract):
         if tool.reads_only:
             saw = f"{call.tool} says readOnlyHint, and {after.tool} shows after it something else than before"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
-    for first, second in in_a_row(history, _Reads(history, listed).says):
+    for first, second in in_a_row(history, contract, _Reads(history, listed).says):
         if less(shown(first), shown(second)):
             saw = f"{second.tool}, which says readOnlyHint, no longer shows what it showed in the call before"
             yield breach(saw, first, second, pointer="/result")
@@ -100,7 +101,7 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
     A repeat that is refused, or says that nothing was left to do, makes nothing.
     """
     listed = served(history, contract)
-    for calls in sequences(history):
+    for calls in sequences(history, contract):
         for place, first in enumerate(calls):
             if not first.accepted or not _idempotent(listed.tool(first)):
                 continue
@@ -110,15 +111,19 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
                 saw = f"{first.tool} says idempotentHint, and called again with the same arguments it answers otherwise"
                 same = nothing_new(shown(first), shown(repeat)) or prose(first, repeat)
                 yield holds(same, saw, first, repeat, pointer="/result")
-    yield from _repeats_seen(history, listed)
+    yield from _repeats_seen(history, contract)
 
 
-def _repeats_seen(history: History, listed: Served) -> Iterator[Judgement]:
+def _repeats_seen(history: History, contract: Contract) -> Iterator[Judgement]:
     """What the reads show of a repeat: the call just before the first read was the same one, and accepted."""
+    listed = served(history, contract)
     earlier = {
-        read.call: calls[place - 1] for calls in sequences(history) for place, read in enumerate(calls) if place > 0
+        read.call: calls[place - 1]
+        for calls in sequences(history, contract)
+        for place, read in enumerate(calls)
+        if place > 0
     }
-    for before, call, after in windows(history, _Reads(history, listed).shows_state):
+    for before, call, after in windows(history, contract, _Reads(history, listed).shows_state):
         previous = earlier.get(before.call)
         if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
             continue
@@ -142,8 +147,7 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
 @law("MC-HINT-04", absent=_says("destructiveHint false", _additive))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call of a tool with destructiveHint false takes no key and no entry from what reads show."""
-    listed = served(history, contract)
-    for (before, call, after), tool in _seen(history, listed):
+    for (before, call, after), tool in _seen(history, contract):
         if _additive(tool):
             gone = removed(shown(before), shown(after))
             saw = f"{call.tool} says destructiveHint false, and {after.tool} no longer shows all that it showed"

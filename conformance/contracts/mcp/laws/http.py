@@ -53,7 +53,7 @@ def _origin(exchange: Exchange) -> str | None:
 def a_read_does_not_depend_on_its_connection(history: History, contract: Contract) -> Iterator[Judgement]:
     """Over HTTP, a read that gives the same before and after gives the same in between on another connection."""
     listed = served(history, contract)
-    for calls in sequences(history):
+    for calls in sequences(history, contract):
         for index in range(len(calls) - 2):
             before, there, after = calls[index : index + 3]
             if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):

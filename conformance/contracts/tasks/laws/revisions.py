@@ -12,7 +12,6 @@ from conformance.contracts.tasks.lists import cut
 from conformance.judge.epochs import attempts
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds, unjudged
-from conformance.judge.kinds import integer
 from conformance.judge.law import law
 from conformance.judge.parameters import parameters
 from conformance.judge.peaks import Mark, Peaks
@@ -89,11 +88,10 @@ def _once_each(contest: Contest) -> Judgement:
 
 
 def _carried(sightings: Sequence[Sighting]) -> Iterator[Judgement]:
-    for call, seen in sightings:
-        less = cut(call)
-        if integer(seen.revision) is not None:
+    for call, seen, revision in sightings:
+        if revision is not None:
             yield HELD
-        elif (seen.whole and not less) or "revision" in seen.shown:
+        elif (seen.whole and not cut(call)) or "revision" in seen.shown:
             saw = f"{call.tool} shows {spoken(seen.key)} with revision {seen.revision!r}"
             yield breach(saw, call, pointer=f"/result{seen.pointer}/revision", got=seen.revision)
 
