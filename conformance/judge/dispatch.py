@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Answer, Promise
+from conformance.contract.promises import Answer
 from conformance.judge.law import ExchangeLaw
 from conformance.judge.promised.together import Together, joins
 from conformance.judge.tally import Tally
@@ -39,6 +39,8 @@ class Dispatch:
         self._by_tool: dict[str, list[_Asked]] = {}
         self._plans: dict[tuple[str | None, bool, str | None], _Plan] = {}
         self._together: dict[tuple[str, ...], Together] = {}
+        self._promises: dict[str, Answer] = {}
+        """By requirement, the promises on an answer."""
         self._joining: dict[str, Answer] = {}
         """By requirement, the promises that can be checked together."""
         for tally in tallies:
@@ -48,8 +50,10 @@ class Dispatch:
             contract = whose(tally.requirement)
             asked = (tally, law.over_exchange, contract)
             promise = contract.promises.get(tally.requirement.id)
-            if isinstance(promise, Answer) and joins(promise):
-                self._joining[tally.requirement.id] = promise
+            if isinstance(promise, Answer):
+                self._promises[tally.requirement.id] = promise
+                if joins(promise):
+                    self._joining[tally.requirement.id] = promise
             if law.tools is None:
                 self._everywhere.append(asked)
             for tool in law.tools or ():
@@ -68,14 +72,9 @@ class Dispatch:
 
     def _planned(self, exchange: Exchange) -> _Plan:
         everything = (*self._everywhere, *self._by_tool.get(exchange.tool or "", ()))
-        alone = tuple(
-            (tally, law, contract)
-            for tally, law, contract in everything
-            if tally.requirement.id not in self._joining
-            and _concerns(contract.promises.get(tally.requirement.id), exchange)
-        )
-        joining = [asked for asked in everything if asked[0].requirement.id in self._joining]
-        joined = tuple(asked for asked in joining if _concerns(self._joining[asked[0].requirement.id], exchange))
+        concerned = [asked for asked in everything if _concerns(self._promises.get(asked[0].requirement.id), exchange)]
+        alone = tuple(asked for asked in concerned if asked[0].requirement.id not in self._joining)
+        joined = tuple(asked for asked in concerned if asked[0].requirement.id in self._joining)
         names = tuple(tally.requirement.id for tally, _, _ in joined)
         if len(names) >= FEWEST and names not in self._together:
             self._together[names] = Together([self._joining[name] for name in names])
@@ -92,9 +91,9 @@ class Dispatch:
         return True
 
 
-def _concerns(promise: Promise | None, exchange: Exchange) -> bool:
-    """Whether a promise, if it is one on answers, says anything of answers of this kind."""
-    if not isinstance(promise, Answer):
+def _concerns(promise: Answer | None, exchange: Exchange) -> bool:
+    """Whether a law is to look at answers of this kind: that of a promise may say nothing of them."""
+    if promise is None:
         return True
     ended = promise.outcome in ("any", "success" if exchange.accepted else "refusal")
     return ended and (not promise.profiles or exchange.profile in promise.profiles)

@@ -1,4 +1,4 @@
-"""What is asked of a run alone is judged alone, with all that may explain it: its outcome is that of a whole judgement."""
+"""What is asked of a run is judged alone, with all that may explain it: its outcome is that of a whole judgement."""
 
 from pathlib import Path
 

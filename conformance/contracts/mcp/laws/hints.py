@@ -1,6 +1,7 @@
 """MC-HINT-02 to -04: whether a tool behaves as its annotations say, as far as the server's own reads show it."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from conformance.contract.catalogue import Contract, load
 from conformance.judge.alike import alike, nothing_new, prose, removed, shown
@@ -117,12 +118,7 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
 def _repeats_seen(history: History, contract: Contract) -> Iterator[Judgement]:
     """What the reads show of a repeat: the call just before the first read was the same one, and accepted."""
     listed = served(history, contract)
-    earlier = {
-        read.call: calls[place - 1]
-        for calls in sequences(history, contract)
-        for place, read in enumerate(calls)
-        if place > 0
-    }
+    earlier = {read.call: call for calls in sequences(history, contract) for call, read in pairwise(calls)}
     for before, call, after in windows(history, contract, _Reads(history, listed).shows_state):
         previous = earlier.get(before.call)
         if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
