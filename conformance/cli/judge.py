@@ -34,6 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_strictness(parser)
     options.add_baseline(parser)
     options.add_output(parser)
+    parser.add_argument(
+        "--judging-time",
+        metavar="S",
+        type=float,
+        help="seconds that judging one file may take (120, and one more for each 2 MB); what is left is not observed",
+    )
     parser.set_defaults(again=True)
     group = fleet.add_spread(parser)
     group.add_argument(
@@ -45,17 +51,21 @@ def run(given: argparse.Namespace) -> int:
     """Judges it, or them; gives the exit code."""
     if len(given.transcript) > 1 or REMOTE in given.transcript[0]:
         return _several(given)
-    path = Path(given.transcript[0])
+    path, limit_s = Path(given.transcript[0]), given.judging_time
+    if limit_s is not None and not limit_s > 0:
+        raise UsageError(f"no run is judged in {limit_s:g} s", "--judging-time", todo="give more than 0")
     try:
         contract = contract_of(given.contract).name if given.contract else None
-        report = rejudge(path, options.selection(given, contract=contract, edition=given.edition))
+        how = options.selection(given, contract=contract, edition=given.edition, judging_s=limit_s)
+        report = rejudge(path, how)
     except OSError as error:
         raise UsageError(f"{path} cannot be read", why=error.strerror or "") from error
     return tell(report, given, baseline_of(given, report.contract))
 
 
 def _several(given: argparse.Namespace) -> int:
-    if given.output or given.format or given.stimulus or given.level or given.without or given.baseline:
+    of_one = (given.output, given.format, given.stimulus, given.level, given.without, given.baseline)
+    if any(of_one) or given.judging_time is not None:
         todo = "for several files give --only, --strict, --into and --parquet; each has its report in the folder"
         raise UsageError("an option for one file stands beside several", todo=todo)
     return fleet.several(given, given.transcript, given.into)

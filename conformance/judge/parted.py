@@ -238,6 +238,7 @@ class Parted:
             self._too_large += history.over
         self._know(rest)
         self._whole.beyond += rest.beyond
+        self._whole.forgotten += rest.forgotten
         self._cut.append(part)
 
     def _again(self, places: Places, history: History) -> History:
@@ -262,6 +263,7 @@ class Parted:
             whole.parting.calls += len(history.exchanges) + len(history.again)
         self._witness(history)
         whole.beyond += history.beyond
+        whole.forgotten += history.forgotten
         whole.room.refused += history.room.refused
 
     def _witness(self, history: History) -> None:

@@ -92,6 +92,8 @@ class History:
         """Exchanges beyond the whole, of which a finding tells."""
         self.beyond = 0
         """Exchanges that came when no more was kept."""
+        self.forgotten = 0
+        """Calls beyond the whole of which nothing is known, since too many others were under way."""
         self.elsewhere: list[tuple[Listing, str | None]] = []
         """Lists of tools in other parts of the transcript, each with the profile of its instance."""
         self.parting = Parting()
@@ -145,6 +147,8 @@ class History:
                 f"the transcript is larger than the {WHOLE_BYTES:,} bytes that are judged as a whole: "
                 f"{self.beyond:,} later calls were judged each by itself"
             )
+        if self.forgotten:
+            told.append(f"{self.forgotten:,} calls were not judged: {LATE:,} others were under way when they were made")
         if self.room.refused:
             told.append(f"{self.room.refused:,} frames that answer nothing were too many to be judged")
         return "; ".join(told)
@@ -166,6 +170,7 @@ class History:
         """The same where no more is kept."""
         match event:
             case Step() if len(self._passing) >= LATE:
+                self.forgotten += 1
                 return None
             case Step():
                 self._passing.add(event.call)

@@ -13,11 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from jsonschema import Draft202012Validator
 from multiply import multiply
 
 from conformance.certify import contract_of
@@ -40,6 +41,7 @@ from conformance.judge.library import import_laws
 from conformance.model.chain import Chain
 from conformance.model.events import Http, Json
 from conformance.model.exchange import Exchange
+from conformance.model.history import History
 
 ROUNDS = 5
 CONTRACTS = ("threads", "tasks", "tuitbot", "invocation", "mcp")
@@ -105,6 +107,47 @@ def judging() -> None:
             detail=count,
         )
         row(f"judging {contract}: times the cost of decoding", judging_took / decoding, 4, "×")
+
+
+def checking() -> None:
+    """A check of the judge's, beside what a test of one's own would make of each: one call of jsonschema."""
+    for contract in CONTRACTS:
+        about = contract_of(contract)
+        import_laws(about)
+        recorder, _ = recorded(contract)
+        judged = judge(recorder.events(), about)
+        checks = sum(outcome.subjects for outcome in (*judged.outcomes, *judged.foundation))
+        pairs = list(_validated(judged.history))
+        judging_took = validating = math.inf
+        for _ in range(ROUNDS):
+            judging_took = min(judging_took, timed(lambda: judge(recorder.events(), about), time.process_time))
+            validating = min(
+                validating,
+                timed(lambda: [validator.is_valid(value) for validator, value in pairs], time.process_time),
+            )
+        row(
+            f"checking {contract}: checks in the time of one by jsonschema",
+            (validating / len(pairs)) / (judging_took / checks),
+            1,
+            "×",
+            at_least=True,
+            detail=f"{checks} checks at {judging_took / checks * 1e6:.1f} µs; {len(pairs)} by jsonschema at "
+            f"{validating / len(pairs) * 1e6:.1f} µs",
+        )
+
+
+def _validated(history: History) -> Iterator[tuple[Draft202012Validator, Json]]:
+    """Each call's arguments with its tool's inputSchema, each result with its outputSchema; a validator a schema."""
+    listed: dict[str, tuple[Draft202012Validator, Draft202012Validator | None]] = {}
+    for tool in (tool for listing in history.listings for tool in listing.tools):
+        shown = tool.get("outputSchema")
+        output = Draft202012Validator(shown) if shown is not None else None
+        listed[tool["name"]] = Draft202012Validator(tool["inputSchema"]), output
+    for call in history.calls(*listed):
+        asked, answered = listed[call.tool or ""]
+        yield asked, call.arguments
+        if answered is not None and call.result is not None and "structuredContent" in call.result:
+            yield answered, call.result["structuredContent"]
 
 
 def memory() -> None:
@@ -355,7 +398,9 @@ def proving() -> None:
         row(f"proving {contract}", timed(lambda: subprocess.run(words, capture_output=True, check=False)), 60, " s")
 
 
-PARTS = {part.__name__: part for part in (starting, judging, memory, waiting, driving, serving, tapping, proving)}
+PARTS = {
+    part.__name__: part for part in (starting, judging, checking, memory, waiting, driving, serving, tapping, proving)
+}
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.report.build import build
 
-from .events import called, footer, header, opening
+from .events import asked, called, footer, header, opening
 
 EACH = 100
 """Octets that an event is said to have."""
@@ -55,6 +55,20 @@ def test_beyond_the_whole_calls_are_given_out_and_forgotten(monkeypatch: pytest.
     assert history.find(100) is None
     assert f"{history.beyond} later calls were judged each by itself" in history.cut
     assert history.footer is not None
+
+
+def test_calls_that_are_too_many_to_be_known_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WHOLE_BYTES", 4 * EACH)
+    monkeypatch.setattr(bounds, "LATE", 3)
+    history = History()
+    for event in (header("mcp"), *opening(), *called(1, "echo", {}, {"a": 1}, 1), *called(2, "echo", {}, {"a": 2}, 2)):
+        history.feed(event, EACH)
+    assert not history.forgotten
+    for call in range(10, 15):
+        for event in asked(call, "echo", {}, call):
+            history.feed(event, EACH)
+    assert history.forgotten == 2
+    assert "2 calls were not judged: 3 others were under way when they were made" in history.cut
 
 
 def test_a_breach_beyond_the_whole_is_found_with_its_call(monkeypatch: pytest.MonkeyPatch) -> None:
