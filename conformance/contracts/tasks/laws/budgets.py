@@ -210,7 +210,7 @@ def _monotone(group: Group) -> Iterator[Judgement]:
 
     But where what was asked without it says that it goes on: a default of the server's cut it, and may be smaller.
     """
-    for knob in {knob for like in group.first for knob in like.knobs}:
+    for knob in dict.fromkeys(knob for like in group.first for knob in like.knobs):
         rows: dict[tuple[tuple[str, int], ...], list[Like]] = {}
         for like in group.first:
             if knob not in like.knobs and (like.truncated or goes_on(like.call.given)):
