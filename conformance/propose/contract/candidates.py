@@ -6,7 +6,7 @@ from typing import NamedTuple
 from conformance.contract import promises as p
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, at, pointer_of
 from conformance.propose.contract import hints
 from conformance.propose.contract.entities import Found, answer
 from conformance.propose.contract.envelope import Told
@@ -125,13 +125,23 @@ def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:
             most=most if isinstance(most, int) and not isinstance(most, bool) else None,
         )
         yield Candidate(promise, f"{listing.tool} takes {size}")
-    onward = hints.first(_keys(answer(seen)), hints.is_next)
+    onward = next(_onward(answer(seen)), None)
     if cursor is not None and onward is not None:
         size_place = f"@/{size}" if size is not None else ""
         promise_paged = p.Paged(
-            entity=found.make.entity, tool=listing.tool, cursor=f"@/{cursor}", next=f"/{onward}", size=size_place
+            entity=found.make.entity, tool=listing.tool, cursor=f"@/{cursor}", next=onward, size=size_place
         )
-        yield Candidate(promise_paged, f"{listing.tool} takes {cursor} and answers {onward}")
+        yield Candidate(promise_paged, f"{listing.tool} takes {cursor} and answers {onward.removeprefix('/')}")
+
+
+def _onward(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.Place]:
+    """Where an answer says how to read on: at its top, else in an object of it."""
+    if isinstance(value, dict) and levels:
+        name = hints.first((key for key, each in value.items() if not isinstance(each, dict | list)), hints.is_next)
+        if name is not None:
+            yield pointer + pointer_of([name])
+        for key, each in value.items():
+            yield from _onward(each, pointer + pointer_of([key]), levels - 1)
 
 
 def _bounds(seen: Seen, call: p.Call) -> Iterator[Candidate]:

@@ -64,7 +64,10 @@ class Draft:
         if self.told.rule.failure_key is not None:
             rule = self.told.rule
             yield from ("", "[envelope]", comment(self.told.seen))
-            for name in ("failure_key", "failure_value", "error_key", "code_key"):
+            yield f"failure_key = {text(rule.failure_key or '')}"
+            by_value = value(list(rule.success_values)) if rule.success_values else ""
+            yield f"success_values = {by_value}" if by_value else f"failure_value = {text(rule.failure_value)}"
+            for name in ("error_key", "code_key"):
                 yield f"{name} = {text(getattr(rule, name))}"
         for found in self.found:
             make = found.make

@@ -10,6 +10,8 @@ from conformance.propose.contract.hints import first, is_retry
 
 CODES = ("code", "error_code", "errorCode", "type", "kind", "reason")
 """Keys under which an error tells its code, the commonest first."""
+HOLDERS = ("error", "problem", "fault", "failure")
+"""Words in the key of an error object."""
 FEW = 2
 """Answers that have to agree."""
 
@@ -36,25 +38,32 @@ def told(calls: Iterable[Exchange]) -> Told:
     answered = [
         (call, body) for call in calls if call.result is not None and isinstance(body := carried(call.result), dict)
     ]
-    errors = [(call, body) for call, body in answered if _error(body) is not None]
+    flagged = [(call, body, (call.result or {}).get("isError") is True) for call, body in answered]
+    found = [(call, body, _error(body, failed=failed)) for call, body, failed in flagged]
+    errors = [(call, body) for call, body, error in found if error is not None]
     if not errors:
         return Told(EnvelopeRule())
-    holder, code = next(found for _, body in errors if (found := _error(body)) is not None)
-    fine = [body for call, body in answered if _error(body) is None and (call.result or {}).get("isError") is not True]
-    flag = _flag(fine, [body for _, body in errors])
+    holder, code = next(error for _, _, error in found if error is not None)
+    fine = [body for _, body, failed in flagged if not failed and _error(body, failed=failed) is None]
+    failed = [body for _, body in errors]
+    flag, status = _flag(fine, failed), _status(fine, failed)
     rule = EnvelopeRule(
-        failure_key=flag or holder, failure_value="false" if flag else "present", error_key=holder, code_key=code
+        failure_key=flag or status or holder,
+        failure_value="false" if flag else "present",
+        success_values=tuple(dict.fromkeys(str(body[status]) for body in fine)) if status and not flag else (),
+        error_key=holder,
+        code_key=code,
     )
     by_code: dict[str, list[Exchange]] = {}
     says: dict[str, set[bool]] = {}
     key = None
     for call, body in errors:
         error = body[holder] if isinstance(body.get(holder), dict) else {}
-        if isinstance(found := error.get(code), str):
-            by_code.setdefault(found, []).append(call)
+        if isinstance(said := error.get(code), str):
+            by_code.setdefault(said, []).append(call)
             key = key or first((name for name, value in error.items() if isinstance(value, bool)), is_retry)
-            if key is not None and isinstance(flagged := error.get(key), bool):
-                says.setdefault(found, set()).add(flagged)
+            if key is not None and isinstance(again := error.get(key), bool):
+                says.setdefault(said, set()).add(again)
     common = set.intersection(*map(set, fine)) if len(fine) >= FEW else set()
     return Told(
         rule,
@@ -66,10 +75,10 @@ def told(calls: Iterable[Exchange]) -> Told:
     )
 
 
-def _error(body: Mapping[str, Json]) -> tuple[str, str] | None:
-    """The key of an error object in a body, and the key of its code."""
+def _error(body: Mapping[str, Json], *, failed: bool) -> tuple[str, str] | None:
+    """The key of an error object in a body, and the key of its code. `failed`: isError says that there is one."""
     for key, value in body.items():
-        if isinstance(value, dict) and "error" in key.casefold():
+        if isinstance(value, dict) and any(word in key.casefold() for word in (HOLDERS if failed else HOLDERS[:1])):
             for code in CODES:
                 if isinstance(value.get(code), str):
                     return key, code
@@ -81,6 +90,18 @@ def _flag(fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json
     if len(fine) < FEW:
         return ""
     return next(_agreed(fine, failed), "")
+
+
+def _status(fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> str:
+    """A key with one text in every success, and with others in failures; empty where there is none."""
+    if len(fine) < FEW or len(failed) < FEW:
+        return ""
+    for key in fine[0]:
+        good, bad = ({str(body.get(key)) for body in bodies} for bodies in (fine, failed))
+        texts = all(isinstance(body.get(key), str) for body in (*fine, *failed))
+        if texts and len(good) == len(bad) == 1 and good.isdisjoint(bad):
+            return key
+    return ""
 
 
 def _agreed(fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> Iterator[str]:

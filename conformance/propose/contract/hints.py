@@ -54,7 +54,7 @@ def is_size(name: str) -> bool:
 
 def is_retry(name: str) -> bool:
     """A key of an error that says whether to try again."""
-    return any(word.startswith("retr") for word in words(name))
+    return any(word.startswith("retr") or word in {"again", "transient", "temporary"} for word in words(name))
 
 
 def is_echoed(name: str) -> bool:
