@@ -81,6 +81,17 @@ def test_progress(notices: list[Json], verdict: str) -> None:
     assert told.judged("MC-CALL-13").verdict == verdict
 
 
+@pytest.mark.parametrize(("transport", "verdict"), [("stdio", "fail"), ("http", "pass")])
+def test_progress_after_the_answer(transport: str, verdict: str) -> None:
+    """Over HTTP what comes on another stream may have been sent before."""
+    told = story(transport=transport)
+    answer = {"jsonrpc": "2.0", "id": ..., "result": {"content": [], "resultType": "complete"}}
+    token = {"name": "a", "_meta": {"progressToken": 7}}
+    told.request("tools/call", token, progress(7, 1), answer, status=200 if transport == "http" else None)
+    told.stray(payload=progress(7, 2))
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("revision", "meta", "capabilities", "verdict"),
     [

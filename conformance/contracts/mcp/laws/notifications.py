@@ -1,6 +1,6 @@
 """MC-RPC-12, -14 and MC-CALL-13: what is sent unasked, by the server or to it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.provoked import beside, is_notification, provoked
@@ -94,7 +94,7 @@ def _over_http(aside: Aside) -> Iterator[Judgement]:
 
 @law("MC-CALL-13")
 def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contract) -> Iterator[Judgement]:
-    """Progress names a token that was sent and rises; a log message comes where logging is asked for or declared."""
+    """Progress names a token that was sent, rises, and ends with the answer; logs come where asked for or declared."""
     tokens = _tokens(history)
     last: dict[tuple[str, str], float] = {}
     guilty: set[str] = set()
@@ -105,7 +105,9 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
         method, params = message.payload["method"], message.payload.get("params")
         params = params if isinstance(params, dict) else {}
         if method == "notifications/progress":
-            wrong = _progress(params, tokens.get(connection.id, set()), last, connection.id)
+            wrong = _progress(params, tokens.get(connection.id, {}), last, connection.id)
+            asked = tokens.get(connection.id, {}).get(spelled(params.get("progressToken")))
+            wrong = wrong or (_late(message, asked, own=exchange is asked) if asked is not None else "")
         elif method == "notifications/message":
             wrong = _log(connection, exchange)
         else:
@@ -118,13 +120,20 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
     yield from (HELD for connection, _ in _spoken(history) if connection.id not in guilty)
 
 
-def _tokens(history: History) -> dict[str, set[str]]:
-    """The progress tokens that were sent, each as its JSON text, by connection."""
-    found: dict[str, set[str]] = {}
+def _late(message: Message, asked: Exchange, *, own: bool) -> str:
+    """Whether progress came after the answer, on the one way that both came; empty where it did not."""
+    ordered = own or asked.connection.transport != "http"
+    late = ordered and asked.received is not None and message.t > asked.received
+    return f"progress came after the answer to {asked.tool or asked.method}" if late else ""
+
+
+def _tokens(history: History) -> dict[str, dict[str, Exchange]]:
+    """The progress tokens that were sent, each as its JSON text, by connection, with the last request that had it."""
+    found: dict[str, dict[str, Exchange]] = {}
     for exchange in history.exchanges:
         token = _meta(exchange).get("progressToken")
         if token is not None:
-            found.setdefault(exchange.connection.id, set()).add(spelled(token))
+            found.setdefault(exchange.connection.id, {})[spelled(token)] = exchange
     return found
 
 
@@ -144,7 +153,7 @@ def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
             yield message, exchange
 
 
-def _progress(params: dict[str, Json], tokens: set[str], last: dict[tuple[str, str], float], where: str) -> str:
+def _progress(params: dict[str, Json], tokens: Collection[str], last: dict[tuple[str, str], float], where: str) -> str:
     token, progress = params.get("progressToken"), params.get("progress")
     if spelled(token) not in tokens:
         return f"progress came for the token {token!r}, which no request had"
