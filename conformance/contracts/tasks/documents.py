@@ -126,6 +126,16 @@ class Documents:
                 return cell
         return None
 
+    def beside(self, place: Place, key: Key) -> tuple[str, Cell] | None:
+        """Which other document of the branch holds something under a key, written by it, and what."""
+        for (branch, doc), page in self.pages.items():
+            cell = page.get(key)
+            if cell is None or cell.fields is None or not cell.own or OF_ITEM.search(doc) is not None:
+                continue
+            if branch == place[0] and doc != place[1]:
+                return doc, cell
+        return None
+
     def anywhere(self, key: Key) -> bool:
         """Whether anything was ever written under a key, wherever."""
         return any(key in page for page in self.pages.values())

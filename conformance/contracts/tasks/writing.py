@@ -40,9 +40,21 @@ def named(*names: Json) -> tuple[str, ...]:
 
 
 def place_of(call: Exchange, doc: str = "doc") -> Place | None:
-    """The branch and document that a call is about, as its answer names them, else its arguments."""
-    branch, name = (call.given.get(each, call.argument(each)) for each in ("branch", doc))
+    """The branch and document that a call is about, as its answer names them, else its arguments.
+
+    A name that was asked for and comes back in another case, or cut, is the one that was asked for.
+    """
+    branch, name = (_place_name(call, each) for each in ("branch", doc))
     return (branch, name) if isinstance(branch, str) and isinstance(name, str) else None
+
+
+def _place_name(call: Exchange, argument: str) -> Json:
+    asked = call.argument(argument)
+    told = call.given.get(argument, asked)
+    if not isinstance(asked, str) or not isinstance(told, str):
+        return told
+    spoilt = told.casefold() == asked.casefold() or asked.startswith(told)
+    return asked if spoilt else told
 
 
 def write(documents: Documents, call: Exchange, *, sure: bool) -> None:

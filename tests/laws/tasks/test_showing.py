@@ -246,3 +246,32 @@ def test_a_merge_may_leave_an_edge_without_its_end() -> None:
     room.ok("branchmind_graph_merge", {"conflict_ids": []}, **{"from": "late", "into": "main", "doc": "g"})
     room.ok("branchmind_graph_validate", {"errors": [ENDLESS]}, **MAIN)
     assert room.judged("TK-SRV-02").verdict != "fail"
+
+
+ENTRY = "An entry of one document"
+
+
+def noted(doc: str, told: str) -> Room:
+    """An entry is written to a document, whose name comes back so; then to another one."""
+    room = begun()
+    place: dict[str, Json] = {"branch": "main"}
+    room.ok("branchmind_notes_commit", {**place, "doc": told}, content=ENTRY, doc=doc, **place)
+    room.ok("branchmind_notes_commit", {**place, "doc": told}, content="An entry of another", doc="other", **place)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "shown", "verdict"),
+    [
+        ("Notes", "Notes", ENTRY, "pass"),
+        ("Notes", "notes", ENTRY, "pass"),
+        ("notes", "notes", ENTRY, "fail"),
+        ("other", "other", ENTRY, "fail"),
+        ("other", "other", "short", "pass"),
+    ],
+)
+def test_a_document_shows_what_was_written_to_it(asked: str, told: str, shown: str, verdict: str) -> None:
+    room = noted("Notes", told if asked == "Notes" else "Notes")
+    entries = [{"content": shown}, *([{"content": "An entry of another"}] if asked == "other" else [])]
+    room.ok("branchmind_show", {"branch": "main", "doc": told, "entries": entries}, branch="main", doc=asked)
+    assert room.judged("TK-SRV-02").verdict == verdict

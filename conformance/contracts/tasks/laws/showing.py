@@ -40,8 +40,9 @@ READINGS: dict[str, tuple[Reading, ...]] = {
 def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[Judgement]:
     """Each read shows what accepted writes before it wrote, as they wrote it, and nothing that they took away.
 
-    A branch shows what its base held when it was made and what it got since; a filter shows what it asks for. What a
-    read of the server's never shows of anything is no subject, nor what was cut for a budget.
+    A branch shows what its base held when it was made and what it got since, a document what was written to it; a
+    filter shows what it asks for. What a read of the server's never shows of anything is no subject, nor what was cut
+    for a budget.
     """
     written = (*shown.assignments(history, contract), *assignments(history, contract))
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from conformance.contracts.tasks.documents import Cell, Documents, Key, Place, live
+from conformance.contracts.tasks.documents import OF_ITEM, Cell, Documents, Key, Place, live
 from conformance.contracts.tasks.lists import cut, listed, whole
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.writing import named, of_item, place_of
@@ -13,6 +13,8 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD, Judgement
 
+TELLING = 12
+"""Characters of an entry that is nowhere by chance."""
 USUAL = 20
 """Entries that an export surely has room for, where nobody says how many it has."""
 
@@ -29,6 +31,25 @@ def of_show(read: Exchange, state: State) -> Iterator[Judgement]:
     yield from _once(read, state)
     if place is not None:
         yield from foreign(read, state.documents, place, [("note", content) for content in shown], "/result/entries")
+        yield from _of_other_documents(read, state.documents, place, shown)
+
+
+def _of_other_documents(
+    read: Exchange, documents: Documents, place: Place, shown: Mapping[str, Json]
+) -> Iterator[Judgement]:
+    """No entry is shown in a document that only another document of the branch was written.
+
+    A short one may have been there before the run.
+    """
+    if place in documents.fogged or OF_ITEM.search(place[1]) is not None:
+        return
+    for content in shown:
+        key = ("note", content)
+        other = documents.beside(place, key) if len(content) >= TELLING else None
+        if other is not None and documents.cell(place, key) is None:
+            doc, cell = other
+            saw = f"{read.tool} shows in {place[1]} an entry that was written to {doc} alone"
+            yield breach(saw, cell.call, read, pointer="/result/entries", got=content)
 
 
 def _once(read: Exchange, state: State) -> Iterator[Judgement]:

@@ -1,8 +1,11 @@
 """Identifiers on both sides of their patterns, and workspaces that hold equal ids or have names alike."""
 
+from collections.abc import Sequence
+
 from conformance.contracts.tasks.bench import LONGEST_NAME, Task, TasksBench, Workspace, confirmed, node, step
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
+from conformance.drive.sweeps.texts import near
 from conformance.drive.vectors.texts import at_the_edges
 from conformance.model.events import Json
 
@@ -183,6 +186,51 @@ async def names_of_workspaces_are_much_alike(bench: TasksBench) -> None:
     for workspace in alike:
         await workspace.call("tasks_context")
         await workspace.show()
+
+
+@stimulus("tasks", exercises=("TK-SRV-01", "TK-SRV-02"), sweep=True)
+async def names_within_a_workspace_are_much_alike(bench: TasksBench) -> None:
+    """Branches, documents, nodes and cards whose names differ in case, or after many letters: each has its own.
+
+    The form of Unicode and white space are left out: names of branches and documents have neither, and graph
+    identifiers are canonicalised.
+    """
+    workspace = await bench.workspace()
+    with in_parts() as part:
+        for base in ("Side-a", f"Side-{'long-' * 20}a"):
+            alike = (base, *(name for name in near(base) if name == name.strip()))
+            for kind in (_documents, _nodes, _cards, _branches):
+                with part():
+                    await kind(workspace, alike)
+
+
+async def _documents(workspace: Workspace, alike: Sequence[str]) -> None:
+    for number, name in enumerate(alike):
+        await workspace.note(f"An entry of document {number} alone", doc=name)
+    for name in alike:
+        await workspace.show(doc=name)
+
+
+async def _nodes(workspace: Workspace, alike: Sequence[str]) -> None:
+    for number, name in enumerate(alike):
+        await workspace.apply(node(name, f"The title of node {number} alone"))
+    for name in alike:
+        await workspace.query(ids=[name])
+
+
+async def _cards(workspace: Workspace, alike: Sequence[str]) -> None:
+    for number, name in enumerate(alike):
+        await workspace.think({"id": f"card-{name}", "type": "note", "title": f"Card {number} alone"}, doc="cards")
+    await workspace.call("branchmind_think_context", branch=workspace.root, graph_doc="cards")
+
+
+async def _branches(workspace: Workspace, alike: Sequence[str]) -> None:
+    for number, name in enumerate(alike):
+        made = await workspace.call("branchmind_branch_create", {"name": name, "from": workspace.root})
+        if made.accepted:
+            await workspace.note(f"An entry of branch {number} alone", branch=name, doc="own")
+    for name in alike:
+        await workspace.show(branch=name, doc="own")
 
 
 async def furnish(workspace: Workspace, task: Task, number: int) -> None:
