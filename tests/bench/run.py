@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import msgspec
 from jsonschema import Draft202012Validator
 from multiply import multiply
 
+from conformance import collector
 from conformance.certify import contract_of
 from conformance.drive.library import bench_of, default_role, import_stimuli
 from conformance.drive.listening import announced
@@ -87,7 +89,8 @@ def recorded(contract: str, transport: str = "in-process") -> tuple[Recorder, fl
 
 
 def judging() -> None:
-    """Recorded traffic, judged again; beside it the same lines decoded and nothing else."""
+    """Recorded traffic, judged again as the command does it; beside it the same lines decoded, each let go at once."""
+    collector.seldom()
     for contract in CONTRACTS:
         about = contract_of(contract)
         import_laws(about)
@@ -96,7 +99,7 @@ def judging() -> None:
         # the least of several rounds: whatever else the machine does only adds to it
         decoding = judging_took = math.inf
         for _ in range(ROUNDS):
-            decoding = min(decoding, timed(lambda: [decode(line) for line in recorder.lines], time.process_time))
+            decoding = min(decoding, timed(lambda: deque(map(decode, recorder.lines), 0), time.process_time))
             judging_took = min(judging_took, timed(lambda: judge(recorder.events(), about), time.process_time))
         count = f"{recorder.calls} exchanges, {sum(map(len, recorder.lines)) / 1e6:.1f} MB"
         row(
@@ -165,10 +168,14 @@ def memory() -> None:
 
 
 def resident(path: Path) -> float:
-    """The megabytes that a process takes at most which judges a transcript."""
+    """The megabytes that a process takes at most which judges a transcript.
+
+    What `getrusage` says includes what the process had that started it, until it became this one.
+    """
     words = (
-        "import resource, sys; from pathlib import Path; from conformance.certify import Options, rejudge;"
-        "rejudge(Path(sys.argv[1]), Options()); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        "import sys; from pathlib import Path; from conformance.certify import Options, rejudge;"
+        "from conformance import collector; collector.seldom(); rejudge(Path(sys.argv[1]), Options());"
+        "print(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0])"
     )
     said = subprocess.run([sys.executable, "-c", words, str(path)], capture_output=True, check=True, text=True)
     return int(said.stdout) / 1024
