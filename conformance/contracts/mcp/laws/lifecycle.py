@@ -42,7 +42,7 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
     """After requests that came too early a connection makes its handshake and serves the next request.
 
     Whether a server makes a handshake at all is seen on another connection. A process that ended while others of the
-    server were starting may have ended for that.
+    server were starting tells nothing of it.
     """
     beside = crowds(history, contract)
     able = {(c.endpoint, c.transport) for c in history.connections.values() if by_handshake(c)}
