@@ -269,8 +269,11 @@ class TasksBench(Bench):
     """Each stimulus works in workspaces of its own, so that stimuli meet nobody else's state."""
 
     def workspace_named(self, name: str | None = None) -> Workspace:
-        """A workspace that is not initialised yet, under a name of its own where none is given."""
-        return Workspace(self, name or self.unique("ws").replace("_", "-")[-LONGEST_NAME:].lstrip("-"))
+        """A workspace that is not initialised yet, under a name of its own where none is given.
+
+        Its words have points between them: `task-and-more` holds what servers that look for keys take for one (`sk-`).
+        """
+        return Workspace(self, name or self.unique("ws").replace("_", ".")[-LONGEST_NAME:].lstrip(".-"))
 
     async def workspace(self, name: str | None = None) -> Workspace:
         """A workspace that holds nothing yet but its first branch, under a name of its own where none is given.
