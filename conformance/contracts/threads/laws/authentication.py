@@ -7,9 +7,10 @@ import msgspec
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, known, mismatched
 from conformance.contracts.threads.laws.allowed import allowed_of, controls
+from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import ELSEWHERE, OTHERS, TOKEN, beside, faulty, identities
 from conformance.contracts.threads.payloads import FIELDS, IDENTITY
-from conformance.judge.controls import Controls, but_for, refusals
+from conformance.judge.controls import Controls, but_for
 from conformance.judge.faults import declined
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.law import law
@@ -39,8 +40,8 @@ def _kind(call: Exchange) -> str:
 
 
 def _refused(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
-    """Each of these calls is refused, where it is served to the same caller with a good token."""
-    yield from refusals(controls(history, contract), calls, TOKEN, proof, expected="UNAUTHORIZED")
+    """Each of these calls is refused and changes nothing, where it is served to the same caller with a good token."""
+    yield from without_effect(history, contract, calls, TOKEN, proof, expected="UNAUTHORIZED")
 
 
 def proof(call: Exchange) -> str:
@@ -89,9 +90,7 @@ def identity_in_the_payload_is_that_of_the_claims(history: History, contract: Co
 
     It is judged where the same call is served with the caller's own identity.
     """
-    wrong, look = faulty(history, contract, "CLAIM_MISMATCH"), beside(history, contract, identities)
-    yield from refusals(controls(history, contract), wrong, identities, _name)
-    yield from unchanged(history, contract, [call for call in wrong if call.refused and look(call) is not None])
+    yield from without_effect(history, contract, faulty(history, contract, "CLAIM_MISMATCH"), identities, _name)
 
 
 def _name(call: Exchange) -> str:
@@ -121,7 +120,7 @@ def _fuller(call: Exchange, given: frozenset[str], found: Controls) -> Exchange 
 
 @law("TH-AUTH-06", compares="entity")
 def workspaces_are_closed_to_each_other(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about another workspace, or a thread of one, is refused, and its answer shows nothing of what is there.
+    """A call about another workspace, or a thread of one, is refused, and neither shows nor changes anything there.
 
     It is judged where the same call is served to somebody of that workspace, or with the caller's own.
     """
@@ -136,6 +135,7 @@ def workspaces_are_closed_to_each_other(history: History, contract: Contract) ->
                 yield breach(f"the refusal shows {leaks} of the other workspace", call, got=leaks)
             elif declined(call) and look(call) is not None:
                 yield HELD
+                yield from unchanged(history, contract, [call])
 
 
 def _posts(history: History) -> dict[tuple[str, str], list[Exchange]]:
@@ -166,12 +166,12 @@ def _leaks(call: Exchange, threads: Known, posts: dict[tuple[str, str], list[Exc
 
 @law("TH-AUTH-07", compares="entity")
 def threads_are_closed_to_other_workers(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about a thread by a worker of its workspace who takes no part in it is refused, whatever the method.
+    """A call about a thread by a worker of its workspace who takes no part in it is refused, and changes nothing.
 
     It is judged where the same call is served to somebody who takes part, or leads.
     """
     calls = known(history, contract).with_any("FORBIDDEN")
-    yield from refusals(controls(history, contract), calls, OTHERS, lambda _: "by a worker who takes no part")
+    yield from without_effect(history, contract, calls, OTHERS, lambda _: "by a worker who takes no part")
 
 
 @law("TH-AUTH-09", compares="entity")

@@ -7,7 +7,8 @@ from itertools import islice
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
-from conformance.contracts.threads.laws.allowed import allowed, allowed_of, controls, likes
+from conformance.contracts.threads.laws.allowed import allowed, allowed_of, likes
+from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import EVENT, METADATA, REPLY
 from conformance.contracts.threads.laws.posted import (
     Page,
@@ -20,7 +21,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
     posted,
 )
-from conformance.judge.controls import acceptances, refusals
+from conformance.judge.controls import acceptances
 from conformance.judge.flights import raced
 from conformance.judge.instants import instant
 from conformance.judge.judgements import MISSING, breach, holds
@@ -118,7 +119,7 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
         and reply.argument("in_reply_to") not in ids[place]
         and key_of(reply) is None
     ]
-    yield from refusals(controls(history, contract), wrong, REPLY, lambda _: "that answers no message of its thread")
+    yield from without_effect(history, contract, wrong, REPLY, lambda _: "that answers no message of its thread")
     good = allowed(history, contract)
     right = [reply for reply in replies if reply.call in good]
     yield from acceptances(likes(history, contract), right, REPLY, lambda _: "that answers a message of its thread")

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.allowed import controls, likes
+from conformance.contracts.threads.laws.allowed import likes
+from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import MOVE, OTHERS, beside
 from conformance.contracts.threads.laws.moves import Course, asked, courses, machine, meanwhile, taking
 from conformance.contracts.threads.payloads import LEADS, STATUSES
-from conformance.judge.controls import but_for, refusals
+from conformance.judge.controls import but_for
 from conformance.judge.faults import declined
 from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, MISSING, breach, holds, told, unjudged
@@ -53,7 +54,7 @@ def a_move_has_a_reason(history: History, contract: Contract) -> Iterator[Judgem
     """An update without a reason is refused, where it is accepted with one."""
     updates = [u for u in history.calls("update_thread_status") if isinstance(u.arguments, dict)]
     bare = [update for update in updates if update.arguments.get("reason") is None]
-    yield from refusals(controls(history, contract), bare, REASON, lambda _: "without a reason")
+    yield from without_effect(history, contract, bare, REASON, lambda _: "without a reason")
 
 
 @law("TH-STAT-03", compares="entity")
@@ -65,7 +66,7 @@ def workers_close_no_disputed_thread(history: History, contract: Contract) -> It
         if one.update.accepted:
             yield breach("a worker closed a blocked thread", one.known.source, one.update)
     refused = [one.update for one in closing if one.update.refused]
-    yield from refusals(controls(history, contract), refused, CLOSE, lambda _: "of a blocked thread by a worker")
+    yield from without_effect(history, contract, refused, CLOSE, lambda _: "of a blocked thread by a worker")
 
 
 @law("TH-STAT-04", compares="entity")

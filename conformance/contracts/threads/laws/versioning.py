@@ -7,13 +7,14 @@ from urllib.parse import urlsplit
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, Place, known
 from conformance.contracts.threads.laws.allowed import allowed_of, controls
+from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import VERSION, beside
 from conformance.contracts.threads.laws.posted import pages
 from conformance.contracts.threads.options import options
 from conformance.contracts.threads.payloads import FIELDS, SCHEMA_VERSION, misversioned
 from conformance.judge.bindings import elsewhere, endpoints
 from conformance.judge.conditional import Beside
-from conformance.judge.controls import ButFor, but_for, refusals
+from conformance.judge.controls import ButFor, but_for
 from conformance.judge.difference import difference
 from conformance.judge.faults import declined
 from conformance.judge.judgements import HELD, MISSING, breach, holds, told
@@ -78,7 +79,7 @@ def messages_are_of_version_one(history: History, contract: Contract) -> Iterato
                 yield holds(one, f"schema_version is {version!r}", read, pointer=place, expected=1, got=version)
     posts = [post for post in threads.with_any(MALFORMED) if misversioned(post.tool or "", post.arguments)]
     wrong = [post for post in posts if not threads.faults(post).fields]
-    yield from refusals(controls(history, contract), wrong, VERSION, _version, expected=MALFORMED)
+    yield from without_effect(history, contract, wrong, VERSION, _version, expected=MALFORMED)
 
 
 def _version(post: Exchange) -> str:

@@ -109,6 +109,9 @@ async def messages_reply_to_others(bench: ThreadsBench) -> None:
         await thread.post("an answer to what is not there", in_reply_to=named)
         await thread.post("an answer to what is not there")
     await thread.read(since_seq=0)
+    await thread.post("an answer to what is not there", in_reply_to=there)
+    await thread.read(since_seq=0)
+    await thread.post("an answer to what is not there")
 
 
 @stimulus("threads", exercises=("TH-MSG-02", "TH-MSG-03"))

@@ -35,9 +35,11 @@ async def messages_have_other_versions(bench: ThreadsBench) -> None:
     """A message of version 1, then the same of others, and of none."""
     thread = await bench.thread()
     await thread.post("of some version")
+    await thread.read()
     for version in VERSIONS:
         await thread.post("of some version", schema_version=version)
     await thread.call("post_message", kind="chat", body="of some version")
+    await thread.read()
     await thread.post("of some version")
     await thread.read()
 
