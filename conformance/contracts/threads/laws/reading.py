@@ -13,7 +13,7 @@ from conformance.judge import paging
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import exchange_law, law
-from conformance.judge.unchanged import steady, unchanged
+from conformance.judge.unchanged import steady
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
@@ -117,6 +117,5 @@ def reading_moves_nothing(history: History, contract: Contract) -> Iterator[Judg
     The ack is judged where any ack is accepted.
     """
     yield from steady(history, contract)
-    yield from unchanged(history, contract, history.accepted("read_messages"))
     read = [s for s in standings(history, contract) if s.forward and s.read_above and not s.acked_above_by_others]
     yield from cursor(history, contract, read, lambda _: "below what was merely read", lambda standing: standing.read)

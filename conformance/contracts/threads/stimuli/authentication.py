@@ -30,16 +30,21 @@ async def _with_tokens(bench: ThreadsBench, *defects: str) -> None:
 async def _tried(example: Example, role: str, defects: Sequence[str]) -> None:
     bench = example.thread.bench
     await example.call(by=bench.of_role(role))
-    await _around(example)
+    await _before(example)
     for defect in defects:
         await example.call(by=bench.of_role(role, defect=defect))
-    await _around(example)
+    await _after(example)
 
 
-async def _around(example: Example) -> None:
-    """A look at the thread, where the call would be seen to have an effect. A thread that was moved is moved back."""
+async def _before(example: Example) -> None:
+    """Moves a thread back that the call moved: its effect would be seen then, and is looked for afterwards."""
     if example.tool == "update_thread_status":
         await example.call(status="active")
+    await _after(example)
+
+
+async def _after(example: Example) -> None:
+    """A look at the thread, where the call would be seen to have an effect."""
     if example.tool in ("post_message", "update_thread_status"):
         await _seen(example.thread)
 
@@ -158,10 +163,10 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
 
 async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
     await example.call()
-    await _around(example)
+    await _before(example)
     for stranger in strangers:
         await example.call(by=stranger)
-    await _around(example)
+    await _after(example)
 
 
 @stimulus("threads", exercises=("TH-AUTH-07", "TH-ERR-FORBIDDEN"))
