@@ -13,10 +13,13 @@ from conformance.judge import paging
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import exchange_law, law
-from conformance.judge.unchanged import steady
+from conformance.judge.unchanged import sights, steady
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
+
+WRITES = ("post_message", "update_thread_status")
+"""What may change what reads show of a thread."""
 
 
 @exchange_law("TH-READ-01", "read_messages")
@@ -117,5 +120,24 @@ def reading_moves_nothing(history: History, contract: Contract) -> Iterator[Judg
     The ack is judged where any ack is accepted.
     """
     yield from steady(history, contract)
+    yield from _around_reads(history, contract)
     read = [s for s in standings(history, contract) if s.forward and s.read_above and not s.acked_above_by_others]
     yield from cursor(history, contract, read, lambda _: "below what was merely read", lambda standing: standing.read)
+
+
+def _around_reads(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Equal reads around another one show the same, where nothing was refused between: that has laws of its own."""
+    refused: dict[Place | None, list[int]] = defaultdict(list)
+    for call in history.calls(*WRITES):
+        if call.refused:
+            refused[place_of(call)].append(call.sent)
+    for row in refused.values():
+        row.sort()
+    for read in history.accepted("read_messages"):
+        tried = refused.get(place_of(read), [])
+        for (before, after), found in sights(history, contract, read):
+            if bisect_right(tried, before.sent) < bisect_right(tried, after.sent):
+                continue
+            saw = f"{after.tool} shows a change after read_messages"
+            parts = {} if found is None else {"pointer": found.pointer, "expected": found.expected, "got": found.got}
+            yield HELD if found is None else breach(saw, before, read, after, **parts)
