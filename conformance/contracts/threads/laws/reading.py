@@ -8,7 +8,7 @@ from itertools import islice
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.acknowledging import cursor
 from conformance.contracts.threads.laws.acks import standings
-from conformance.contracts.threads.laws.posted import Place, answered_before, calendar, pages, posted
+from conformance.contracts.threads.laws.posted import Place, answered_before, calendar, pages, place_of, posted
 from conformance.judge import paging
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
