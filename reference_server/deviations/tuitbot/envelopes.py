@@ -8,7 +8,6 @@ from reference_server.application import Answer, Json, Request
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead, rewrite
 from reference_server.tuitbot import Tuitbot
-from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.tools.outcome import Failure
 
 HOUR_MS = 3_600_000
@@ -61,7 +60,7 @@ def success_is_a_word(tuitbot: Tuitbot) -> None:
     rewrite(tuitbot, changed)
 
 
-@deviation("TB-ENV-03", edition=CONVERGENCE.name)
+@deviation("TB-ENV-03")
 def the_envelope_names_a_layer(tuitbot: Tuitbot) -> None:
     """The envelope of get_mode has a fifth key, layer."""
     _successes(tuitbot, "get_mode", lambda envelope: {**envelope, "layer": "workflow"})
@@ -116,7 +115,7 @@ def a_decision_that_there_is_not(tuitbot: Tuitbot) -> None:
     _errors(tuitbot, lambda error: {**error, "policy_decision": "blocked"} if "policy_decision" in error else error)
 
 
-@deviation("TB-ENV-11", edition=CONVERGENCE.name)
+@deviation("TB-ENV-11")
 def errors_say_when_to_retry(tuitbot: Tuitbot) -> None:
     """An error has the key retry_after_ms."""
     _errors(tuitbot, lambda error: {**error, "retry_after_ms": 1000})
@@ -140,7 +139,7 @@ def time_is_exaggerated(tuitbot: Tuitbot) -> None:
     _meta(tuitbot, lambda meta: {**meta, "elapsed_ms": meta["elapsed_ms"] + HOUR_MS})
 
 
-@deviation("TB-ENV-15", edition=CONVERGENCE.name)
+@deviation("TB-ENV-15")
 def meta_correlates(tuitbot: Tuitbot) -> None:
     """An answer's meta has the key correlation_id."""
     _meta(tuitbot, lambda meta: {**meta, "correlation_id": "c-1"})

@@ -7,7 +7,6 @@ from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.tuitbot import Tuitbot
-from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.policy import RateLimit, Rule
 from reference_server.tuitbot.session import Session
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
@@ -32,7 +31,7 @@ def _act_all_the_same(tuitbot: Tuitbot, *held: str) -> None:
         return outcome
 
 
-@deviation("TB-POL-01", edition=CONVERGENCE.name)
+@deviation("TB-POL-01")
 def one_tool_passes_by_the_gate(tuitbot: Tuitbot) -> None:
     """x_unbookmark_tweet does not ask the gate."""
     original = tuitbot.pipeline.ask_gate
@@ -42,7 +41,7 @@ def one_tool_passes_by_the_gate(tuitbot: Tuitbot) -> None:
         return None if definition.name == "x_unbookmark_tweet" else original(definition, arguments, session)
 
 
-@deviation("TB-POL-02", edition=CONVERGENCE.name)
+@deviation("TB-POL-02")
 def an_allowed_retweet_is_dropped(tuitbot: Tuitbot) -> None:
     """x_retweet answers success and does nothing."""
     original = tuitbot.pipeline.act
@@ -54,13 +53,13 @@ def an_allowed_retweet_is_dropped(tuitbot: Tuitbot) -> None:
         return original(definition, bound, session, approved=approved)
 
 
-@deviation("TB-POL-03", edition=CONVERGENCE.name)
+@deviation("TB-POL-03")
 def routed_and_done(tuitbot: Tuitbot) -> None:
     """What is routed to approval is done at once as well."""
     _act_all_the_same(tuitbot, "routed_to_approval")
 
 
-@deviation("TB-POL-04", edition=CONVERGENCE.name)
+@deviation("TB-POL-04")
 def approved_once_done_twice(tuitbot: Tuitbot) -> None:
     """An approved item is done twice."""
     original = tuitbot.pipeline.execute
@@ -71,19 +70,19 @@ def approved_once_done_twice(tuitbot: Tuitbot) -> None:
         return original(tool, params, session)
 
 
-@deviation("TB-POL-05", edition=CONVERGENCE.name)
+@deviation("TB-POL-05")
 def a_dry_run_is_wet(tuitbot: Tuitbot) -> None:
     """A dry run does what it says it would do."""
     _act_all_the_same(tuitbot, "dry_run")
 
 
-@deviation("TB-POL-06", edition=CONVERGENCE.name)
+@deviation("TB-POL-06")
 def denied_and_done(tuitbot: Tuitbot) -> None:
     """What is denied is done all the same."""
     _act_all_the_same(tuitbot, "denied")
 
 
-@deviation("TB-POL-07", edition=CONVERGENCE.name)
+@deviation("TB-POL-07")
 def hard_rules_are_soft(tuitbot: Tuitbot) -> None:
     """A hard rule that denies lets everything through."""
     gate = tuitbot.pipeline.gate
@@ -105,7 +104,7 @@ def limits_never_bite(tuitbot: Tuitbot) -> None:
         return None
 
 
-@deviation("TB-POL-09", edition=CONVERGENCE.name)
+@deviation("TB-POL-09")
 def uploads_are_gated(tuitbot: Tuitbot) -> None:
     """x_upload_media asks the gate."""
     original = tuitbot.find
@@ -116,7 +115,7 @@ def uploads_are_gated(tuitbot: Tuitbot) -> None:
         return dataclasses.replace(found, gated=True) if found and tool == "x_upload_media" else found
 
 
-@deviation("TB-POL-10", edition=CONVERGENCE.name)
+@deviation("TB-POL-10")
 def failures_count(tuitbot: Tuitbot) -> None:
     """A mutation that fails uses up the limit as well."""
     original = tuitbot.pipeline.act

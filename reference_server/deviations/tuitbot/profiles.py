@@ -220,7 +220,7 @@ def a_read_is_not_marked(tuitbot: Tuitbot) -> None:
         ]
 
 
-@deviation("TB-PROF-05", edition=CONVERGENCE.name)
+@deviation("TB-PROF-05")
 def hidden_tools_work(tuitbot: Tuitbot) -> None:
     """A tool of another profile can be called, though it is not listed."""
 

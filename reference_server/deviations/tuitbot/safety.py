@@ -37,7 +37,7 @@ def repetition_is_fine(tuitbot: Tuitbot) -> None:
         return None
 
 
-@deviation("TB-SAFE-03", edition=CONVERGENCE.name)
+@deviation("TB-SAFE-03")
 def phrases_are_banned_in_one_case(tuitbot: Tuitbot) -> None:
     """A banned phrase is found only as it is written in the configuration."""
 

@@ -60,7 +60,7 @@ def times_are_taken_in_utc_alone(tuitbot: Tuitbot) -> None:
         original(definition, bound)
 
 
-@deviation("TB-POL-02", edition=CONVERGENCE.name, variant="composer")
+@deviation("TB-POL-02", variant="composer")
 def composers_ask_a_gate_that_asks_nobody(tuitbot: Tuitbot) -> None:
     """In composer mode the rules hold also where the policy does not enforce them."""
     gate = tuitbot.pipeline.gate
@@ -115,7 +115,7 @@ def entries_are_not_checked(tuitbot: Tuitbot) -> None:
             raise
 
 
-@deviation("TB-POL-10", edition=CONVERGENCE.name, variant="denied")
+@deviation("TB-POL-10", variant="denied")
 def denials_count(tuitbot: Tuitbot) -> None:
     """A mutation that a rule denies uses up the limit."""
     gate = tuitbot.pipeline.gate
@@ -129,7 +129,7 @@ def denials_count(tuitbot: Tuitbot) -> None:
         return ruling
 
 
-@deviation("TB-POL-04", edition=CONVERGENCE.name, variant="again")
+@deviation("TB-POL-04", variant="again")
 def approved_again_done_again(tuitbot: Tuitbot) -> None:
     """An item that was approved is done once more by each further approval."""
     original = tuitbot.pipeline.act
