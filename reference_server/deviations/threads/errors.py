@@ -4,7 +4,10 @@ from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.threads import Threads
+from reference_server.threads.call import Call
+from reference_server.threads.idempotency import Payload
 from reference_server.threads.refusal import Code, Refusal
+from reference_server.threads.store import Message
 
 
 def _answer(threads: Threads, code: Code, instead_of: Code) -> None:
@@ -56,6 +59,22 @@ def a_reused_key_is_any_conflict(threads: Threads) -> None:
 def a_used_up_quota_is_a_conflict(threads: Threads) -> None:
     """RATE_LIMITED is answered as CONFLICT."""
     _answer(threads, "CONFLICT", instead_of="RATE_LIMITED")
+
+
+@deviation("TH-ERR-RATE_LIMITED", variant="posted")
+def what_is_beyond_the_quota_is_posted_all_the_same(threads: Threads) -> None:
+    """A post that is refused as RATE_LIMITED stands in the thread."""
+    posting = threads.posting
+    original = posting.accept
+
+    @instead(posting, "accept")
+    def accept(call: Call, payload: Payload) -> Message:
+        try:
+            return original(call, payload)
+        except Refusal as refusal:
+            if refusal.code == "RATE_LIMITED":
+                threads.store.append(call.thread, posting.message(call, payload))
+            raise
 
 
 @deviation("TH-ERR-VALIDATION_ERROR")

@@ -151,6 +151,16 @@ def test_a_quota() -> None:
     assert story.judged("TH-ERR-RATE_LIMITED").verdict == "fail"
 
 
+@pytest.mark.parametrize(("shown", "verdict"), [(0, "pass"), (1, "fail")])
+def test_what_is_beyond_the_quota_is_not_posted(shown: int, verdict: str) -> None:
+    story = posted(3, quota_per_minute=3)
+    read = {"messages": [], "next_seq": 0, "has_more": False}
+    story.accepted("read_messages", TH, read, by="b")
+    story.refused("post_message", POST, "RATE_LIMITED", by="a")
+    story.accepted("read_messages", TH, {**read, "next_seq": shown}, by="b")
+    assert story.judged("TH-ERR-RATE_LIMITED").verdict == verdict
+
+
 def test_a_quota_whose_window_may_have_begun_anew() -> None:
     assert not posted(6, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").subjects
     assert posted(7, quota_per_minute=3).judged("TH-ERR-RATE_LIMITED").verdict == "fail"

@@ -13,6 +13,7 @@ from conformance.judge.conditional import coded
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.judge.settings import setting
+from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -38,7 +39,7 @@ class Excess(NamedTuple):
 
 @law("TH-ERR-RATE_LIMITED")
 def posting_beyond_the_quota_is_rate_limited(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A post beyond the agent's quota is refused, and with the code RATE_LIMITED.
+    """A post beyond the agent's quota is refused, with the code RATE_LIMITED, and equal reads around it show the same.
 
     Where windows are fixed one perhaps begins anew between two posts: accepted posts are too many from twice the quota
     on, or where two agents, one after the other and within a minute, each exceed it.
@@ -47,6 +48,7 @@ def posting_beyond_the_quota_is_rate_limited(history: History, contract: Contrac
     posted: dict[Agent, deque[Exchange]] = defaultdict(deque)
     keys: set[tuple[str, object]] = set()
     excesses: dict[Agent, Excess] = {}
+    refused: list[Exchange] = []
     for post in sorted(history.calls("post_message"), key=lambda call: call.sent):
         quota, agent, key = _quota(history, post), post.credential.claims.get("agent_id"), key_of(post)
         course = status.get((post.instance, str(post.argument("thread_id"))))
@@ -62,12 +64,15 @@ def posting_beyond_the_quota_is_rate_limited(history: History, contract: Contrac
         recent = [other for other in earlier if other.before(post)]
         if len(recent) >= quota:
             yield from _beyond(post, recent, quota)
+            if post.refused:
+                refused.append(post)
             if post.accepted and who not in excesses:
                 excesses[who] = Excess(who, recent[-quota], post, quota)
         if post.accepted:
             earlier.append(post)
             keys.add((post.instance, key))
     yield from _each_exceeds(list(excesses.values()))
+    yield from unchanged(history, contract, refused)
 
 
 def _judgeable(post: Exchange, threads: Known) -> bool:

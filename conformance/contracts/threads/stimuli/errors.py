@@ -28,10 +28,15 @@ async def a_key_is_used_for_something_else(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-ERR-RATE_LIMITED",), settings={"quota_per_minute": QUOTA})
 async def the_quota_is_used_up(bench: ThreadsBench) -> None:
-    """More messages than twice the quota, so that a window that begins anew cannot let all of them through."""
+    """More messages than twice the quota, so that a window that begins anew cannot let all of them through.
+
+    A look at the thread before and after each.
+    """
     thread = await bench.thread()
     for number in range(2 * QUOTA + 1):
+        await thread.read(since_seq=0)
         await thread.post(f"message {number}", key=f"k-{number}")
+    await thread.read(since_seq=0)
 
 
 @stimulus("threads", exercises=("TH-ERR-RATE_LIMITED",), settings={"quota_per_minute": QUOTA})
