@@ -146,6 +146,9 @@ def test_a_process_that_ended_while_another_one_was_starting_may_have_ended_for_
     for method, crowded in itertools.product(("ping", "initialize"), (True, False)):
         told = Story("mcp")
         told.connect("c1", revision=OLDER, transport="stdio")
+        unmet(told, "c0")
+        told.result("ping", None, {}, on="c0")
+        told.result("initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on="c0")
         unmet(told, "c2")
         if crowded:
             unmet(told, "c3")

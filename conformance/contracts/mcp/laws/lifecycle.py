@@ -49,15 +49,24 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
     by_connection: dict[str, list[Exchange]] = {}
     for exchange in history.exchanges:
         by_connection.setdefault(exchange.connection.id, []).append(exchange)
+    # one that lived through it shows that another may have ended for its neighbour
+    lived = any(_lived(exchanges) for exchanges in by_connection.values())
     for exchanges in by_connection.values():
         connection = exchanges[0].connection
         place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
         early = [each for each in exchanges[:place] if each.method != "server/discover"]
         unmet = connection.asked is None and not stateless(connection.revision)
-        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection)):
+        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection) and lived):
             continue
         if unmet and (connection.endpoint, connection.transport) in able:
             yield from _began(early, exchanges[place:])
+
+
+def _lived(exchanges: list[Exchange]) -> bool:
+    """Whether a connection began with something else than a greeting, and made its handshake all the same."""
+    greeted = next((each for each in exchanges if each.method == "initialize"), None)
+    first = exchanges[0]
+    return greeted is not None and greeted.result is not None and first.method not in {"initialize", "server/discover"}
 
 
 def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
