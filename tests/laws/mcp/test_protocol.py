@@ -218,3 +218,7 @@ def test_a_read_is_another_there() -> None:
 def test_a_read_that_changes_by_itself_or_on_one_connection_shows_nothing() -> None:
     assert reads({"a": 1}, {"a": 2}, {"a": 3}) == "not_observed"
     assert reads({"a": 1}, {"a": 2}, {"a": 1}, connections=("c1", "c1", "c1")) == "not_observed"
+    often = ("c1", "c2", "c1", "c2", "c1")
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}, {"a": 2}, {"a": 1}, connections=often) == "fail"
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}, {"a": 3}, {"a": 1}, connections=often) == "not_observed"
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}, {"a": 2}, {"a": 4}, connections=often) == "not_observed"

@@ -1,6 +1,6 @@
 """MC-RPC-09, -10, -16 and -18: a server behind HTTP."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
@@ -51,7 +51,10 @@ def _origin(exchange: Exchange) -> str | None:
 
 @law("MC-RPC-10")
 def a_read_does_not_depend_on_its_connection(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Over HTTP, a read that gives the same before and after gives the same in between on another connection."""
+    """Over HTTP, a read that gives the same before and after gives the same in between on another connection.
+
+    One that gave two answers on one connection, in the same row of calls, changes by itself.
+    """
     listed = served(history, contract)
     for calls in sequences(history, contract):
         for index in range(len(calls) - 2):
@@ -59,7 +62,8 @@ def a_read_does_not_depend_on_its_connection(history: History, contract: Contrac
             if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):
                 continue
             tool = listed.tool(there)
-            if tool is not None and tool.reads_only and before.accepted and after.accepted and alike(before, after):
+            same = before.accepted and after.accepted and _steady(calls, index)
+            if tool is not None and tool.reads_only and same:
                 yield holds(
                     there.accepted and alike(before, there),
                     f"{there.tool} on a new connection: {told(there)}, with another answer than on the first",
@@ -67,6 +71,18 @@ def a_read_does_not_depend_on_its_connection(history: History, contract: Contrac
                     there,
                     pointer="/result",
                 )
+
+
+def _steady(calls: Sequence[Exchange], place: int) -> bool:
+    """Whether a call, as long as nothing else was called, was answered in one way on each connection."""
+    key, first, last = key_of(calls[place]), place, place
+    while first > 0 and key_of(calls[first - 1]) == key:
+        first -= 1
+    while last + 1 < len(calls) and key_of(calls[last + 1]) == key:
+        last += 1
+    known: dict[str, Exchange] = {}
+    row = (call for call in calls[first : last + 1] if call.accepted)
+    return all(alike(known.setdefault(call.connection.id, call), call) for call in row)
 
 
 def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
