@@ -46,10 +46,10 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[Any]:
 
 def _complete(action: Any, shtab: Any) -> None:
     """What an option's value may be. This parser completes and never parses, so choices shut nothing out."""
-    from conformance.contract.catalogue import load, names  # noqa: PLC0415 -- as the others
+    from conformance.contract.catalogue import names, readable  # noqa: PLC0415 -- as the others
 
     if action.dest in ("id", "only", "finding"):
-        action.choices = [row for name in names() for row in load(name).requirements]
+        action.choices = [row for contract in readable() for row in contract.requirements]
     elif action.dest == "contract":
         action.choices = list(names())
     elif action.metavar in ("DIR", "FOLDER"):

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.certify import contract_of
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import Contract, names
+from conformance.contract.catalogue import Contract, readable
 from conformance.contract.terms import Term
 from conformance.drive.library import import_stimuli
 
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
-    contracts = [contract_of(name) for name in given.contract or names()]
+    contracts = [contract_of(name) for name in given.contract] or readable()
     if given.format == "json":
         table = {contract.name: contract.terms for contract in contracts}
         print(msgspec.json.format(msgspec.json.encode(table), indent=1).decode())

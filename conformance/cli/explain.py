@@ -5,7 +5,7 @@ import textwrap
 
 from conformance.certify import contract_of, nearest
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import load, names, requirement
+from conformance.contract.catalogue import load, readable, requirement
 from conformance.drive.errors import UsageError
 from conformance.model.requirement import Requirement
 from conformance.report.explained import explained
@@ -31,7 +31,7 @@ def run(given: argparse.Namespace) -> int:
         contract_of(given.contract)
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:
-        known = [identifier for name in names() for identifier in load(name).requirements]
+        known = [identifier for contract in readable() for identifier in contract.requirements]
         raise UsageError(f"no contract has a requirement {given.id}", todo=nearest(given.id, known))
     print(text(found))
     return 0

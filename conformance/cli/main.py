@@ -122,10 +122,10 @@ def _run(words: Sequence[str]) -> int:
 def _version() -> str:
     """The suite's version, and each contract with its editions, the one that is meant by default in front."""
     from conformance import __version__  # noqa: PLC0415 -- only here
-    from conformance.contract.catalogue import load, names  # noqa: PLC0415 -- as above
+    from conformance.contract.catalogue import readable  # noqa: PLC0415 -- as above
 
     lines = [f"mcp-contract-conformance {__version__}"]
-    for contract in map(load, names()):
+    for contract in readable():
         others = [edition for edition in contract.editions if edition != contract.edition]
         lines.append(f"  {contract.name:<11} {', '.join((contract.edition, *others))}")
     return "\n".join(lines)

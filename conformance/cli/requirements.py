@@ -1,13 +1,14 @@
 """conformance requirements: every requirement of the contracts, for people and for programs."""
 
 import argparse
+import sys
 
 import msgspec
 
 from conformance.certify import contract_of, selected
 from conformance.cli import options
 from conformance.cli.ending import DONE, epilog
-from conformance.contract.catalogue import names
+from conformance.contract.catalogue import readable, unreadable
 
 EPILOG = epilog(
     DONE,
@@ -26,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
     wanted = []
-    for contract in map(contract_of, given.contract or names()):
+    for contract in map(contract_of, given.contract) if given.contract else readable():
         ids = set(selected(contract, given.only if given.contract else ()))
         wanted += [r for r in contract.requirements.values() if r.id in ids and given.level in (None, r.level)]
     if given.format == "json":
@@ -35,4 +36,6 @@ def run(given: argparse.Namespace) -> int:
     for r in wanted:
         print(f"{r.id:<30} {r.level:<6} {r.statement}")
     print(f"{len(wanted)} requirements")
+    for why in unreadable() if not given.contract else ():
+        print(why, file=sys.stderr)
     return 0

@@ -34,10 +34,24 @@ def _read(source: Source, edition: str | None) -> Contract:
 
 def requirement(identifier: str) -> Requirement | None:
     """A requirement by its id, of whichever contract is known here; None where none has it."""
-    for name in reversed(names()):
-        # an installed contract that cannot be read has no requirement that anybody asks for here
+    return next((c.requirements[identifier] for c in reversed(readable()) if identifier in c.requirements), None)
+
+
+def readable() -> list[Contract]:
+    """The contracts that are known here and can be read: a package of others may have installed one that cannot."""
+    found = []
+    for name in names():
         with suppress(ContractError, UnknownContractError):
-            found = load(name).requirements.get(identifier)
-            if found is not None:
-                return found
-    return None
+            found.append(load(name))
+    return found
+
+
+def unreadable() -> list[str]:
+    """Why each of the others cannot."""
+    found = []
+    for name in names():
+        try:
+            load(name)
+        except (ContractError, UnknownContractError) as error:
+            found.append(str(error))
+    return found

@@ -111,6 +111,9 @@ def _module(name: str, reference: str) -> ModuleType:
         return import_module(name)
     except ImportError as error:
         raise UnknownContractError(reference, f"{error}; is it installed where this suite runs?") from error
+    except Exception as error:
+        # a package of others: it may raise anything while it is imported
+        raise UnknownContractError(reference, f"{name} cannot be imported: {type(error).__name__}: {error}") from error
 
 
 def _given(module: ModuleType, attribute: str, reference: str) -> Path:

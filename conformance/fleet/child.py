@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import resource
 import sys
 import tempfile
 import threading
@@ -15,14 +14,13 @@ import msgspec
 from conformance.certify import Options, certify, contract_of, rejudge
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked
+from conformance.fleet.memory import peak
 from conformance.fleet.task import Outcome, Task
 from conformance.model.transcript import TranscriptError
 from conformance.report.json import render
 
 LOOK_S = 0.5
 """How often the memory is looked at."""
-_OCTETS = 1 if sys.platform == "darwin" else 1024
-"""What ru_maxrss counts in."""
 
 
 def main(asked: Path, answered: Path) -> int:
@@ -82,7 +80,7 @@ def _watch(task: Task, answered: Path) -> None:
     def heavy() -> None:
         wake = threading.Event()
         while not wake.wait(LOOK_S):
-            if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _OCTETS > task.memory_bytes:
+            if peak() > task.memory_bytes:
                 limit = f"{task.memory_bytes / 1e6:.0f} MB"
                 _write(Outcome(error=f"the run took more memory than {limit}; memory_bytes allows more"), answered)
                 os._exit(1)

@@ -168,17 +168,14 @@ def memory() -> None:
 
 
 def resident(path: Path) -> float:
-    """The megabytes that a process takes at most which judges a transcript.
-
-    What `getrusage` says includes what the process had that started it, until it became this one.
-    """
+    """The megabytes that a process takes at most which judges a transcript."""
     words = (
         "import sys; from pathlib import Path; from conformance.certify import Options, rejudge;"
-        "from conformance import collector; collector.seldom(); rejudge(Path(sys.argv[1]), Options());"
-        "print(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0])"
+        "from conformance.fleet.memory import peak;"
+        "from conformance import collector; collector.seldom(); rejudge(Path(sys.argv[1]), Options()); print(peak())"
     )
     said = subprocess.run([sys.executable, "-c", words, str(path)], capture_output=True, check=True, text=True)
-    return int(said.stdout) / 1024
+    return int(said.stdout) / 1024 / 1024
 
 
 async def replayed(send: Callable[[Exchange], Awaitable[None]], calls: Sequence[Exchange], concurrency: int) -> float:

@@ -20,7 +20,15 @@ TOGETHER = (KEYS, FLAG, ITEMS, OWN, DEEP)
 
 def called(envelope):
     return SimpleNamespace(
-        envelope=envelope, result={}, payload=None, profile=None, received=1, accepted=True, tool="t", call=1
+        connection=SimpleNamespace(binding="mcp"),
+        envelope=envelope,
+        result={},
+        payload=None,
+        profile=None,
+        received=1,
+        accepted=True,
+        tool="t",
+        call=1,
     )
 
 

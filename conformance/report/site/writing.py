@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.contract.catalogue import Contract, load, names
+from conformance.contract.catalogue import Contract, names, readable
 from conformance.report.html.frame import Site
 from conformance.report.html.page import render
 from conformance.report.model import Report
@@ -18,7 +18,7 @@ LONGEST_NAME = 60
 
 def write(folder: Path, reports: Sequence[Report]) -> list[Path]:
     """Writes all pages into a folder, which is made; gives their paths, the index first. OSError: it cannot be."""
-    contracts = {f"contracts/{name}.html": load(name) for name in names()}
+    contracts = {f"contracts/{contract.name}.html": contract for contract in readable()}
     told = _named(sorted(reports, key=lambda each: each.started_at, reverse=True))
     site = Site("../index.html", _ways(contracts))
     pages = {"index.html": index.page(contracts, told)}

@@ -65,3 +65,18 @@ def test_what_is_refused_under_a_condition_may_be_refused_for_that() -> None:
     told = story()
     told.call("list", {}, {}, failed=True, conditions={"database": "failing"})
     assert told.judged("MC-CALL-15").verdict == "not_observed"
+
+
+def test_an_example_with_what_nobody_told_is_no_good_call() -> None:
+    told = story({"tool": "add", "arguments": {"title": "{{list.items.0}}"}})
+    assert added(told, {"title": "made up"}, failed=True) == "not_observed"
+    told.call("list", {}, {"items": ["first"]})
+    assert added(told, {"title": "first"}, failed=True) == "warn"
+
+
+def test_calls_of_a_contract_on_trial_are_good_for_it_alone() -> None:
+    told = Story("threads", statement={"calls": {"examples": [EXAMPLE]}})
+    told.list(TOOLS)
+    for stimulus, verdict in (("threads.somebody_else_calls", "not_observed"), ("mcp.tools_are_called", "warn")):
+        told.call("add", {"title": "t", "tags": ["a"]}, {"error": {"code": "NO"}}, failed=True, stimulus=stimulus)
+        assert told.judged("MC-CALL-15").verdict == verdict

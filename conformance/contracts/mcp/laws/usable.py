@@ -1,12 +1,14 @@
 """MC-CALL-15: whether a tool can be used at all."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import arguments_of
+from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
 from conformance.model.ending import explained, reason
@@ -17,6 +19,8 @@ from conformance.model.verdict import HELD, Judgement
 
 CAPABILITY_MISSING = -32021
 """What the 2026-07-28 revision refuses a request with whose client does not declare what the tool needs."""
+OURS = ("fresh", "files", "claims")
+"""Placeholders that stand for what the suite has of its own; the others begin with a tool's name."""
 OF_CLIENTS = re.compile(
     r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
 )
@@ -27,14 +31,18 @@ def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Ju
     """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
 
     Of any other tool nobody knows which arguments are good beyond their form; and some tools need what a client has
-    to offer first: the suite declares no capability.
+    to offer first: the suite declares no capability. Nor are the calls of a contract on trial good ones: who makes
+    them, and on what, is a matter of that contract.
     """
     listed, examples = served(history, contract), _examples(history)
+    on_trial = history.header.contract if history.header is not None else contract.name
+    apart = () if on_trial == contract.name else (f"{on_trial}.",)
     for name, calls in history.by_tool.items():
         if any(call.accepted for call in calls if listed.tool(call) is not None):
             yield HELD
             continue
-        good = [call for call in calls if _refused(call) and _good(call, listed, examples.get(name, []))]
+        tried = [call for call in calls if _refused(call) and not call.stimulus.startswith(apart)]
+        good = [call for call in tried if _good(call, history, listed, examples.get(name, []))]
         if good:
             saw = f"{name} accepted none of {len(calls)} calls; a good one was {explained(good[0])}"
             yield breach(saw, good[0], expected="success")
@@ -50,12 +58,20 @@ def _needs_a_client(call: Exchange) -> bool:
     return call.protocol_code == CAPABILITY_MISSING or OF_CLIENTS.search(reason(call)) is not None
 
 
-def _good(call: Exchange, listed: Served, examples: list[Json]) -> bool:
+def _good(call: Exchange, history: History, listed: Served, examples: list[Json]) -> bool:
     tool, given = listed.tool(call), arguments_of(call)
     if tool is None or not isinstance(given, dict):
         return False
     takes = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
-    return any(_from(example, given) for example in examples) or (not given and not takes)
+    like = any(_from(example, given, lambda tool, value: _told(history, tool, value)) for example in examples)
+    return like or (not given and not takes)
+
+
+def _told(history: History, tool: str, value: Json) -> bool:
+    """Whether an accepted answer of a tool holds a value: one that nobody told may name nothing that there is."""
+    text = spelled(value)
+    text = text[1:-1] if isinstance(value, str) else text
+    return any(text in spelled(call.result) for call in history.accepted(tool))
 
 
 def _examples(history: History) -> dict[str, list[Json]]:
@@ -69,10 +85,15 @@ def _examples(history: History) -> dict[str, list[Json]]:
     return found
 
 
-def _from(example: Json, given: Json) -> bool:
-    """Whether arguments are an example's, its placeholders filled in."""
+def _from(example: Json, given: Json, told: Callable[[str, Json], bool]) -> bool:
+    """Whether arguments are an example's, its placeholders filled in: those of an answer with what was `told` there."""
     if isinstance(example, dict) and isinstance(given, dict):
-        return example.keys() == given.keys() and all(_from(example[key], given[key]) for key in example)
+        return example.keys() == given.keys() and all(_from(example[key], given[key], told) for key in example)
     if isinstance(example, list) and isinstance(given, list):
-        return len(example) == len(given) and all(map(_from, example, given))
-    return bool(example == given) or (isinstance(example, str) and "{{" in example)
+        return len(example) == len(given) and all(
+            _from(one, other, told) for one, other in zip(example, given, strict=True)
+        )
+    if isinstance(example, str) and (whole := PLACEHOLDER.fullmatch(example)) is not None:
+        kind = whole.group(1).partition(".")[0].strip()
+        return kind in OURS or told(kind, given)
+    return bool(example == given) or (isinstance(example, str) and PLACEHOLDER.search(example) is not None)
