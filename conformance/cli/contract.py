@@ -42,12 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     options.add_target(init)
     options.add_calls(init)
+    init.add_argument("folder", metavar="DIR", type=Path, nargs="?", help="the folder that is written (contract)")
     group = init.add_argument_group("init")
     group.add_argument("--seed", type=int, help="names of the calls are derived from it")
     group.add_argument("--timeout", metavar="S", type=float, help="seconds a call may take (10)")
     group.add_argument("--run-timeout", metavar="S", type=float, help="seconds each of three runs may take (600)")
     group.add_argument("--name", help="of the contract; else that of the folder, or of the server")
-    group.add_argument("--output", metavar="DIR", type=Path, default=Path("contract"), help="the folder (contract)")
+    group.add_argument("--output", metavar="DIR", type=Path, help="the same as DIR")
     group.add_argument("--force", action="store_true", help="write over files that are there")
     init.set_defaults(act=_init, concurrency=None, only=[], level=None, without=[])
 
@@ -64,11 +65,11 @@ def _init(given: argparse.Namespace) -> int:
 
     if not given.server_command and not given.server_url and not given.config:
         raise UsageError("no server is named", todo="give --server-command, --server-url or --config")
-    folder: Path = given.output
+    if given.folder is not None and given.output is not None:
+        raise UsageError("the folder is named twice", "--output", todo="give DIR or --output")
+    folder: Path = given.folder or given.output or Path(USUAL)
     if (folder / FILE).exists() and not given.force:
-        raise UsageError(
-            f"{folder / FILE} is there already", todo="name another --output, or write over it with --force"
-        )
+        raise UsageError(f"{folder / FILE} is there already", todo="name another folder, or write over it with --force")
     stated = options.statement_of(given)
     if stated.statement.contract != options.UNKNOWN_SERVER:
         raise UsageError("init is for servers that no contract knows", "--contract", todo="leave it out")
@@ -126,7 +127,8 @@ def _lawless(contract: Contract) -> list[Lack]:
 
 
 def _told(found: list[Lack]) -> str:
-    return f"{len(found)} things are unproved." if found else "Nothing is wrong, and all of it can be proved."
+    count = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
+    return f"{count} unproved." if found else "Nothing is wrong, and all of it can be proved."
 
 
 def _line(path: Path, about: str) -> int | None:

@@ -1,16 +1,58 @@
 """What a contract says of an argument: its part of the tool's input schema."""
 
+from conformance.contract.limits import UnjudgedError
 from conformance.contract.promises import Place
+from conformance.contract.references import REFERENCES, Schema, pointed, subschemas
 from conformance.contract.rows import Contract
+from conformance.contract.schema import SchemaError, compiled
 from conformance.model.events import Json
 from conformance.model.pointer import ASKED, steps
 
+SHELVES = ("$defs", "definitions")
+"""Where a schema keeps parts that others refer to."""
+WITHIN = tuple(f"#/{shelf}/" for shelf in SHELVES)
+REMARKS = {"title", "description", "default", "examples", "deprecated"}
+"""Keywords beside a reference that allow and forbid nothing."""
 
-def asked_as(contract: Contract, tool: str, place: Place) -> dict[str, Json] | None:
-    """The schema of the argument at a place; None where the contract says nothing of it."""
+
+def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
+    """The schema of the argument at a place; None where the contract says nothing of it that can be judged.
+
+    What it refers to elsewhere in the input schema goes with it.
+    """
     about = contract.tools.get(tool)
-    found: Json = about.inputSchema if about is not None else None
+    whole: Json = about.inputSchema if about is not None else None
+    found = _led(whole, whole)
     for step in steps(place.removeprefix(ASKED)):
         properties = found.get("properties") if isinstance(found, dict) else None
-        found = properties.get(step) if isinstance(properties, dict) else None
-    return found if isinstance(found, dict) else None
+        found = _led(whole, properties.get(step)) if isinstance(properties, dict) else None
+    schema = _apart(whole, found) if isinstance(whole, dict) and isinstance(found, dict) else None
+    try:
+        return schema if schema is not None and compiled(schema) else None
+    except (SchemaError, UnjudgedError):
+        return None
+
+
+def _led(whole: Json, part: Json) -> Json:
+    """What a part of a schema is, where it is a reference within the schema and remarks alone; else the part."""
+    passed: set[str] = set()
+    while isinstance(part, dict) and part.keys() - REMARKS == {"$ref"}:
+        reference = part["$ref"]
+        target = pointed(whole, reference) if isinstance(reference, str) and reference.startswith("#/") else None
+        if not isinstance(target, dict) or reference in passed:
+            break
+        passed.add(reference)
+        part = target
+    return part
+
+
+def _apart(whole: Schema, part: Schema) -> Schema | None:
+    """A part of a schema that stands by itself: with its dialect, and with what it refers to.
+
+    None where a reference leads to anything but what a schema keeps for that: it would lead elsewhere from there.
+    """
+    refers = any(key in each for each in subschemas(part) for key in REFERENCES)
+    beside = {key: whole[key] for key in ("$schema", *(SHELVES if refers else ())) if key in whole}
+    schema = {**beside, **part} if beside else part
+    references = (each[key] for each in subschemas(schema) for key in REFERENCES if key in each)
+    return schema if all(isinstance(each, str) and each.startswith(WITHIN) for each in references) else None

@@ -4,8 +4,11 @@ from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 
 from conformance.contract import promises as p
+from conformance.contract.limits import UnjudgedError
 from conformance.contract.rows import Contract
+from conformance.contract.schema import SchemaError, compiled
 from conformance.contract.texts import Text
+from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.pointer import ASKED, steps
 from conformance.model.requirement import Requirement
@@ -21,7 +24,7 @@ ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "revision")
 def check(
     contract: Contract, requirements: Text, head: Text, *, places: Mapping[str, int], taken: Mapping[str, Requirement]
 ) -> None:
-    """Writes down what is wrong with promises, [[make]] and [[example]].
+    """Writes down what is wrong with promises, [envelope], [[make]] and [[example]].
 
     `places` are those of the requirements in their file, `taken` the ids of the protocol's.
     """
@@ -36,6 +39,8 @@ def check(
         known = promise if contract.requirements[identifier].is_of(contract.edition) else None
         for field, wrong, todo in _promise(known, contract) if known is not None else ():
             requirements.wrong(f"{identifier}: {field}: {wrong}", requirements.line(where), todo)
+    for field, wrong, todo in _envelope(contract.envelope):
+        head.wrong(f"envelope: {field}: {wrong}", head.line(("envelope", field)), todo)
     for number, make in enumerate(contract.makes.values()):
         for field, wrong, todo in _make(make, contract):
             head.wrong(f"make {make.entity}: {field}: {wrong}", head.line(("make", number, field)), todo)
@@ -68,6 +73,9 @@ def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
         case p.Refused():
             yield from _refused(promise, contract)
         case p.Answer():
+            # an installed contract is tested: to compile all its schemas would only take time
+            if contract.digest and (unsound := _unsound(promise.schema)):
+                yield "schema", f"it is no JSON Schema: {unsound}", ""
             profiles = [each.name for each in contract.profiles]
             for name in promise.profiles:
                 if name not in profiles:
@@ -78,6 +86,27 @@ def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
             yield "most", "neither size nor most is given", "give one of them"
         case _:
             pass
+
+
+def _unsound(schema: Json) -> str:
+    """What is wrong with a schema; empty where it is sound."""
+    try:
+        compiled(schema)
+    except (SchemaError, UnjudgedError) as error:
+        return str(error)
+    return ""
+
+
+def _envelope(rule: EnvelopeRule) -> Iterator[Wrong]:
+    """What tells failure is a key of the envelope, with what stands there, or isError."""
+    if rule.failure_key is not None and rule.failure_value == "isError":
+        yield "failure_value", "isError tells failure, and so does failure_key", "give one of them"
+    if rule.failure_key is None and rule.failure_value == "false":
+        yield "failure_value", "no key is named that is false", 'add failure_key = "success", or as it is named'
+    if rule.failure_key is None and rule.success_values:
+        yield "success_values", "no key is named that has them", 'add failure_key = "status", or as it is named'
+    if rule.success_values and rule.failure_value != "present":
+        yield "success_values", f"failure_value is {rule.failure_value} besides", "give one of them"
 
 
 def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:

@@ -99,6 +99,8 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         package=source.package,
         digest=source.digest,
     )
+    # who refers to a row that could not be read is not at fault
+    all_right(source.name, faults)
     check(contract, promised.text, head, places=promised.places, taken=beneath.requirements if beneath else {})
     all_right(source.name, faults)
     return contract

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from conformance.contract.errors import ContractError, Fault
 from conformance.contract.lines import line_of
@@ -77,7 +78,8 @@ class Text:
             where = [*place, *inner]
             dotted = ".".join(str(step) for step in where if isinstance(step, str))
             told = ": ".join(filter(None, (named, dotted, _plain(what))))
-            self.wrong(told, self.line(where or _named(what)), _meant(what, kind, known))
+            about = _reached(inspect.type_info(kind), value, inner)
+            self.wrong(told, self.line([*where, *_named(what)]), _meant(what, about, () if inner else known))
         return None
 
     def wrong(self, what: str, line: int | None = None, todo: str = "") -> None:
@@ -128,24 +130,59 @@ def _named(what: str) -> list[str]:
     return [given.group(1)] if given else []
 
 
-def _meant(what: str, kind: Any, more: Sequence[str]) -> str:
+def _meant(what: str, about: inspect.Type | None, more: Sequence[str]) -> str:
     """What may have been meant by a word that is not known."""
     given = re.search(r"unknown field `(.*)`|Invalid (?:enum )?value '(.*)'", what)
     if given is None:
         return ""
-    known = [*names(kind), *more]
+    known = [*_names(about), *more]
     near = get_close_matches(given.group(1) or given.group(2), known, n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}" if known else ""
 
 
-def names(kind: Any) -> list[str]:
-    """The names of a struct's fields, or the tags of a union of structs."""
-    about = msgspec.inspect.type_info(kind)
-    if isinstance(about, msgspec.inspect.StructType):
-        return [field.encode_name for field in about.fields]
-    if isinstance(about, msgspec.inspect.UnionType):
-        return [str(each.tag) for each in about.types if isinstance(each, msgspec.inspect.StructType) and each.tag]
-    return []
+def _reached(about: inspect.Type, value: Any, path: Sequence[Step]) -> inspect.Type | None:
+    """The type that is wanted at a place of a value."""
+    found: inspect.Type | None = _chosen(about, value)
+    for step in path:
+        match found:
+            case inspect.UnionType():
+                # the place is that of the tag, which names none of them
+                return found
+            case inspect.StructType():
+                found = next((field.type for field in found.fields if field.encode_name == step), None)
+            case inspect.ListType() | inspect.VarTupleType():
+                found = found.item_type
+            case _:
+                return None
+        value = value[step]
+        found = _chosen(found, value) if found is not None else None
+    return found
+
+
+def _chosen(about: inspect.Type, value: Any) -> inspect.Type:
+    """Of several types the one that a value says it is by its tag, or the only one besides none at all."""
+    if not isinstance(about, inspect.UnionType):
+        return about
+    some = [each for each in about.types if not isinstance(each, inspect.NoneType)]
+    if len(some) > 1 and isinstance(value, Mapping):
+        tagged = [each for each in some if isinstance(each, inspect.StructType) and each.tag_field is not None]
+        some = [each for each in tagged if value.get(each.tag_field) == each.tag]
+    return some[0] if len(some) == 1 else about
+
+
+def _names(about: inspect.Type | None) -> list[str]:
+    """The names of a struct's fields, the tags of a union of structs, the few values of a text."""
+    match about:
+        case inspect.StructType():
+            return [field.encode_name for field in about.fields]
+        case inspect.UnionType():
+            return [str(each.tag) for each in about.types if isinstance(each, inspect.StructType) and each.tag]
+        case inspect.LiteralType():
+            return [str(each) for each in about.values]
+        case inspect.EnumType():
+            return [str(each.value) for each in about.cls]
+        case _:
+            return []
 
 
 def all_right(name: str, faults: Sequence[Fault]) -> None:

@@ -81,8 +81,18 @@ def test_tools_that_write_are_not_called_unasked(tmp_path: Path) -> None:
     assert main(["contract", "check", str(tmp_path / "contract")]) in (0, 1), "what is written can be read"
 
 
-def test_a_folder_that_holds_a_contract_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("option", [("--output",), ()])
+def test_a_folder_that_holds_a_contract_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: tuple[str, ...]
+) -> None:
     (tmp_path / "contract.toml").write_text("mine")
-    assert main(["contract", "init", "--server-command", COMMAND, "--output", str(tmp_path)]) == 2
+    assert main(["contract", "init", "--server-command", COMMAND, *option, str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert (tmp_path / "contract.toml").read_text() == "mine"
+
+
+def test_the_folder_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = (str(tmp_path / "one"), "--output", str(tmp_path / "two"))
+    assert main(["contract", "init", "--server-command", COMMAND, *words]) == 2
+    assert "named twice" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

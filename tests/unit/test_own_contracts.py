@@ -1,5 +1,6 @@
 """Contracts from anywhere: how they are found, what is wrong with them, how a record of one is judged."""
 
+import json
 import shutil
 import sys
 from importlib.metadata import EntryPoint
@@ -10,7 +11,9 @@ import pytest
 from conformance.certify import Options, contract_of, history_of
 from conformance.cli.main import main
 from conformance.contract import registry
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import load, names, requirement
+from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, import_stimuli
 from conformance.judge.law import LAWS
@@ -165,6 +168,19 @@ def test_without_python_nothing_is_imported():
         ("requirements.toml", 'key = "@/request_key"', 'key = "/request_key"', "write it as @/request_key"),
         ("requirements.toml", 'key = "@/request_key"', 'key = "request_key"', "request_key is no place"),
         ("requirements.toml", 'key = "@/request_key"', 'kye = "@/request_key"', "line 8: NOTE-KEY"),
+        ("requirements.toml", 'key = "@/request_key"', 'kye = "@/request_key"', "did you mean key?"),
+        (
+            "requirements.toml",
+            'cause = "missing"',
+            'cause = "mising"',
+            "cause: 'mising' is not known here; did you mean mis",
+        ),
+        (
+            "requirements.toml",
+            'type = "integer"',
+            'type = "integr"',
+            "line 7: NOTE-SHAPE: schema: it is no JSON Schema",
+        ),
         ("requirements.toml", '["KEY_REUSED"]', '["KEY_USED"]', "did you mean KEY_REUSED?"),
         ("requirements.toml", 'entity = "note", at = "/id"', 'entity = "nota", at = "/id"', "did you mean note?"),
         ("requirements.toml", 'cause = "missing", argument = "@/body"', 'cause = "missing"', "cause missing needs it"),
@@ -173,6 +189,17 @@ def test_without_python_nothing_is_imported():
         ("contract.toml", 'name = "notes"', 'name = "../notes"', "line 1: name: '../notes' is no name of a contract"),
         ("contract.toml", "expected_revision", "expected_revison", "update_note takes no argument expected_revison"),
         ("contract.toml", 'tool = "get_note"', 'tool = "get"', "tools.json has no tool get"),
+        ("contract.toml", "{ tool", "{ tol", "line 11: make.make: there is no field tol; did you mean tool?"),
+        (
+            "contract.toml",
+            "failure_key",
+            "failure_kye",
+            "line 5: envelope: there is no field failure_kye; did you mean",
+        ),
+        ("contract.toml", "failure_key", "x", "known here: failure_key, failure_value, success_values, payload_key"),
+        ("contract.toml", 'failure_key = "error"', 'success_values = ["ok"]', "no key is named that has them"),
+        ("contract.toml", 'failure_key = "error"', 'failure_value = "false"', "no key is named that is false"),
+        ("contract.toml", '"error"', '"error"\nfailure_value = "isError"', "line 6: envelope: failure_value: isError"),
         ("errors.toml", "retryable = false", 'retryable = "no"', "errors.toml, line 2"),
         ("tools.json", '"name": "save_note",', '"name": "save_note"', "tools.json, line 4: it is no JSON"),
         ("tools.json", '"name": "get_note"', '"name": 7', "str is expected, and it is int"),
@@ -180,6 +207,34 @@ def test_without_python_nothing_is_imported():
 )
 def test_what_is_wrong_is_said_with_its_line_and_remedy(folder, file, old, new, said):
     assert said in spoilt(folder, file, old, new)
+
+
+def test_what_refers_to_a_faulty_row_is_no_fault(folder):
+    assert spoilt(folder, "contract.toml", "{ tool", "{ tol").count("\n") == 1
+
+
+def test_the_schema_of_an_argument_goes_with_what_it_refers_to(folder):
+    path = folder / "tools.json"
+    tools = json.loads(path.read_text("utf-8"))
+    listing = next(tool for tool in tools if tool["name"] == "list_notes")["inputSchema"]
+    listing["$defs"] = {"Size": {**listing["properties"]["limit"], "$comment": "as a generator writes it"}}
+    listing["properties"] |= {
+        "limit": {"$ref": "#/$defs/Size", "title": "Limit"},
+        "either": {"anyOf": [{"$ref": "#/$defs/Size"}, {"type": "null"}]},
+        "page": {"type": "object", "properties": {"limit": {"$ref": "#/$defs/Size"}}},
+        "itself": {"$ref": "#/properties/itself"},
+        "all": {"items": {"$ref": "#"}},
+        "nowhere": {"$ref": "#/$defs/No"},
+        "unsound": {"type": "integr"},
+    }
+    path.write_text(json.dumps(tools), "utf-8")
+    about = contract_of(str(folder))
+    assert main(["contract", "check", str(folder), "--quiet"]) == 0, "a value is known that limit does not take"
+    for place in ("@/limit", "@/page/limit", "@/either"):
+        schema = asked_as(about, "list_notes", place)
+        assert [satisfied(schema, value) for value in (1, 50, 51, "7")] == [True, True, False, False]
+    for place in ("@/itself", "@/all", "@/nowhere", "@/unsound", "@/none"):
+        assert asked_as(about, "list_notes", place) is None
 
 
 def test_what_is_no_contract_ends_with_2_and_no_traceback(tmp_path, capsys):

@@ -6,7 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Make, Place
-from conformance.contract.schema import compiled
+from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.refusing import values_against
@@ -128,8 +128,7 @@ def _others(contract: Contract, tool: str, place: Place) -> list[Json]:
         return []
     bounds = [bound for name in ("minimum", "maximum") if isinstance(bound := about.get(name), int | float)]
     tried = [*within(about), *bounds, *(round(bound + step) for bound in bounds for step in (-NEAR, NEAR)), *ORDINARY]
-    judged = compiled(about)
-    return [value for value in {repr(each): each for each in tried}.values() if judged.is_valid(value)][:VALUES]
+    return [value for value in {repr(each): each for each in tried}.values() if satisfied(about, value)][:VALUES]
 
 
 async def an_entity_lives(bench: Bench, promise: p.Lives) -> None:

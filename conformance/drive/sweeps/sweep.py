@@ -15,7 +15,8 @@ async def sweep(call: Call, schema: Schema, working: Working, *, leave: Sequence
     """Calls a tool in every variant of a working call; `leave` names the parameters that are not changed.
 
     After each refused variant of a write comes the same write without what was wrong: it is served, and shown. The
-    calls are bounded by the schema: a parameter has seven variants at most, or one for each of its few values.
+    calls are bounded by the schema: a parameter has seven variants at most, or one for each of its few values; one that
+    holds others has theirs besides.
     """
     good = dict(await working())
     await call(good)

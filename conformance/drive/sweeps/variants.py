@@ -115,6 +115,8 @@ def inside(about: Schema, good: Json, depth: int = DEEPEST) -> Iterator[Json]:
         for name, part in known.items():
             if name in good:
                 yield {key: value for key, value in good.items() if key != name}
+            if not isinstance(part, dict):
+                continue
             for value in (*beyond(part), *inside(part, good.get(name), depth - 1)):
                 yield {**good, name: value}
 

@@ -103,6 +103,7 @@ ENTRY: dict[str, Json] = {
             [{}, *({"id": each} for each in (7, NUL, "")), *({"id": "a", "text": t} for t in (7, NUL))],
         ),
         ({"type": "array", "items": {"type": "string"}}, None, []),
+        ({"type": "object", "properties": {"any": True}}, {"any": 1}, [{}]),
         ({"type": "string"}, "a", []),
         ({"type": "array"}, ["a"], []),
     ],
