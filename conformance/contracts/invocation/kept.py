@@ -11,9 +11,10 @@ from conformance.model.events import Json
 def lost(told: Json, kept: Json, pointer: str = "", withheld: Collection[str] = ()) -> Iterator[str]:
     """The places of a value of which nothing is kept: neither the value nor what stands for a redacted one.
 
-    Fields that are named like secrets are left out, and those at the pointers `withheld`.
+    Fields that are named like secrets are left out, and those that one of the rules `withheld` names: pointers in which
+    `*` stands for any item.
     """
-    if pointer in withheld:
+    if any(_names(rule, pointer) for rule in withheld):
         return
     if isinstance(told, dict) and isinstance(kept, dict):
         for name, inner in told.items():
@@ -24,3 +25,8 @@ def lost(told: Json, kept: Json, pointer: str = "", withheld: Collection[str] = 
             yield from lost(inner, shown, f"{pointer}/{number}", withheld)
     elif alike(told, kept) is False and not (kept is not None and masked(kept)):
         yield pointer or "/"
+
+
+def _names(rule: str, pointer: str) -> bool:
+    wanted, parts = rule.split("/"), pointer.split("/")
+    return len(wanted) == len(parts) and all(one in ("*", part) for one, part in zip(wanted, parts, strict=True))

@@ -1,5 +1,6 @@
 """What a history tells of threads, and by it which faults a call has."""
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ Place = tuple[str, str]
 
 VOUCHING = 2
 """Methods that must have served an id that no create_thread gave, before it is taken for an older thread's."""
+NUMBERED = re.compile(r"(.*?)([0-9]{1,12})", re.DOTALL)
+PERHAPS_OLDER = "of a thread that may be older than the run"
+"""In place of a code: whether such a call is to be refused, and with which code, is left open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ class Known:
     def __init__(self, history: History, contract: Contract) -> None:
         self._contract, self._listed = contract, served(history, contract)
         self._made: dict[Place, Made] = {}
+        self._numbers: dict[Place, list[int]] = defaultdict(list)
+        """By instance and how the ids begin: the numbers at their ends."""
         self._served: dict[Place, set[str]] = defaultdict(set)
         self._whole: dict[int, Json] = {}
         """By the identity of the parameters of a tool, which live as long as the history."""
@@ -80,6 +86,8 @@ class Known:
             return
         named, own = call.argument("workspace_id"), claims.get("workspace_id")
         people = call.argument("participants")
+        if number := NUMBERED.fullmatch(thread_id):
+            self._numbers[call.instance, number[1]].append(int(number[2]))
         self._made[call.instance, thread_id] = Made(
             created=call,
             workspace=own if isinstance(own, str) and named in (None, own) else None,
@@ -126,13 +134,19 @@ class Known:
         elif made is not None and _outside(call, made):
             codes.add("FORBIDDEN")
         if place is not None and place not in self._made and len(self._served.get(place, ())) < VOUCHING:
-            codes.add("NOT_FOUND")
+            codes.add(PERHAPS_OLDER if self._perhaps_older(place) else "NOT_FOUND")
         if mismatched(call):
             codes.add("CLAIM_MISMATCH")
         # a role without the right, a thread that was being made, a value out of bounds: a server may name that first
         others = call.credential.role not in RIGHTS[tool] or (made is None and place in self._made)
         unfit = "VALIDATION_ERROR" not in codes and not self._in_bounds(call)
         return Faults(frozenset(codes), others or unfit, fields, unfit)
+
+    def _perhaps_older(self, place: Place) -> bool:
+        """Whether threads are numbered, and this is a lower number than the run's own: a store may outlive a run."""
+        number = NUMBERED.fullmatch(place[1])
+        known_numbers = self._numbers.get((place[0], number[1]), []) if number is not None else []
+        return number is not None and len(known_numbers) > 1 and int(number[2]) < min(known_numbers)
 
     def _known_there(self, call: Exchange, name: str) -> bool:
         """Whether the server has to know a field: an optional one that it does not list it may ignore."""

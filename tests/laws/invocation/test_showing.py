@@ -6,7 +6,7 @@ import pytest
 
 from conformance.contracts.invocation.kit import kit
 from conformance.model.events import Json
-from tests.laws.invocation.desk import AT, Desk, echo, snapshot
+from tests.laws.invocation.desk import AT, SECRET, Desk, echo, snapshot
 from tests.laws.invocation.scenes.scene import GIVEN, PUT, RUN
 
 ECHO = "local::kit.echo"
@@ -89,6 +89,12 @@ def test_records_that_were_not_asked_for_are_found(records: list[Any], filters: 
     assert desk.judged("IR-SRV-01").breaches == 1
 
 
+def test_what_an_empty_filter_asks_for_is_open() -> None:
+    desk = Desk()
+    read(desk, record(1), correlationId="")
+    assert desk.judged("IR-SRV-01").subjects == 0
+
+
 def test_a_narrower_reading_shows_what_the_wider_ones_around_it_show() -> None:
     desk = Desk()
     read(desk, record(1), record(2), correlationId="c")
@@ -134,6 +140,39 @@ def test_an_invocation_has_one_entry_in_the_ledger() -> None:
     told = {"invocationId": "i", "status": "Ok", "input": GIVEN}
     desk.shown("audit", call, told, told)
     assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_what_a_rule_names_may_be_withheld_from_the_ledger_in_another_way() -> None:
+    given, whole = {"name": "Ann", "password": SECRET}, {"name": "Ann", "ssn": "***", "tokens": [{"value": "***"}]}
+    for kept, breaches in (
+        ({"name": "Ann", "tokens": [{}]}, 0),
+        ({"name": "Ann", "tokens": [{"value": None}]}, 0),
+        ({"name": "Bob", "tokens": [{}]}, 1),
+    ):
+        desk = Desk()
+        call = desk.ok("person", given, whole)
+        told = {"invocationId": "i", "status": "Ok", "input": {"name": "Ann"}, "output": kept}
+        desk.shown("audit", call, told, tool="person")
+        assert desk.judged("IR-SRV-01").breaches == breaches, kept
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "code", "breaches"),
+    [
+        ("wait", {"ms": 600}, "Timeout", 0),
+        ("bad_output", {"text": "x"}, "SchemaInvalid", 0),
+        ("unserialisable", {"text": "x"}, "SerializationFailed", 0),
+        ("fault", {"secret": "x"}, "Unhandled", 1),
+        ("echo", {"text": 5}, "SchemaInvalid", 1),
+        ("fragile", {"fail": True}, "DownstreamFailed", 1),
+    ],
+)
+def test_only_a_tool_that_came_to_its_end_succeeded(tool: str, given: Json, code: str, breaches: int) -> None:
+    """It may have: too late, or with an output that is no use."""
+    desk = Desk()
+    call = desk.no(tool, given, code, took=310 if code == "Timeout" else 0)
+    desk.shown("event", call, {"name": "ToolSucceeded", "data": {}}, tool=tool)
+    assert desk.judged("IR-SRV-01").breaches == breaches
 
 
 def test_a_refusal_after_resolution_tells_the_version() -> None:

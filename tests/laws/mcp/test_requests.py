@@ -158,6 +158,20 @@ def test_a_process_that_ended_while_another_one_was_starting_may_have_ended_for_
         assert ("fail" in verdicts or "warn" in verdicts) is not crowded, (method, crowded)
 
 
+def test_what_lived_behind_another_transport_tells_nothing_of_a_process_that_ended() -> None:
+    for transport, verdict in (("stdio", "not_observed"), ("http", "warn")):
+        told = Story("mcp")
+        told.connect("c1", revision=OLDER, transport="stdio")
+        told.events.append(Opened(connection="c0", transport=transport, instance="main", t=told.now()))
+        told.result("ping", None, {}, on="c0")
+        told.result("initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on="c0")
+        unmet(told, "c2")
+        unmet(told, "c3")
+        told.request("ping", None, on="c2", unanswered="lost")
+        told.close("c2", by="server")
+        assert told.judged("MC-RPC-21").verdict == verdict
+
+
 def test_a_server_without_handshake_may_refuse_it() -> None:
     told = Story("mcp")
     told.connect("c1", revision=NEWER, transport="stdio")

@@ -132,6 +132,19 @@ def test_a_thread_older_than_the_history() -> None:
     assert not story.judged("TH-THR-07").subjects
 
 
+def test_a_number_below_the_runs_own_may_be_that_of_a_thread_older_than_the_run() -> None:
+    """A store that outlives a run has threads of other workspaces, whose names are near to those of the run's."""
+    for number, subjects in ((15, 0), (150, 0), (158, 1)):
+        story = scene()
+        for made in (157, 159):
+            story.accepted("create_thread", MADE, {"thread_id": f"t{made}"}, by="lead")
+        story.accepted("get_thread", {"thread_id": "t157"}, {**SHOWN, "thread_id": "t157"}, by="lead")
+        story.refused("get_thread", {"thread_id": f"t{number}"}, "OUT_OF_SCOPE_WORKSPACE", by="lead")
+        judged = {requirement: story.judged(requirement) for requirement in ("TH-THR-07", "TH-ERR-NOT_FOUND")}
+        assert {one.subjects for one in judged.values()} == {subjects}, number
+        assert judged["TH-ERR-NOT_FOUND"].breaches == subjects, number
+
+
 MALFORMED = [
     ("create_thread", {**MADE, "title": 7}),
     ("create_thread", {**MADE, "type": "chat"}),

@@ -33,7 +33,10 @@ from conformance.model.verdict import Judgement
 FILTERS = ("correlationId", "tool")
 OF_THE_WRITING = ("id", "sequence", "at")
 """Fields in which a record that was written twice differs from the first."""
-SUCCEEDED, FAILED = "ToolSucceeded", "ToolFailed"
+SUCCEEDED = "ToolSucceeded"
+TIMEOUT = "Timeout"
+OF_THE_OUTPUT = ("SchemaInvalid", "SerializationFailed")
+"""Codes of tools of the kit whose own code ends well, and whose output is no use."""
 Wrong = tuple[str, str, Json, Json]
 """What is wrong, at which pointer, what is expected, what was got."""
 
@@ -105,7 +108,8 @@ def readable(call: Exchange) -> bool:
     given = call.arguments
     if not isinstance(given, dict) or given.get("kind") not in KINDS or not {*given} <= {"kind", *FILTERS}:
         return False
-    return all(isinstance(value, str) for value in given.values())
+    # what an empty text asks for is open
+    return all(isinstance(value, str) and value for value in given.values())
 
 
 def records_shown(history: History) -> Iterator[Judgement]:
@@ -233,10 +237,17 @@ def _whole(told: Json, kept: Json, withheld: Sequence[str]) -> bool:
 
 def _ended(one: Invocation, entries: Sequence[Entry]) -> tuple[str, Json, Json] | None:
     succeeded = [entry for entry in entries if entry.get("name") == SUCCEEDED]
-    most = 1 if one.call.accepted else 0
+    most = 1 if one.call.accepted or _may_have_succeeded(one) else 0
     if len(succeeded) > most:
         return f"{one.name} ended as {one.result.get('status')}, with {len(succeeded)} events {SUCCEEDED}", most, None
     return None
+
+
+def _may_have_succeeded(one: Invocation) -> bool:
+    """Whether the tool may have come to its end, though its invocation failed: too late, or with a bad output."""
+    fails = one.tool.kit.fails if one.tool is not None else None
+    spoilt = fails is not None and fails.code in OF_THE_OUTPUT and one.call.code == fails.code
+    return spoilt or one.call.code == TIMEOUT
 
 
 def _counted(one: Invocation, entries: Sequence[Entry]) -> tuple[str, Json, Json] | None:

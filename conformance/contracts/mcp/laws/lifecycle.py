@@ -45,21 +45,26 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
     server were starting tells nothing of it.
     """
     beside = crowds(history, contract)
-    able = {(c.endpoint, c.transport) for c in history.connections.values() if by_handshake(c)}
+    able = {_server(connection) for connection in history.connections.values() if by_handshake(connection)}
     by_connection: dict[str, list[Exchange]] = {}
     for exchange in history.exchanges:
         by_connection.setdefault(exchange.connection.id, []).append(exchange)
     # one that lived through it shows that another may have ended for its neighbour
-    lived = any(_lived(exchanges) for exchanges in by_connection.values())
+    lived = {_server(exchanges[0].connection) for exchanges in by_connection.values() if _lived(exchanges)}
     for exchanges in by_connection.values():
-        connection = exchanges[0].connection
+        connection, server = exchanges[0].connection, _server(exchanges[0].connection)
         place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
         early = [each for each in exchanges[:place] if each.method != "server/discover"]
         unmet = connection.asked is None and not stateless(connection.revision)
-        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection) and lived):
+        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection) and server in lived):
             continue
-        if unmet and (connection.endpoint, connection.transport) in able:
+        if unmet and server in able:
             yield from _began(early, exchanges[place:])
+
+
+def _server(connection: Connection) -> tuple[int, str]:
+    """What is started or reached, and how: another one's deeds tell nothing of it."""
+    return connection.endpoint, connection.transport
 
 
 def _lived(exchanges: list[Exchange]) -> bool:
