@@ -81,6 +81,22 @@ def test_progress(notices: list[Json], verdict: str) -> None:
     assert told.judged("MC-CALL-13").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [
+        ({"content": [], "resultType": "complete"}, "fail"),
+        ({"task": {"taskId": "t-1", "status": "working"}}, "pass"),
+        ({"resultType": "task", "taskId": "t-1", "status": "working"}, "pass"),
+    ],
+)
+def test_progress_after_the_answer_is_that_of_a_task_that_was_begun(result: Json, verdict: str) -> None:
+    told = story(transport="stdio")
+    answer = {"jsonrpc": "2.0", "id": ..., "result": result}
+    told.request("tools/call", {"name": "a", "_meta": {"progressToken": 7}}, progress(7, 1), answer)
+    told.stray(payload=progress(7, 2))
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
 @pytest.mark.parametrize(("transport", "verdict"), [("stdio", "fail"), ("http", "pass")])
 def test_progress_after_the_answer(transport: str, verdict: str) -> None:
     """Over HTTP what comes on another stream may have been sent before."""

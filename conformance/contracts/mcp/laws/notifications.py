@@ -121,9 +121,14 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
 
 
 def _late(message: Message, asked: Exchange, *, own: bool) -> str:
-    """Whether progress came after the answer, on the one way that both came; empty where it did not."""
+    """Whether progress came after the answer, on the one way that both came; empty where it did not.
+
+    An answer that only says that a task was begun ends nothing: progress of the task has the same token.
+    """
     ordered = own or asked.connection.transport != "http"
-    late = ordered and asked.received is not None and message.t > asked.received
+    result = asked.result or {}
+    goes_on = isinstance(result.get("task"), dict) or result.get("resultType") == "task"
+    late = ordered and not goes_on and asked.received is not None and message.t > asked.received
     return f"progress came after the answer to {asked.tool or asked.method}" if late else ""
 
 
