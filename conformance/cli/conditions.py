@@ -51,13 +51,15 @@ def _told(contract: Contract) -> str:
             lines += ["", f"{table}  {means}"]
         for term in terms:
             lines += _lines(term, wanted.get(term.name, 0) if kind != "choice" else 0)
+    if not contract.terms:
+        lines += ["  neither settings nor choices nor conditions are to be said of it"]
     for table, means, known in (
         ("[auth.roles]", "the server's own names of roles", contract.callers.roles),
         ("[auth.claim_names]", "the server's own names of what a token says", contract.callers.claims),
     ):
         if known:
             lines += ["", f"{table}  {means}", f"  {', '.join(known)}"]
-    return "\n".join(lines if contract.terms else [*lines, "  nothing is to be said of it"])
+    return "\n".join(lines)
 
 
 def _lines(term: Term, stimuli: int) -> list[str]:

@@ -22,7 +22,7 @@ EPILOG = epilog(
         "1  of check: something cannot be proved",
         "2  bad invocation, or the folder holds no contract",
     ),
-    'conformance contract init --server-command "python server.py" --harmless all --output contract',
+    'conformance contract init contract --server-command "python server.py" --harmless all',
     "conformance contract check contract",
 )
 

@@ -51,6 +51,8 @@ def _apart(whole: Schema, part: Schema) -> Schema | None:
 
     None where a reference leads to anything but what a schema keeps for that: it would lead elsewhere from there.
     """
+    if part is whole:
+        return whole
     refers = any(key in each for each in subschemas(part) for key in REFERENCES)
     beside = {key: whole[key] for key in ("$schema", *(SHELVES if refers else ())) if key in whole}
     schema = {**beside, **part} if beside else part

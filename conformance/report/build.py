@@ -165,7 +165,9 @@ def exit_code(report: Report) -> int:
 def _result(outcome: Outcome, history: History, contract: Contract) -> RequirementResult:
     # it is of the contract or of its protocol: to look it up in all that are installed takes reading them all
     own = contract.requirements.get(outcome.id)
-    about = own if own is not None or contract.protocol is None else load(contract.protocol).requirements[outcome.id]
+    about = (
+        own if own is not None or contract.protocol is None else load(contract.protocol).requirements.get(outcome.id)
+    )
     if about is None:
         message = f"{outcome.id} is in no contract"
         raise ValueError(message)

@@ -1,14 +1,14 @@
 """Writes under keys: made again, one after another and at once, and made with something else."""
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.promises import Place
 from conformance.contract.templates import FRESH, slots
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.pages import walked
 from conformance.drive.promised.workshop import Ready, Workshop, asks, having
-from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, steps
+from conformance.model.pointer import ABSENT
 
 AT_ONCE = 4
 ROUNDS = 3
@@ -91,11 +91,7 @@ def keyed(shop: Workshop, ready: Ready, key: Place) -> Ready:
 
 def _kind(shop: Workshop, tool: str, key: Place) -> str:
     """What a key is by the tool's schema: a UUID, a number or a text."""
-    about = shop.bench.contract.tools.get(tool)
-    properties = about.inputSchema.get("properties", {}) if about is not None else {}
-    schema: Json = properties.get(steps(key.removeprefix("@"))[0], {})
-    if not isinstance(schema, dict):
-        return "fresh"
+    schema = asked_as(shop.bench.contract, tool, key) or {}
     return "uuid" if schema.get("format") == "uuid" else "number" if schema.get("type") == "integer" else "fresh"
 
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Place, Replayed
-from conformance.contract.templates import FRESH, Slot, slots
+from conformance.contract.templates import FRESH, Slot, fits, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -53,6 +53,11 @@ def templates(contract: Contract, tool: str) -> list[Call]:
         if call is not None and call.tool == tool
     ]
     return [*found, *(call for call in contract.examples if call.tool == tool)]
+
+
+def as_written(call: Exchange, contract: Contract) -> bool:
+    """Whether a call is as the contract says that its tool is called, whatever stands in the place of placeholders."""
+    return any(fits(template.arguments, call.arguments) for template in templates(contract, call.tool or ""))
 
 
 def fresh(contract: Contract, tool: str) -> tuple[Slot, ...]:

@@ -9,7 +9,7 @@ from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
-from conformance.judge.promised.calls import repeated, scalars, writes
+from conformance.judge.promised.calls import as_written, repeated, scalars, writes
 from conformance.judge.unchanged import FOREVER, surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -82,11 +82,16 @@ class Entities:
         for call in writes(history, contract):
             for value in scalars(call.arguments):
                 self._named[call.instance, spelled(value)].append(call)
+        self._other: dict[Name, list[Exchange]] = defaultdict(list)
+        """The calls that made or changed one otherwise than the contract writes them, as far as they may have."""
         for make in contract.makes.values():
             self._take(history, make, again.calls)
         for name in self.doubled:
             for known in (self.made, self.sightings, self.reads, self.tried, self.removed):
                 known.pop(name, None)
+        for name, call in (*self.made.items(), *((name, call) for name, some in self.tried.items() for call in some)):
+            if not as_written(call, contract) and not surely_refused(call, contract):
+                self._other[name].append(call)
 
     def _take(self, history: History, make: Make, again: set[int]) -> None:
         for call in history.calls(make.make.tool):
@@ -122,9 +127,13 @@ class Entities:
                 self.sightings[name].append(seen)
 
     def lives(self, name: Name, call: Exchange) -> bool:
-        """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it."""
+        """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it.
+
+        One that was made or changed with other values than the contract writes may be over by itself, or hidden.
+        """
         made = self.made.get(name)
-        gone = any(each is not call and each.sent < end(call) for each in self.removed.get(name, ()))
+        ends = (*self.removed.get(name, ()), *self._other.get(name, ()))
+        gone = any(each is not call and each.sent < end(call) for each in ends)
         return made is not None and made.before(call) and not gone
 
     def altered(self, name: Name, call: Exchange, *, once: bool = False) -> bool:

@@ -1,5 +1,6 @@
 """Promises of lists that are read page by page: each entry once, none left out, and a flag that tells what is cut."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -10,9 +11,10 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
+from conformance.contract.templates import filled, slots
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import templates, value, without, writes
+from conformance.judge.promised.calls import value, without, writes
 from conformance.judge.promised.entities import Entities, end, entities, listed
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
@@ -39,13 +41,12 @@ def paged(history: History, contract: Contract, promise: p.Paged) -> Iterator[Ju
     One page alone shows no reading on; one that says that it is the last is a breach where it leaves something out.
     """
     make, seen = contract.makes[promise.entity], entities(history, contract)
-    whole = {_filters(template.arguments, promise) for template in templates(contract, promise.tool)}
-    calls = list(history.accepted(promise.tool))
+    calls = sorted(history.accepted(promise.tool), key=lambda one: one.sent)
     for first in [call for call in calls if value(call, promise.cursor) in NOTHING]:
         walk = _walk(first, calls, promise)
         if not _quiet(history, contract, walk.pages):
             continue
-        judged = _judged(walk, make, seen, whole=_filters(first.arguments, promise) in whole)
+        judged = _judged(walk, make, seen, whole=_whole(first, make, promise))
         if len(walk.pages) > 1 or not judged.ok:
             yield judged
 
@@ -53,7 +54,7 @@ def paged(history: History, contract: Contract, promise: p.Paged) -> Iterator[Ju
 def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged) -> Walk:
     """From a first page on: the next call that asks for what the last page names, by the same caller."""
     pages, used = [first], set[str]()
-    rest = sorted((call for call in calls if call.sent > first.sent), key=lambda one: one.sent)
+    rest = calls[bisect_right(calls, first.sent, key=lambda one: one.sent) :]
     while (onward := value(pages[-1], promise.next)) not in NOTHING:
         wanted = spelled(onward)
         following = next((call for call in rest if _follows(call, pages[-1], wanted, promise)), None)
@@ -62,6 +63,17 @@ def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged) -> Walk:
         used.add(wanted)
         pages.append(following)
     return Walk(pages, over=True)
+
+
+def _whole(first: Exchange, make: Make, promise: p.Paged) -> bool:
+    """Whether a list is asked for as its [[make]] writes it: then nothing of its caller's is filtered out."""
+    if make.list is None or make.list.tool != promise.tool:
+        return False
+    written, claims = make.list.arguments, first.credential.claims
+    if any(slot.kind != "claims" for slot in slots(written)):
+        return False
+    asked = filled(written, lambda _, name: claims.get(name))
+    return _filters(first.arguments, promise) == _filters(asked, promise)
 
 
 def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> bool:
@@ -108,10 +120,9 @@ def _judged(walk: Walk, make: Make, seen: Entities, *, whole: bool) -> Judgement
     first, last = walk.pages[0], walk.pages[-1]
     for name, made in seen.made.items() if walk.over and whole else ():
         mine = (name.instance, name.kind) == (first.instance, make.entity)
-        if mine and made.credential.name == first.credential.name and name not in shown:
-            gone = any(each.sent < end(last) for each in seen.removed.get(name, ()))
-            if made.before(first) and not gone and not seen.altered(name, last):
-                return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.id)
+        own = mine and made.credential.name == first.credential.name and made.before(first)
+        if own and name not in shown and seen.lives(name, last) and not seen.altered(name, last):
+            return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.id)
     return HELD
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
 from conformance.contract.saying import place
-from conformance.contract.schema import compiled
+from conformance.contract.schema import satisfied
 from conformance.drive.wire.between import Passed
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.pointer import ABSENT, ASKED, at, pointer_of
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import lists as li
@@ -29,10 +30,10 @@ class Ignores(Breakage):
 
     def asked(self, call: Exchange, world: World) -> Passed | None:
         """The call is made without it, where it is a good one."""
-        given, tool = call.arguments, world.contract.tools[self.tool]
+        given, schema = call.arguments, asked_as(world.contract, self.tool, ASKED)
         if call.tool != self.tool or not isinstance(given, dict) or given.get(self.argument) is None:
             return None
-        if not compiled(tool.inputSchema).is_valid(given):
+        if schema is None or not satisfied(schema, given):
             return None
         return Passed(asking(call, {name: each for name, each in given.items() if name != self.argument}))
 
@@ -44,8 +45,8 @@ def breakages(contract: Contract, samples: Samples, calls: Sequence[Exchange]) -
     yield from _of_tools(contract)
     for row in contract.shown:
         for argument in row.fields:
-            about = contract.tools[row.write].inputSchema if row.write in contract.tools else {}
-            if about.get("properties", {}).get(argument, {}).keys() == {"type"}:
+            about = asked_as(contract, row.write, f"@/{argument}") or {}
+            if about.keys() == {"type"}:
                 yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, argument)
     for tool in [name for name in contract.writes() if contract.marks[name].shown != ()]:
         yield e.Unseen(f"no read shows what {tool} changed", tool)

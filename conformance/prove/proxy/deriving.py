@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place, Promise
 from conformance.contract.saying import place
@@ -105,9 +106,8 @@ def _shows(contract: Contract, of: p.Shows) -> Iterator[Breakage]:
 
 def _free(contract: Contract, tool: str, argument: str) -> bool:
     """Whether another value of the same form is a good one."""
-    schema = contract.tools[tool].inputSchema if tool in contract.tools else {}
-    about = schema.get("properties", {}).get(argument, {})
-    return isinstance(about, dict) and not {"enum", "const", "pattern", "format"} & about.keys()
+    about = asked_as(contract, tool, f"@/{argument}") or {}
+    return not {"enum", "const", "pattern", "format"} & about.keys()
 
 
 def _lives(contract: Contract, of: p.Lives) -> Iterator[Breakage]:

@@ -43,10 +43,22 @@ def test_what_another_write_may_have_taken_from_the_list_may_be_left_out():
         desk = Desk()
         desk.save(1)
         desk.save(2)
-        desk.accepted(tool, {"note_id": "n-2", "body": "x"}, {})
+        desk.accepted(tool, {"note_id": "n-2", "body": "x", "expected_revision": 1}, {})
         desk.page(onward="c1", given={"limit": 1})
         desk.page(note(1), given={"limit": 1, "cursor": "c1"})
         assert desk.verdict("D-PAGES") == verdict
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_what_was_written_with_a_value_that_the_contract_does_not_write_may_be_left_out(made):
+    desk = Desk()
+    desk.save(1)
+    desk.save(2, given={"hidden": True} if made else {})
+    if not made:
+        desk.accepted("update_note", {"note_id": "n-2", "body": "x", "expected_revision": 1, "hidden": True}, {})
+    desk.page(onward="c1", given={"limit": 1})
+    desk.page(note(1), given={"limit": 1, "cursor": "c1"})
+    assert desk.verdict("D-PAGES") == "pass"
 
 
 def test_what_was_removed_before_may_be_left_out():

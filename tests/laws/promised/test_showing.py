@@ -62,6 +62,13 @@ def test_what_is_made_and_not_found():
     assert desk.verdict("D-LIFE") == "fail"
 
 
+def test_what_was_made_with_a_value_that_the_contract_does_not_write_may_be_over_by_itself():
+    desk = Desk()
+    desk.save(1, given={"seconds_to_live": 0})
+    desk.get(1, code="NOT_FOUND")
+    assert (desk.verdict("D-LIFE"), desk.verdict("D-SERVED")) == ("not_observed", "not_observed")
+
+
 @pytest.mark.parametrize("code", ["", "INVALID_ARGUMENT"])
 def test_what_is_removed_and_still_found(code):
     desk = Desk()
