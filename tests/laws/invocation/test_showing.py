@@ -200,9 +200,17 @@ def test_null_may_stand_for_what_is_absent_where_the_server_declares_it() -> Non
 
 
 def test_input_that_breaks_the_described_schema_is_not_served() -> None:
-    desk = described(entry(ECHO, inputSchema={"properties": {"text": {"maxLength": 0}}}))
-    desk.ok("echo", GIVEN, echo())
-    assert desk.judged("IR-INV-03").breaches == 1
+    for rule, breaches in (({"maxLength": 0}, 1), ({"format": "email"}, 0)):
+        desk = described(entry(ECHO, inputSchema={"properties": {"text": rule}}))
+        desk.ok("echo", GIVEN, echo())
+        assert desk.judged("IR-INV-03").breaches == breaches, rule
+
+
+def test_a_format_is_no_rule_of_the_output() -> None:
+    for rule, breaches in (({"maxLength": 0}, 1), ({"format": "email"}, 0)):
+        desk = described(entry(ECHO, outputSchema={"properties": {"text": rule}}))
+        desk.ok("echo", GIVEN, echo())
+        assert desk.judged("IR-RES-11").breaches == breaches, rule
 
 
 def test_a_cache_may_stand_before_the_circuit() -> None:
