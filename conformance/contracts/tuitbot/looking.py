@@ -29,7 +29,7 @@ async def server_time(server: TuitbotBench) -> datetime:
     shown = taken(await server.call("get_tweet_by_id", {"tweet_id": taken(posted, "id")}), "created_at")
     try:
         return datetime.fromisoformat(str(shown)).astimezone(UTC)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         message = f"a tweet's created_at is {shown!r}, which tells no time"
         raise StuckError(message) from error
 

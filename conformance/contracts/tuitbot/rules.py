@@ -140,9 +140,9 @@ def _within(window: Json, at: float | None, naming: Naming) -> bool | None:
     """Whether a moment is in a window; None within a quarter of an hour of its ends, and where a part is in doubt."""
     told = window if isinstance(window, dict) else {}
     start, end, zone = integer(told.get("start_hour")), integer(told.get("end_hour")), _zone(told, naming)
-    if at is None or start is None or end is None or zone is None:
+    local = _local(at, zone) if at is not None and zone is not None else None
+    if local is None or start is None or end is None:
         return None
-    local = datetime.fromtimestamp(at, zone)
     hour = local.hour + local.minute / 60
     edges = (start, end, 0) if told.get("days") else (start, end)
     if any(min((hour - edge) % 24, (edge - hour) % 24) < 1 / 4 for edge in edges):
@@ -155,6 +155,14 @@ def _within(window: Json, at: float | None, naming: Naming) -> bool | None:
         # of which day the hours after midnight are is open
         on_day = None if told.get("days") else on_day
     return False if not open_now else on_day
+
+
+def _local(at: float, zone: tzinfo) -> datetime | None:
+    """A moment in a time zone; None where no calendar has it: a server may claim any year."""
+    try:
+        return datetime.fromtimestamp(at, zone)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _zone(window: Mapping[str, Json], naming: Naming) -> tzinfo | None:

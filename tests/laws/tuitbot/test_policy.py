@@ -116,6 +116,20 @@ def test_days_and_time_zones_where_the_target_takes_them(window: Json, said: str
         assert story.alone("TB-POL-01") == expected
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/New_York"])
+@pytest.mark.parametrize("created", ["9999-12-31T23:59:59.999999Z", "0001-01-01T00:00:00Z"])
+def test_a_server_of_whatever_year_is_judged(created: str, zone: str) -> None:
+    window = {"start_hour": 1, "end_hour": 5, "timezone": zone}
+    limited = {**rule("deny"), "conditions": {"tools": ["x_post_tweet"], "schedule_window": window}}
+    takes = {"choices": {"policy_parts": ["schedule_window", "days", "timezone"]}}
+    story = Bot(listed=False, statement=takes, policy={"rules": [limited]})
+    story.good("x_reply_to_tweet", {"text": "b", "in_reply_to_id": "5"}, {"id": "1"})
+    story.good("get_tweet_by_id", {"tweet_id": "1"}, {"id": "1", "created_at": created})
+    story.t += 60_000_000
+    story.good("x_post_tweet", POST, DONE)
+    assert story.alone("TB-POL-01") == "not_observed"
+
+
 def test_a_rule_of_other_hours_holds_nothing_back() -> None:
     limited = {**rule("deny"), "conditions": {"schedule_window": {"start_hour": 18, "end_hour": 22}}}
     story = Bot("workflow", policy={"rules": [limited], "max_mutations_per_hour": 1000})

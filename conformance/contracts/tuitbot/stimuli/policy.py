@@ -1,7 +1,5 @@
 """Policy (Architecture decisions): rules for everything, each kind of rule and condition, what is outside the gate."""
 
-from datetime import timedelta
-
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import PICTURE, Calls
 from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look, server_time
@@ -15,8 +13,8 @@ from conformance.model.events import Json
 
 EARLIER = 150
 """A priority before a user's."""
-ELSEWHERE, AHEAD = "Asia/Tokyo", timedelta(hours=9)
-"""A time zone, and how far it is ahead all the year: not every machine knows the zones by their names."""
+ELSEWHERE, AHEAD_H = "Asia/Tokyo", 9
+"""A time zone, and the hours that it is ahead all the year: not every machine knows the zones by their names."""
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-06", "TB-POL-07"), needs=("policy",))
@@ -148,7 +146,7 @@ async def rules_hold_at_certain_times(bench: TuitbotBench) -> None:
         day = {"start_hour": 0, "end_hour": 24, "timezone": "UTC"}
         windows += [{**day, "days": [today]}, {**day, "days": [each for each in DAYS if each != today]}]
     if "timezone" in parts:
-        windows += [{**_window(each.hour - 2), "timezone": ELSEWHERE} for each in (now, now + AHEAD)]
+        windows += [{**_window(hour - 2), "timezone": ELSEWHERE} for hour in (now.hour, now.hour + AHEAD_H)]
     tools = ("x_quote_tweet", "x_like_tweet")
     rules = [policies.rule("deny", *tools, schedule_window=window) for window in windows]
     await apart(*[_with(bench, policies.ruled(rule), "x_post_tweet", *tools) for rule in rules])
