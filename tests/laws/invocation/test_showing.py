@@ -45,10 +45,11 @@ def test_a_tool_that_is_described_otherwise_is_found(other: dict[str, Json]) -> 
     assert described(*entries).judged("IR-SRV-01").breaches == 1
 
 
-@pytest.mark.parametrize("times", [0, 2])
-def test_each_tool_is_described_once(times: int) -> None:
+@pytest.mark.parametrize(("effects", "breaches"), [((), 1), (("Pure",), 0), (("Pure", "Pure"), 0), (("Pure", "x"), 1)])
+def test_each_tool_is_described_and_each_entry_of_it_is_right(effects: tuple[str, ...], breaches: int) -> None:
     entries = [entry(name) for name in kit() if name != ECHO]
-    assert described(*entries, *(entry(ECHO) for _ in range(times))).judged("IR-SRV-01").breaches == 1
+    told = described(*entries, *(entry(ECHO, effect=effect) for effect in effects))
+    assert told.judged("IR-SRV-01").breaches == breaches
 
 
 def record(number: int, **other: Json) -> dict[str, Json]:
