@@ -59,8 +59,8 @@ def record(number: int, **other: Json) -> dict[str, Json]:
     }  # fmt: skip
 
 
-def read(desk: Desk, *records: dict[str, Json], **filters: Json) -> None:
-    desk.call("read_records", {"kind": "event", **filters}, {"records": list(records)}, by="full")
+def read(desk: Desk, *records: dict[str, Json], by: str = "full", **filters: Json) -> None:
+    desk.call("read_records", {"kind": "event", **filters}, {"records": list(records)}, by=by)
 
 
 def test_records_are_those_that_were_asked_for() -> None:
@@ -103,6 +103,15 @@ def test_a_narrower_reading_shows_what_the_wider_ones_around_it_show() -> None:
     assert desk.judged("IR-SRV-01").breaches == 0
     read(desk, record(2), correlationId="c")
     assert desk.judged("IR-SRV-01").breaches == 1
+
+
+def test_another_reader_may_be_shown_less() -> None:
+    for by, breaches in (("full", 1), ("weak", 0)):
+        desk = Desk()
+        read(desk, record(1), record(2), correlationId="c")
+        read(desk, correlationId="c", tool=ECHO, by=by)
+        read(desk, record(1), record(2), correlationId="c")
+        assert desk.judged("IR-SRV-01").breaches == breaches, by
 
 
 def audited(**told: Json) -> Desk:

@@ -124,7 +124,7 @@ def records_shown(history: History) -> Iterator[Judgement]:
         if not isinstance(shown, list):
             yield breach(f"records are {shown!r}", call, pointer="/records", expected="a list", got=shown)
             continue
-        reads[_asked(call, *FILTERS)].append(Read(call, shown))
+        reads[_asked(call)].append(Read(call, shown))
         wrong = _misread(call, shown)
         saw, pointer, due, got = wrong or ("", "", None, None)
         yield holds(wrong is None, saw, call, pointer=pointer, expected=due, got=got)
@@ -133,8 +133,10 @@ def records_shown(history: History) -> Iterator[Judgement]:
             yield from _complete(read, reads)
 
 
-def _asked(call: Exchange, *filters: str) -> str:
-    return spelled([call.instance, call.argument("kind"), *(call.argument(name) for name in filters)])
+def _asked(call: Exchange, left_out: str = "") -> str:
+    """What a reading asks for, in whose name: others may be shown less. `left_out`: the filter that it does without."""
+    filters = [call.argument(name) if name != left_out else None for name in FILTERS]
+    return spelled([call.instance, call.credential.name, call.argument("kind"), *filters])
 
 
 def _misread(call: Exchange, shown: Sequence[Json]) -> Wrong | None:
@@ -166,20 +168,17 @@ def _misread(call: Exchange, shown: Sequence[Json]) -> Wrong | None:
 
 def _complete(read: Read, reads: Mapping[str, Sequence[Read]]) -> Iterator[Judgement]:
     """What wider readings show before it and after it is in a narrower one as well: no record was forgotten between."""
-    asked = {name: call for name in FILTERS if (call := read.call.argument(name)) is not None}
+    asked = {name: value for name in FILTERS if (value := read.call.argument(name)) is not None}
     ids = _matching(read, {})
-    for left_out in FILTERS if asked else ():
-        if left_out not in asked:
-            continue
-        kept = [read.call.argument(name) if name != left_out else None for name in FILTERS]
-        wider = reads.get(spelled([read.call.instance, read.call.argument("kind"), *kept]), ())
+    for left_out, value in asked.items():
+        wider = reads.get(_asked(read.call, left_out), ())
         before = next((each for each in reversed(wider) if each.call.before(read.call)), None)
         after = next((each for each in wider if read.call.before(each.call)), None)
         if before is None or after is None:
             continue
         due = _matching(before, asked) & _matching(after, asked)
         if due:
-            saw = f"with {left_out} {asked[left_out]!r} records are left out that have it"
+            saw = f"with {left_out} {value!r} records are left out that have it"
             lost = sorted(due - ids)
             yield holds(not lost, saw, before.call, after.call, read.call, pointer="/records", expected=lost)
 
