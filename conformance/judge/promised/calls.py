@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Call, Place, Replayed
+from conformance.contract.promises import Call, Guarded, Place, Replayed
 from conformance.contract.templates import FRESH, Slot, fits, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
@@ -56,8 +56,14 @@ def templates(contract: Contract, tool: str) -> list[Call]:
 
 
 def as_written(call: Exchange, contract: Contract) -> bool:
-    """Whether a call is as the contract says that its tool is called, whatever stands in the place of placeholders."""
-    return any(fits(template.arguments, call.arguments) for template in templates(contract, call.tool or ""))
+    """Whether a call is as the contract says that its tool is called, whatever stands in the place of placeholders.
+
+    A key and an expected revision, which promises name, may stand there besides.
+    """
+    tool = call.tool or ""
+    guards = [p.expected for p in contract.promises.values() if isinstance(p, Guarded) and p.tool == tool]
+    bare = without(call, [*key_places(contract, tool), *guards])
+    return any(fits(each.arguments, asked) for each in templates(contract, tool) for asked in (call.arguments, bare))
 
 
 def fresh(contract: Contract, tool: str) -> tuple[Slot, ...]:

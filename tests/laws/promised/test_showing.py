@@ -1,6 +1,7 @@
 """What reads show: writes, lives, nothing else."""
 
 import pytest
+from msgspec import structs
 
 from tests.laws.promised.desk import Desk, note
 
@@ -67,6 +68,16 @@ def test_what_was_made_with_a_value_that_the_contract_does_not_write_may_be_over
     desk.save(1, given={"seconds_to_live": 0})
     desk.get(1, code="NOT_FOUND")
     assert (desk.verdict("D-LIFE"), desk.verdict("D-SERVED")) == ("not_observed", "not_observed")
+
+
+def test_a_key_and_an_expected_revision_may_stand_beside_what_the_contract_writes():
+    desk = Desk()
+    make = desk.contract.makes["note"]
+    keyless = structs.replace(make.make, arguments={"title": "{{fresh.title}}", "body": "{{fresh.body}}"})
+    desk.contract = structs.replace(desk.contract, makes={"note": structs.replace(make, make=keyless)})
+    desk.save(1)
+    desk.get(1, code="NOT_FOUND")
+    assert desk.verdict("D-LIFE") == "fail"
 
 
 @pytest.mark.parametrize("code", ["", "INVALID_ARGUMENT"])
