@@ -1,6 +1,7 @@
 """Promises of numbers that rise, of values that no two entities share, and of bounds."""
 
 from collections.abc import Iterator
+from math import inf
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
@@ -80,7 +81,7 @@ def measure(found: Json, unit: p.Unit) -> float | None:
     """How much a value is; None where that is open, or it is of another kind."""
     match unit, found:
         case "number", int() | float() if not isinstance(found, bool):
-            return float(found)
+            return _float(found)
         case "entries", list():
             return len(found)
         # what is beyond the first plane counts as one or as two, by what a server is written in
@@ -90,3 +91,11 @@ def measure(found: Json, unit: p.Unit) -> float | None:
             return len(found.encode("utf-8", "surrogatepass"))
         case _:
             return None
+
+
+def _float(number: float) -> float:
+    """A number as a fraction; one that is too large for that is infinite."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf

@@ -1,7 +1,10 @@
 """Pages, caps, order, numbers that rise, ids that are unique."""
 
+from math import inf
+
 import pytest
 
+from conformance.judge.promised.numbers import measure
 from tests.laws.promised.desk import Desk, note
 
 
@@ -106,6 +109,11 @@ def test_order():
     desk = Desk()
     desk.page(note(1, title="a"), note(2, title="B"))
     assert desk.verdict("D-ORDER") == "pass"
+
+
+@pytest.mark.parametrize(("number", "size"), [(7, 7.0), (-(10**400), -inf), (10**400, inf), (True, None)])
+def test_a_number_beyond_all_fractions_is_infinite(number, size):
+    assert measure(number, "number") == size
 
 
 def test_rising():
