@@ -165,7 +165,7 @@ def _text(call: Exchange) -> Json:
     return call.given.get("updated_at")
 
 
-@law("TH-THR-07", compares="entity")
+@law("TH-THR-07")
 def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread that no create_thread of the instance gave is refused, whatever the method.
 
