@@ -140,7 +140,16 @@ def test_what_was_approved_in_vain_waits_on(code: str, left: list[int], said: st
     assert story.alone(SHOWN) == said
 
 
-@pytest.mark.parametrize(("listed", "said"), [([], "pass"), ([{"id": "6"}], "pass"), ([{"id": "5"}], "fail")])
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        ([], "pass"),
+        ([{"id": "6"}], "pass"),
+        ([{"id": "5"}], "fail"),
+        ([{"id": "5", "replied_to": False}], "fail"),
+        ([{"id": "5", "replied_to": True}], "pass"),
+    ],
+)
 def test_what_was_answered_is_not_among_the_unreplied(listed: Json, said: str) -> None:
     story = Bot()
     items: Json = {"items": [{"candidate_id": "5", "pre_drafted_text": TEXT}]}

@@ -109,11 +109,12 @@ def _replies(history: History, contract: Contract) -> Iterator[Judgement]:
 
 
 def _answered(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A tweet to which a reply was proposed and sent is not among those without a reply."""
+    """A tweet to which a reply was proposed and sent is not among those without a reply, unless it is marked so."""
     run = known(history, contract)
     for read, earlier in _after_replies(history, "list_unreplied_tweets"):
         if run.untroubled(read) and isinstance(read.payload, list):
-            waiting = {str(each.get("id")) for each in read.payload if isinstance(each, dict)}
+            entries = [each for each in read.payload if isinstance(each, dict)]
+            waiting = {str(each.get("id")) for each in entries if each.get("replied_to") is not True}
             for call, reply in earlier:
                 saw = f"list_unreplied_tweets shows {reply.candidate}, to which a reply was sent"
                 yield holds(reply.candidate not in waiting, saw, call, read, pointer="/data", got=reply.candidate)
