@@ -30,15 +30,22 @@ EPILOG = epilog(
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
     commands = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    check = commands.add_parser("check", help="say what is wrong or unproved, with line and remedy")
+    check = commands.add_parser(
+        "check",
+        help="say what is wrong or unproved, with line and remedy",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     check.add_argument("contract", metavar="DIR", help="the contract's folder, a name or MODULE:NAME")
     check.add_argument("--quiet", action="store_true", help="leave out what is as it should be")
     check.set_defaults(act=_check)
     init = commands.add_parser(
         "init",
         help="draft a contract's folder from a live server",
-        description="Calls the tools that are annotated readOnlyHint, and those that --harmless names; tries out what "
+        description="Calls the tools that are annotated readOnlyHint, and those that --harmless names; tries out what\n"
         "they seem to promise, and writes what held. What did not, or was not seen, is a comment.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_target(init)
     options.add_calls(init)
