@@ -6,7 +6,7 @@ target's own statement says with a reason why one was not.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from conformance.model.requirement import Level
 from conformance.model.verdict import Outcome, Verdict
@@ -22,10 +22,25 @@ KINDS = {
 UNSEEN = (Verdict.NOT_OBSERVED, Verdict.BLOCKED)
 
 
+class Lesser(NamedTuple):
+    """How many requirements that are no MUST were tested, and how many of them are missed."""
+
+    tested: int
+    missed: int
+
+    @classmethod
+    def of(cls, own: Sequence[Outcome]) -> Self:
+        """Counted from their outcomes."""
+        missed = sum(o.verdict is Verdict.WARN for o in own)
+        return cls(missed + sum(o.verdict is Verdict.PASS for o in own), missed)
+
+
 class Standing(NamedTuple):
     """How a target stands after a run."""
 
     musts: Musts
+    lesser: Lesser | None
+    """What was seen of a selection that has no MUST; None where it has one."""
     excused: tuple[Excused, ...]
     broken: tuple[str, ...]
     """The requirements whose breach the claim falls with."""
@@ -48,13 +63,22 @@ class Standing(NamedTuple):
     @property
     def open(self) -> bool:
         """Whether something that the claim needs was not seen."""
-        return not self.complete or self.musts.untested > 0 or not self.musts.held + self.musts.excused
+        seen = self.lesser.tested if self.lesser is not None else self.musts.held + self.musts.excused
+        return not self.complete or self.musts.untested > 0 or not seen
 
 
 def standing(
-    own: Sequence[Outcome], foundation: Sequence[Outcome], *, complete: bool, strict: bool = False
+    own: Sequence[Outcome],
+    foundation: Sequence[Outcome],
+    *,
+    complete: bool,
+    strict: bool = False,
+    selection: bool = False,
 ) -> Standing:
-    """Adds up the outcomes of the requirements that the run was about, and of those that it stands on."""
+    """Adds up the outcomes of the requirements that the run was about, and of those that it stands on.
+
+    A `selection` may have no MUST; a whole contract of which none applies is not seen to be kept.
+    """
     musts = [o for o in own if o.level == Level.MUST]
     excused = tuple(
         Excused(id=o.id, kind=KINDS.get(o.verdict, str(o.verdict)), reason=o.excused) for o in musts if o.excused
@@ -66,6 +90,7 @@ def standing(
     applicable = sum(o.verdict is not Verdict.NOT_APPLICABLE or bool(o.excused) for o in musts)
     return Standing(
         musts=Musts(applicable=applicable, held=held, broken=failing, untested=untested, excused=len(excused)),
+        lesser=Lesser.of(own) if selection and own and not musts else None,
         excused=excused,
         broken=tuple(o.id for o in own if o.verdict in breaks),
         protocol=tuple(o.id for o in foundation if o.verdict in breaks),
@@ -91,6 +116,9 @@ def claim(name: str, stands: Standing, gaps: Sequence[Gap], *, whole: int, selec
 def _held(name: str, stands: Standing, selected: int | None) -> str:
     musts = stands.musts
     head = f"Conforms to {name}: " if selected is None else f"Of {some(selected, 'selected requirement')} of {name}: "
+    if stands.lesser is not None:
+        tested, missed = stands.lesser
+        return f"{head}none is a MUST; {tested:,} {'was' if tested == 1 else 'were'} tested, {missed or 'none'} missed."
     if stands.excused:
         return f"{head}{musts.held} of {some(musts.applicable, 'MUST')} hold{_exceptions(stands)}."
     if musts.applicable == 1:
@@ -117,7 +145,7 @@ def _inconclusive(name: str, stands: Standing, gaps: Sequence[Gap], selected: in
     elif not stands.complete:
         said = f"the run of {scope} was cut short"
     else:
-        said = f"no MUST of {scope} was tested"
+        said = f"{'nothing' if stands.lesser is not None else 'no MUST'} of {scope} was tested"
     seen = f"; the {musts.held} that were hold" if musts.held and musts.untested else ""
     why = [_sentence(gaps[0].cause), _sentence(gaps[0].todo)] if gaps else []
     return " ".join([f"Inconclusive: {said}{seen}{_exceptions(stands)}.", *filter(None, why)])

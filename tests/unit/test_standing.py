@@ -34,12 +34,16 @@ KNOWN = outcome("C", Verdict.XFAIL, excused="ticket 5")
         ([], [], True, False, False),
         ([HELD, outcome("B", Verdict.FAIL)], [], True, False, True),
         ([HELD, outcome("B", Verdict.XPASS)], [], True, False, True),
+        ([outcome("S", Verdict.PASS, Level.SHOULD)], [], True, True, False),
+        ([outcome("S", Verdict.WARN, Level.SHOULD)], [], True, True, False),
+        ([outcome("S", Verdict.NOT_OBSERVED, Level.SHOULD)], [], True, False, False),
+        ([outcome("S", Verdict.PASS, Level.SHOULD), UNSEEN], [], True, False, False),
         ([HELD], [outcome("MC", Verdict.FAIL)], True, False, True),
         ([HELD], [outcome("MC", Verdict.NOT_OBSERVED)], True, True, False),
     ],
 )
 def test_what_a_claim_needs(own, foundation, complete, conformant, fallen) -> None:
-    stands = standing(own, foundation, complete=complete)
+    stands = standing(own, foundation, complete=complete, selection=True)
     assert (stands.conformant, stands.fallen) == (conformant, fallen)
 
 
@@ -57,7 +61,9 @@ GAP = Gap(cause='set-up failed: make was refused with NO ("not you")', todo="che
 
 
 def told(own: list[Outcome], *, selected: int | None = None, complete: bool = True, gaps: tuple[Gap, ...] = ()) -> str:
-    return claim("notes", standing(own, [], complete=complete), gaps, whole=9, selected=selected)
+    return claim(
+        "notes", standing(own, [], complete=complete, selection=selected is not None), gaps, whole=9, selected=selected
+    )
 
 
 def test_what_was_not_tested_is_counted_with_its_cause_and_what_to_do() -> None:
@@ -95,6 +101,19 @@ def test_a_selection_claims_nothing_beyond_itself(own: list[Outcome]) -> None:
     said = told(own, selected=len(own))
     assert "onforms to notes" not in said
     assert said.endswith(f"Nothing is claimed of the other {9 - len(own)}.")
+
+
+def test_a_selection_may_have_no_must() -> None:
+    kept, missed = outcome("S", Verdict.PASS, Level.SHOULD), outcome("M", Verdict.WARN, Level.MAY)
+    rest = " Nothing is claimed of the other 7."
+    head = "Of 2 selected requirements of notes: none is a MUST; 2 were tested, "
+    assert told([kept, kept], selected=2) == f"{head}none missed.{rest}"
+    assert told([kept, missed], selected=2) == f"{head}1 missed.{rest}"
+    unseen = outcome("S", Verdict.NOT_OBSERVED, Level.SHOULD)
+    assert told([unseen, unseen], selected=2).startswith(
+        "Inconclusive: nothing of 2 selected requirements of notes was"
+    )
+    assert told([kept]) == "Inconclusive: no MUST of notes was tested."
 
 
 def test_an_entry_that_met_nothing_is_told() -> None:
