@@ -211,3 +211,23 @@ def test_a_failure_that_took_as_long_as_its_timeout_shows_no_code(took: int, ver
     desk.ok("fragile", {"fail": False}, {"ok": True})
     desk.no("fragile", {"fail": True}, "Timeout", took=took)
     assert desk.judged("IR-ERR-DownstreamFailed").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("late", "served", "before", "breaches"),
+    [(3, "echo", False, 1), (2, "echo", False, 0), (3, "", False, 0), (3, "echo", True, 0)],
+    ids=["never served", "too seldom to tell", "nothing is served meanwhile", "served at another time"],
+)
+def test_a_tool_that_always_runs_into_its_timeout(late: int, served: str, before: bool, breaches: int) -> None:
+    desk = Desk()
+    desk.ok("sum", {"a": 1, "b": 2}, {"sum": 3})
+    if before:
+        desk.ok("mcp::kit::echo", {"text": "x"}, {"text": "x"})
+    desk.together()
+    for number in range(late):
+        desk.no("mcp::kit::echo", {"text": f"x{number}"}, "Timeout")
+    desk.t += 5_000_000
+    if served:
+        desk.ok(served, {"text": "y"}, {"text": "y", "version": "2.0.0"})
+    desk.settle()
+    assert desk.judged("IR-SRV-01").breaches == breaches

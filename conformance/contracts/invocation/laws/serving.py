@@ -1,6 +1,7 @@
 """What the contract allows is served."""
 
-from collections.abc import Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
@@ -8,6 +9,7 @@ from conformance.contracts.invocation.faults import known
 from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, RECORDS
 from conformance.contracts.invocation.laws.showing import readable, records_agree, records_shown, tools_described
 from conformance.contracts.invocation.standing import SURE
+from conformance.judge.judgements import breach
 from conformance.judge.law import law
 from conformance.judge.serving import Unsupported, all_served
 from conformance.model.exchange import Exchange
@@ -15,6 +17,7 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 READER = "records"
+OFTEN = 3
 NEEDING = frozenset({"local::kit.guarded"})
 
 
@@ -23,21 +26,24 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
 
     So are describe_tools, and read_records of each kind by a caller with the scope for it. What these show is the kit,
-    and the records that were asked for, each once, in order, and in agreement with the Results.
+    and the records that were asked for, each once, in order, and in agreement with the Results. A busy machine ends a
+    call by its timeout, not every call of a tool while others are served.
     """
     run, left_out = known(history, contract), Unsupported(history)
     trusted = _trusted(history, contract)
-    good = [
-        one.call
+    faultless = [
+        one
         for one in invocations(history, contract)
         if run.faults(one).none
         and trusted(one.call, one.tool is not None and bool(one.tool.requiredScopes))
-        and _in_time(one)
+        and not left_out.concerns(one.call)
     ]
+    good = [one.call for one in faultless if _in_time(one)]
     beside = [call for call in history.calls(DESCRIBE) if call.arguments == {} and trusted(call, False)]
     beside += [call for call in history.calls(RECORDS) if _readable(call) and trusted(call, True)]
     calls = [call for call in (*good, *beside) if not left_out.concerns(call)]
     yield from all_served(calls, lambda call: _way(call, history, contract))
+    yield from _ever_served(faultless)
     yield from tools_described(history)
     yield from records_shown(history)
     yield from records_agree(history, contract)
@@ -65,6 +71,31 @@ class _Trust:
 
 def _trusted(history: History, contract: Contract) -> _Trust:
     return _Trust(history, contract)
+
+
+def _ever_served(faultless: Sequence[Invocation]) -> Iterator[Judgement]:
+    """No tool ends each of its calls by a timeout, while another is called and served."""
+    by_tool: dict[str, list[Invocation]] = defaultdict(list)
+    for one in faultless:
+        by_tool[one.name].append(one)
+    for name, calls in by_tool.items():
+        late = [one for one in calls if one.call.code == "Timeout" or one.call.unanswered == "time"]
+        if len(late) < len(calls) or len(late) < OFTEN:
+            continue
+        meanwhile = (other for other in faultless if other.call.accepted and any(_within(other, one) for one in late))
+        other = next(meanwhile, None)
+        if other is not None:
+            saw = f"{name} was called {len(late)} times, and no call ended within its timeout; {other.name} was served"
+            yield breach(saw, late[-1].call, beside=other.call, expected="Ok", got=late[-1].call.code)
+
+
+def _within(one: Invocation, other: Invocation) -> bool:
+    """Whether a call was made while another one was waited for, and took less time."""
+    sent, began = one.call.sent, other.call.sent
+    end = other.call.received
+    if one.call.received is None or end is None:
+        return end is None and began < sent
+    return began < sent < end and one.call.received - sent < end - began
 
 
 def _in_time(one: Invocation) -> bool:
