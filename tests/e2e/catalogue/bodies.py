@@ -60,11 +60,17 @@ def called(name: str, odd: Any) -> None:
     behaviour(name)(type(name, (Called,), {"odd": odd}))
 
 
-def _endless(self: Called, start: bytes, more: bytes, kind: str) -> None:
+PAUSE_S = 0.001
+"""Between lines that are to reach no limit of size before the time is over."""
+
+
+def _endless(self: Called, start: bytes, more: bytes, kind: str, pause_s: float = 0) -> None:
     self.head(kind)
     self.wfile.write(start)
     while True:
         self.wfile.write(more)
+        if pause_s:
+            time.sleep(pause_s)
 
 
 def _longer(self: Called, body: bytes) -> None:
@@ -131,7 +137,9 @@ called("a connection that is reset", _reset)
 called("a response without a head", _old)
 called("a body without end", lambda self, _: _endless(self, b'{"jsonrpc": "', b"x" * 65_536, "application/json"))
 called("a stream without an answer", lambda self, _: (self.stream(), None)[1])
-called("a stream of comments without end", lambda self, _: _endless(self, b"", b": x\n\n", "text/event-stream"))
+called("a stream of comments without end", lambda self, _: _endless(
+    self, b"", b": x\n\n", "text/event-stream", PAUSE_S
+))  # fmt: skip
 called("an event without end", lambda self, _: _endless(self, b"data: ", b"x" * 65_536, "text/event-stream"))
 called("a stream of notifications without end", lambda self, _: _endless(
     self, b"", b'data: {"jsonrpc": "2.0", "method": "notifications/message", "params": {}}\n\n', "text/event-stream"
