@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.promises import Call
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.pointer import ABSENT, at, scalars
 
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z]+)(?:\.([^{}\s]+))?\s*\}\}")
 FRESH = ("fresh", "key", "uuid", "number")
@@ -28,17 +28,11 @@ class Slot(NamedTuple):
     name: str
 
 
-def slots(value: Json, at: str = "") -> Iterator[Slot]:
+def slots(value: Json) -> Iterator[Slot]:
     """Those in a value."""
-    if isinstance(value, str):
-        for kind, name in PLACEHOLDER.findall(value):
-            yield Slot(at, kind, name)
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from slots(each, at + pointer_of([key]))
-    elif isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from slots(each, f"{at}/{number}")
+    for place, each in scalars(value):
+        if isinstance(each, str):
+            yield from (Slot(place, kind, name) for kind, name in PLACEHOLDER.findall(each))
 
 
 def place_of(call: Call, kind: str) -> str:

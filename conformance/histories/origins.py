@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.histories.values import answer, scalars
+from conformance.histories.values import answer
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
+from conformance.model.pointer import scalars
 
 COUNTED = ("revision", "version", "seq", "id", "cursor", "position", "number")
 """Names under which a number stands for something that the server counted, not for an amount."""
@@ -76,7 +77,7 @@ class Origins:
             if isinstance(value, str):
                 if len(value) >= LEAST and value not in ours and value not in self._fixed:
                     self._texts.setdefault(value, (at, exchange.call, pointer))
-            elif isinstance(value, int):
+            elif isinstance(value, int) and not isinstance(value, bool):
                 self._numbers[pointer.rpartition("/")[2]].append((at, exchange.call, pointer, value))
 
     def text(self, value: str, before: int) -> dict[str, Json] | None:

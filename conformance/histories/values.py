@@ -94,17 +94,3 @@ def repointed(value: Json, numbers: Mapping[int, int]) -> Json:
         return {kind: [repointed(part, numbers) for part in held] if kind == TEXT else held}
 
     return changed(value, meaning)
-
-
-def scalars(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
-    """Every text and number in a value with its JSON Pointer, in order."""
-    stack: list[tuple[str, Json]] = [(pointer, value)]
-    while stack:
-        at, each = stack.pop()
-        if isinstance(each, dict):
-            inner = [(f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}", part) for name, part in each.items()]
-            stack.extend(reversed(inner))
-        elif isinstance(each, list):
-            stack.extend(reversed([(f"{at}/{place}", part) for place, part in enumerate(each)]))
-        elif isinstance(each, str | int | float) and not isinstance(each, bool):
-            yield at, each

@@ -51,6 +51,19 @@ def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
             yield f"{head}/{number}{place}", inner
 
 
+def scalars(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
+    """The parts of a value that have no parts of their own, in order, each with its place."""
+    waiting = [(pointer, value)]
+    while waiting:
+        place, each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += reversed([(place + pointer_of([name]), inner) for name, inner in each.items()])
+        elif isinstance(each, list):
+            waiting += reversed([(f"{place}/{number}", inner) for number, inner in enumerate(each)])
+        else:
+            yield place, each
+
+
 def put(holder: Json, pointer: str, value: Json) -> None:
     """Sets what stands at a place within an object; objects that lead there are made."""
     path = steps(pointer)

@@ -8,6 +8,7 @@ from conformance.contracts.tasks.entities import Key, entities
 from conformance.contracts.tasks.guards import ledger
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
+from conformance.judge.texts import texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -60,10 +61,10 @@ class Changes:
     def _fresh(self, call: Exchange, content: Json) -> bool:
         """Whether a string in it was never sent to the workspace before."""
         known = self._words[self._scope(call)]
-        return any(word not in known for word in _strings(content))
+        return any(word not in known for word in texts(content))
 
     def _learn(self, call: Exchange) -> None:
-        self._words[self._scope(call)].update(_strings(call.arguments))
+        self._words[self._scope(call)].update(texts(call.arguments))
 
     def _scope(self, call: Exchange) -> Hashable:
         return call.instance, spelled(call.argument("workspace"))
@@ -74,17 +75,6 @@ changes = once(Changes)
 
 def _content(call: Exchange) -> list[Json]:
     return [call.argument(name) for name in CONTENT]
-
-
-def _strings(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _strings(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _strings(each)
 
 
 def _always(call: Exchange) -> bool:

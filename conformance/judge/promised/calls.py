@@ -1,6 +1,6 @@
 """What promises are about: calls of tools, what stands at a place of theirs, and which of them repeat another."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
@@ -83,18 +83,6 @@ def without(call: Exchange, places: Iterable[Place]) -> Json:
 def key_places(contract: Contract, tool: str) -> list[Place]:
     """The arguments that make a write of a tool repeatable."""
     return [p.key for p in contract.promises.values() if isinstance(p, Replayed) and p.tool == tool]
-
-
-def scalars(value: Json) -> Iterator[Json]:
-    """The values in a value that hold no others."""
-    if isinstance(value, dict):
-        for each in value.values():
-            yield from scalars(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from scalars(each)
-    else:
-        yield value
 
 
 class Repeated:

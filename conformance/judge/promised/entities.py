@@ -9,12 +9,12 @@ from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
-from conformance.judge.promised.calls import as_written, repeated, scalars, writes
+from conformance.judge.promised.calls import as_written, repeated, writes
 from conformance.judge.unchanged import FOREVER, surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at, entries
+from conformance.model.pointer import ABSENT, at, entries, scalars
 
 
 class Name(NamedTuple):
@@ -80,7 +80,7 @@ class Entities:
         self._named: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
         """By instance and value, the writes that had it in their arguments."""
         for call in writes(history, contract):
-            for value in scalars(call.arguments):
+            for _, value in scalars(call.arguments):
                 self._named[call.instance, spelled(value)].append(call)
         self._other: dict[Name, list[Exchange]] = defaultdict(list)
         """The calls that made or changed one otherwise than the contract writes them, as far as they may have."""

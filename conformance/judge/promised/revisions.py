@@ -11,14 +11,14 @@ from conformance.contract.templates import place_of
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
-from conformance.judge.promised.calls import key_places, repeated, scalars, value, without
+from conformance.judge.promised.calls import key_places, repeated, value, without
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, Name, Sighting, asked, end, entities, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT
+from conformance.model.pointer import ABSENT, scalars
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -71,8 +71,8 @@ def _risen(
 
 def _as_before(one: Sighting, other: Sighting, said: Json) -> bool:
     """Whether an entity is again as it was, with all that a change says: then so is a revision made of the content."""
-    shown = {spelled(value) for value in scalars(one.entity)}
-    return spelled(one.entity) == spelled(other.entity) and all(spelled(value) in shown for value in scalars(said))
+    shown = {spelled(value) for _, value in scalars(one.entity)}
+    return spelled(one.entity) == spelled(other.entity) and all(spelled(value) in shown for _, value in scalars(said))
 
 
 def _read(change: Exchange, shown: list[tuple[Sighting, Json]], writes: list[Exchange]) -> tuple[Sighting, Json] | None:

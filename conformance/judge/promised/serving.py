@@ -7,13 +7,12 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
 from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import scalars
 from conformance.judge.promised.entities import Entities, Name, asked, entities, name_of
 from conformance.judge.serving import Unsupported, all_served
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT
+from conformance.model.pointer import ABSENT, scalars
 from conformance.model.verdict import Judgement
 
 
@@ -32,7 +31,7 @@ class Good:
         self._used: dict[tuple[str, str], int] = {}
         """By instance and value, the first call that had it in its arguments."""
         for call in sorted(history.calls(*contract.tools), key=lambda one: one.sent):
-            for value in scalars(call.arguments):
+            for _, value in scalars(call.arguments):
                 self._used.setdefault((call.instance, spelled(value)), call.call)
 
     def calls(self, promise: p.Served) -> Iterator[Exchange]:

@@ -14,7 +14,7 @@ from conformance.judge.promised.entities import Name, entities, listed, name_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.pointer import ABSENT, at, scalars
 from conformance.model.verdict import HELD, Judgement
 
 SHORTEST = 8
@@ -139,13 +139,6 @@ def _told(own: Collection[str], entity: Json) -> set[_Word]:
     return {each for each in _texts(entity) if each[1] in own}
 
 
-def _texts(value: Json, pointer: str = "") -> Iterator[_Word]:
+def _texts(value: Json) -> Iterator[_Word]:
     """The longer texts in a value, each with its place."""
-    if isinstance(value, str) and len(value) >= SHORTEST:
-        yield pointer, value
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from _texts(each, pointer + pointer_of([key]))
-    elif isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from _texts(each, f"{pointer}/{number}")
+    return ((place, each) for place, each in scalars(value) if isinstance(each, str) and len(each) >= SHORTEST)
