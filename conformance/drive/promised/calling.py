@@ -1,6 +1,7 @@
 """Every tool called well and badly, for what holds of every answer; and what is offered, for that it is served."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
@@ -81,24 +82,25 @@ async def _example(bench: Bench, call: p.Call) -> None:
 async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:
     """An entity is written by the tool and read: with ordinary values, with texts that servers spoil, at bounds."""
     await _written(bench, promise, lambda ready, _: ready)
+    free = [place for place in _fields(promise) if _free(asked_as(bench.contract, promise.tool, place) or {})]
     for number, text in enumerate(WRITTEN):
-
-        def spoilt(ready: Ready, shop: Workshop, text: str = text, *, last: bool = bool(number % 2)) -> Ready:
-            for place in _fields(promise):
-                if isinstance(asks(ready, place), str) and _free(asked_as(bench.contract, promise.tool, place) or {}):
-                    # fresh in each call, as values may have to be
-                    fresh = shop.fresh("fresh", "text")
-                    ready = having(ready, place, f"{fresh} {text}" if last else f"{text} {fresh}")
-            return ready
-
-        await _written(bench, promise, spoilt)
+        await _written(bench, promise, partial(_with_text, places=free, text=text, last=bool(number % 2)))
     for place in _fields(promise):
         for value in _others(bench.contract, promise.tool, place):
+            await _written(bench, promise, partial(_with_value, place=place, value=value))
 
-            def other(ready: Ready, _: Workshop, place: Place = place, value: Json = value) -> Ready:
-                return having(ready, place, value)
 
-            await _written(bench, promise, other)
+def _with_text(ready: Ready, shop: Workshop, *, places: Sequence[Place], text: str, last: bool) -> Ready:
+    """With a text beside a fresh one, as values may have to be new in each call."""
+    for place in places:
+        if isinstance(asks(ready, place), str):
+            fresh = shop.fresh("fresh", "text")
+            ready = having(ready, place, f"{fresh} {text}" if last else f"{text} {fresh}")
+    return ready
+
+
+def _with_value(ready: Ready, _: Workshop, *, place: Place, value: Json) -> Ready:
+    return having(ready, place, value)
 
 
 async def _written(bench: Bench, promise: p.Shows, change: Callable[[Ready, Workshop], Ready]) -> None:

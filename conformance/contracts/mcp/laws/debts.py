@@ -13,7 +13,7 @@ GREETINGS = ("server/discover", "initialize")
 class Debts:
     """What a run shows of that."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, crowds: Crowds) -> None:
         self._whole = history.footer is not None and history.footer.complete
         self._shaken = {exchange.connection.id for exchange in history.exchanges if exchange.method == "initialize"}
         agreed = [c for c in history.connections.values() if c.revision is not None and c.binding == "mcp"]
@@ -26,7 +26,7 @@ class Debts:
             if is_malformed(aside):
                 self._disturbed.setdefault(aside.connection.id, aside.sent.t)
         self._sessions = Sessions(history)
-        self._crowds = Crowds(history)
+        self._crowds = crowds
 
     def owed(self, exchange: Exchange) -> bool:
         """Whether that no answer came is the server's doing."""

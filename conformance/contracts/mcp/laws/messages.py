@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.crowds import crowds
 from conformance.contracts.mcp.laws.debts import Debts
 from conformance.contracts.mcp.laws.provoked import is_answer, provoked
 from conformance.judge.judgements import breach, told
@@ -21,7 +22,7 @@ HTTP_REFUSAL = 400
 @law("MC-RPC-01")
 def every_request_gets_one_answer(history: History, contract: Contract) -> Iterator[Judgement]:
     """Every request that was not cancelled gets exactly one answer: under its id, either a result or an error."""
-    debts = Debts(history)
+    debts = Debts(history, crowds(history, contract))
     for exchange in history.exchanges:
         if exchange.received is None:
             yield from _unanswered(exchange, expected=debts.owed(exchange))
