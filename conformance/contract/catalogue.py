@@ -1,6 +1,6 @@
 """The contracts that are known here, each read once."""
 
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import cache
 
 from conformance.contract.errors import ContractError as ContractError
@@ -34,24 +34,25 @@ def _read(source: Source, edition: str | None) -> Contract:
 
 def requirement(identifier: str) -> Requirement | None:
     """A requirement by its id, of whichever contract is known here; None where none has it."""
-    return next((c.requirements[identifier] for c in reversed(readable()) if identifier in c.requirements), None)
+    for contract in map(_tried, reversed(names())):
+        if isinstance(contract, Contract) and identifier in contract.requirements:
+            return contract.requirements[identifier]
+    return None
 
 
-def readable() -> list[Contract]:
+def readable() -> Iterator[Contract]:
     """The contracts that are known here and can be read: a package of others may have installed one that cannot."""
-    found = []
-    for name in names():
-        with suppress(ContractError, UnknownContractError):
-            found.append(load(name))
-    return found
+    return (contract for contract in map(_tried, names()) if isinstance(contract, Contract))
 
 
-def unreadable() -> list[str]:
+def unreadable() -> Iterator[str]:
     """Why each of the others cannot."""
-    found = []
-    for name in names():
-        try:
-            load(name)
-        except (ContractError, UnknownContractError) as error:
-            found.append(str(error))
-    return found
+    return (why for why in map(_tried, names()) if isinstance(why, str))
+
+
+def _tried(name: str) -> Contract | str:
+    """A contract, or why it cannot be read."""
+    try:
+        return load(name)
+    except (ContractError, UnknownContractError) as error:
+        return str(error)
