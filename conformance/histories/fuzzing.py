@@ -188,7 +188,7 @@ class Fuzzing:
 
     async def _weighed(self, requirement: str, trial: Trial) -> None:
         kind = requirement, trial.kinds[requirement][0]
-        stands = kind not in self._alone and self._trying.stands(requirement, trial)
+        stands = kind not in self._alone and requirement in self._trying.broken(trial)
         if not (stands and await self._found(requirement, trial)):
             self._alone.add(kind)
 
@@ -214,7 +214,7 @@ class Fuzzing:
         conversation = of_calls(history.exchanges, history, self._contract, requirements=(requirement,), about=about)
         shrunk, shown = await smallest(conversation, requirement, self._trying, trial, self._late)
         either = (shrunk, shown or trial), (conversation, trial)
-        standing = next((each for each in either if self._trying.stands(requirement, each[1])), None)
+        standing = next((each for each in either if requirement in self._trying.broken(each[1])), None)
         if standing is None:
             return False
         least, kept = standing

@@ -99,19 +99,14 @@ class Trying:
         """Calls that were made so far."""
         return self._recorder.calls - self._began
 
-    def broken(self) -> set[str]:
-        """The requirements that the run has broken so far. It takes as long as to judge the run."""
-        end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
-        return set(_broken(judge([*self._recorder.events(), end], self._contract)))
-
-    def stands(self, requirement: str, trial: Trial) -> bool:
-        """Whether the run breaks a requirement too, with this history in it.
+    def broken(self, *besides: Trial) -> set[str]:
+        """The requirements that the run has broken so far, with these histories in it.
 
         Some laws ask what all calls were answered. It takes as long as to judge the run.
         """
-        mine = Lines(trial.lines) if self.apart else ()
+        own = [event for trial in besides if self.apart for event in Lines(trial.lines)]
         end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
-        return requirement in _broken(judge([*self._recorder.events(), *mine, end], self._contract))
+        return set(_broken(judge([*self._recorder.events(), *own, end], self._contract)))
 
     def keep(self, trial: Trial) -> None:
         """Takes a trial into the transcript, with its times: what it broke is a finding of the run."""

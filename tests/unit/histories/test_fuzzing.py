@@ -49,13 +49,10 @@ class Shown:
         kinds = {RULE: [("it broke", "", ("bad",), "")]}
         return [Trial({RULE: Finding(requirement=RULE, saw="")}, kinds, judged, [tool.encode() for tool in tools])]
 
-    def broken(self) -> set[str]:
-        """As the run is judged before."""
-        return set()
-
-    def stands(self, requirement: str, trial: Trial) -> bool:
-        """As the run is judged with its calls."""
-        return self._stands([line.decode() for line in trial.lines], self.calls)
+    def broken(self, *besides: Trial) -> set[str]:
+        """As the run is judged before, and with a history in it."""
+        stands = [self._stands([line.decode() for line in trial.lines], self.calls) for trial in besides]
+        return {RULE} if any(stands) else set()
 
     def keep(self, trial: Trial) -> None:
         """In the transcript."""
