@@ -1,5 +1,7 @@
 """How a law words its judgement. Each gives HELD or a breach with its evidence."""
 
+from typing import TypedDict, Unpack
+
 from conformance.model.ending import told as told
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -7,6 +9,15 @@ from conformance.model.verdict import HELD as HELD
 from conformance.model.verdict import Judgement
 
 MISSING = "(absent)"
+
+
+class Evidence(TypedDict, total=False):
+    """What is told of a breach besides."""
+
+    beside: Exchange | None
+    pointer: str
+    expected: Json
+    got: Json
 
 
 def breach(
@@ -26,17 +37,9 @@ def breach(
     return Judgement(ok=False, saw=saw, expected=expected, got=got, calls=calls, pointer=pointer, beside=sound)
 
 
-def holds(  # noqa: PLR0913 -- what decides, and what is told of a breach
-    ok: object,
-    saw: str,
-    *exchanges: Exchange,
-    beside: Exchange | None = None,
-    pointer: str = "",
-    expected: Json = None,
-    got: Json = None,
-) -> Judgement:
+def holds(ok: object, saw: str, *exchanges: Exchange, **evidence: Unpack[Evidence]) -> Judgement:
     """HELD where `ok` is true, else the breach. `saw` tells what was seen where it is not."""
-    return HELD if ok else breach(saw, *exchanges, beside=beside, pointer=pointer, expected=expected, got=got)
+    return HELD if ok else breach(saw, *exchanges, **evidence)
 
 
 def unjudged(why: str) -> Judgement:
