@@ -37,8 +37,7 @@ def telling(what: str) -> Iterator[None]:
         yield
     except UsageError:
         raise
-    except Exception as error:
-        # each signer has errors of its own: of a network, of hardware, of a library that is missing
+    except Exception as error:  # each signer has errors of its own: of a network, of hardware, of a missing library
         raise UsageError(what, "--key", f"{type(error).__name__}: {error}") from error
 
 

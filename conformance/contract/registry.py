@@ -111,8 +111,7 @@ def _module(name: str, reference: str) -> ModuleType:
         return import_module(name)
     except ImportError as error:
         raise UnknownContractError(reference, f"{error}; is it installed where this suite runs?") from error
-    except Exception as error:
-        # a package of others: it may raise anything while it is imported
+    except Exception as error:  # a package of others: it may raise anything while it is imported
         raise UnknownContractError(reference, f"{name} cannot be imported: {type(error).__name__}: {error}") from error
 
 
