@@ -27,11 +27,16 @@ async def server_time(server: TuitbotBench) -> datetime:
     """The time in UTC by the server's calendar, as a new tweet tells it; StuckError where it does not."""
     posted = await server.call("x_post_tweet", {"text": server.unique("now")})
     shown = taken(await server.call("get_tweet_by_id", {"tweet_id": taken(posted, "id")}), "created_at")
+    message = f"a tweet's created_at is {shown!r}, which tells no time"
     try:
-        return datetime.fromisoformat(str(shown)).astimezone(UTC)
+        told = datetime.fromisoformat(str(shown))
+        # without an offset it would be read by the clock of this machine
+        moment = told.astimezone(UTC) if told.tzinfo is not None else None
     except (ValueError, OverflowError) as error:
-        message = f"a tweet's created_at is {shown!r}, which tells no time"
         raise StuckError(message) from error
+    if moment is None:
+        raise StuckError(message)
+    return moment
 
 
 def about_post(word: str) -> Reads:
