@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from conformance.contracts.tuitbot.gate import DELETES, DENIED, DRY, ROUTED
 from conformance.contracts.tuitbot.naming import BUILT_IN, DAYS, USERS, Naming
+from conformance.contracts.tuitbot.zones import zone_of
 from conformance.judge.kinds import integer
 from conformance.model.events import Json
 
@@ -172,10 +172,7 @@ def _zone(window: Mapping[str, Json], naming: Naming) -> tzinfo | None:
         return UTC
     if "timezone" not in naming.parts or not isinstance(name, str):
         return None
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
+    return zone_of(name)
 
 
 def _on_day(window: Mapping[str, Json], local: datetime, naming: Naming) -> bool | None:
