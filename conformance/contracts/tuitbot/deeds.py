@@ -28,6 +28,10 @@ SURE = 2
 """Kinds of read about a mutation that have to agree that it did not happen."""
 CREATES = ("x_post", "x_reply", "x_quote", "approve", "reject", "propose")
 """How the tools begin that bring about what they cannot name beforehand: reads of the whole are about it."""
+SELDOM = (
+    "x_v2_tweets_hide_reply", "x_v2_tweets_unhide_reply", "x_v2_users_pin_tweet", "x_v2_users_unpin_tweet",
+)  # fmt: skip
+"""What they change is in a field of X that a read may leave out."""
 SENT = "x_call"
 """The kind of effect that a call of X is reported as."""
 
@@ -84,6 +88,8 @@ def _texts(value: Json) -> Iterator[str]:
 
 def _due(history: History, call: Exchange) -> bool:
     """Whether the call has something to do: a like after it was taken back, an approval where something waits."""
+    if call.tool in SELDOM:
+        return False
     if call.tool == "approve_all":
         return bool(call.given.get("ids"))
     if call.tool == "propose_and_queue_replies":

@@ -1,8 +1,23 @@
-"""What the later edition's mutations write, and what its reads show of it: lists, who is on them, blocks and mutes."""
+"""What the later edition's mutations write, and what its reads show of it: lists, blocks, mutes, pinned and hidden."""
 
 from collections.abc import Callable, Iterator, Mapping
 
-from conformance.contracts.tuitbot.places import BLOCK, FOLLOW, LIST, MUTE, NAME, PINNED, member, place
+from conformance.contracts.tuitbot.places import (
+    BLOCK,
+    DESCRIBED,
+    FOLLOW,
+    HEAD,
+    HIDDEN,
+    LIST,
+    MUTE,
+    NAME,
+    OWNED,
+    PINNED,
+    PRIVATE,
+    follower,
+    member,
+    place,
+)  # fmt: skip
 from conformance.contracts.tuitbot.shown_so_far import made_list
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.faults import declined
@@ -17,8 +32,15 @@ OWN = {
     "x_v2_blocks_list": (BLOCK, "the block"),
     "x_v2_mutes_list": (MUTE, "the mute"),
     "x_v2_lists_pinned": (PINNED, "the list"),
+    "x_v2_lists_owned": (OWNED, "the list"),
 }
 """Reads of what the acting account did, each with what it shows."""
+OF = {"x_v2_lists_members": (member, "the user"), "x_v2_lists_followers": (follower, "the follower")}
+"""Reads of the accounts that have to do with a list."""
+LISTS = ("x_v2_lists_get", "x_v2_lists_owned", "x_v2_lists_memberships", "x_v2_lists_pinned")
+"""Reads that show lists."""
+KEPT = {NAME: "name", DESCRIBED: "description", PRIVATE: "private"}
+"""What a list keeps of what it was given."""
 
 
 def written(call: Exchange) -> Iterator[Assignment]:
@@ -36,12 +58,21 @@ def _created(call: Exchange) -> Places:
     made = made_list(call)
     if made is not None:
         yield LIST, made, True
-        yield NAME, made, call.argument("name")
+        yield OWNED, made, None if call.argument("private") else True
+        yield from _given(call, made)
 
 
 def _updated(call: Exchange) -> Places:
-    if call.argument("name") is not None:
-        yield NAME, call.argument("id"), call.argument("name")
+    yield from _given(call, call.argument("id"))
+    if call.argument("private") is not None:
+        # whether a private list is among those that an account keeps is X's to say
+        yield OWNED, call.argument("id"), None if call.argument("private") else True
+
+
+def _given(call: Exchange, name: Json) -> Places:
+    for kind, argument in KEPT.items():
+        if call.argument(argument) is not None:
+            yield kind, name, call.argument(argument)
 
 
 def _blocked(call: Exchange) -> Places:
@@ -52,6 +83,7 @@ def _blocked(call: Exchange) -> Places:
 
 def _deleted(call: Exchange) -> Places:
     yield LIST, call.argument("id"), False
+    yield OWNED, call.argument("id"), False
     yield PINNED, call.argument("id"), None
 
 
@@ -59,17 +91,28 @@ def _of(kind: str, argument: str, *, value: bool) -> Callable[[Exchange], Places
     return lambda call: iter([(kind, call.argument(argument), value)])
 
 
+def _hidden(*, value: bool) -> Callable[[Exchange], Places]:
+    """What an argument says that contradicts the tool leaves in doubt."""
+    return lambda call: iter([(HIDDEN, call.argument("id"), value if call.argument("hidden") is value else None)])
+
+
 WRITES: Mapping[str, Callable[[Exchange], Places]] = {
     "lists_create": _created,
     "lists_update": _updated,
     "lists_delete": _deleted,
     "lists_pin": _of(PINNED, "list_id", value=True),
+    "lists_follow": lambda call: iter([(follower(call.argument("list_id")), call.argument("user_id"), True)]),
+    "lists_unfollow": lambda call: iter([(follower(call.argument("list_id")), call.argument("user_id"), False)]),
     "lists_members_add": lambda call: iter([(member(call.argument("id")), call.argument("user_id"), True)]),
     "lists_members_remove": lambda call: iter([(member(call.argument("id")), call.argument("target_user_id"), False)]),
     "blocks_create": _blocked,
     "blocks_delete": _of(BLOCK, "target_user_id", value=False),
     "mutes_create": _of(MUTE, "target_user_id", value=True),
     "mutes_delete": _of(MUTE, "target_user_id", value=False),
+    "tweets_hide_reply": _hidden(value=True),
+    "tweets_unhide_reply": _hidden(value=False),
+    "users_pin_tweet": lambda call: iter([(HEAD, call.argument("user_id"), call.argument("tweet_id"))]),
+    "users_unpin_tweet": _of(HEAD, "user_id", value=False),
 }
 """By tool, without its prefix."""
 
@@ -82,19 +125,31 @@ def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str]) -> I
     elif call.accepted and tool in OWN and call.argument("user_id") in own:
         kind, what = OWN[tool]
         yield from _entries(call, kind, names(kind), what)
-    elif call.accepted and tool == "x_v2_lists_members":
-        kind = member(call.argument("id"))
-        yield from _entries(call, kind, names(kind), "the user")
+    elif call.accepted and tool in OF:
+        of, what = OF[tool]
+        kind = of(call.argument("id"))
+        yield from _entries(call, kind, names(kind), what)
+    if call.accepted and tool in LISTS:
+        yield from _kept(call)
 
 
 def _list(call: Exchange) -> Iterator[Showing]:
-    name, inner = call.argument("id"), call.given.get("data")
-    if call.accepted:
-        yield Showing(place(call.instance, LIST, name), value=True, call=call, pointer="", what="the list")
-        if isinstance(inner, dict) and "name" in inner:
-            yield Showing(place(call.instance, NAME, name), inner["name"], call, "/data/name", "its name")
-    elif declined(call) and call.code in GONE:
-        yield Showing(place(call.instance, LIST, name), value=False, call=call, pointer="", what="the list")
+    name = call.argument("id")
+    if call.accepted or (declined(call) and call.code in GONE):
+        yield Showing(place(call.instance, LIST, name), call.accepted, call, pointer="", what="the list")
+
+
+def _kept(call: Exchange) -> Iterator[Showing]:
+    """What each list that is shown has of what it was given. Which fields are shown is the server's own."""
+    inner = call.given.get("data")
+    entries = [("/data", call.argument("id"), inner)] if isinstance(inner, dict) else []
+    entries += [(f"/data/{number}", each.get("id"), each) for number, each in enumerate(listed(call) or ())]
+    for pointer, name, entry in entries:
+        for kind, field in KEPT.items():
+            if entry.get(field) is not None:
+                yield Showing(
+                    place(call.instance, kind, name), entry[field], call, f"{pointer}/{field}", f"its {field}"
+                )
 
 
 def _entries(call: Exchange, kind: str, written_of: list[str], what: str) -> Iterator[Showing]:

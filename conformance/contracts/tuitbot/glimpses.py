@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot import endpoints_shown, tweets_shown
+from conformance.contracts.tuitbot import endpoints_shown, tweets_shown, users_shown
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.places import CONTENT, RETWEET, THERE, WAITS, place
 from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN
@@ -63,6 +63,7 @@ class Glimpses:
         yield from endpoints_shown.shown(call, names, own)
         if call.accepted:
             yield from tweets_shown.shown(call, names, own, whole=_whole(call))
+            yield from users_shown.shown(call)
 
     def _written(self, instance: str) -> Callable[[str], list[str]]:
         """What was written of a kind on an instance."""
@@ -72,7 +73,7 @@ class Glimpses:
         name = call.argument("tweet_id")
         if call.accepted:
             yield Showing(place(call.instance, THERE, name), True, call, "", "the tweet")
-            yield from self._retweeted(call, call.given, "")
+            yield from self._marked(call, call.given, "")
         elif declined(call) and call.code in GONE and self._deleted(call, name):
             yield Showing(place(call.instance, THERE, name), False, call, "", "the tweet")
 
@@ -83,12 +84,13 @@ class Glimpses:
             for d in chain(self._history.calls(DELETE), self._history.calls("x_delete"))
         )
 
-    def _retweeted(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
+    def _marked(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
         metrics = tweet.get("public_metrics")
         count = integer(metrics.get("retweet_count")) if isinstance(metrics, dict) else None
         if count is not None and isinstance(tweet.get("id"), str):
             at = f"{pointer}/public_metrics/retweet_count"
             yield Showing(place(call.instance, RETWEET, tweet["id"]), count > 0, call, at, "whether it is retweeted")
+        yield from tweets_shown.hidden(call, tweet, pointer)
 
     def _of_tweets(self, call: Exchange) -> Iterator[Showing]:
         """Those that a list shows are there; a whole list of likes, bookmarks or own tweets shows which are not."""
@@ -97,7 +99,7 @@ class Glimpses:
         for number, tweet in enumerate(tweets):
             if isinstance(tweet.get("id"), str):
                 yield Showing(place(call.instance, THERE, tweet["id"]), True, call, f"/data/{number}", "the tweet")
-                yield from self._retweeted(call, tweet, f"/data/{number}")
+                yield from self._marked(call, tweet, f"/data/{number}")
         whole, own = _whole(call), call.argument("user_id") in self._own[call.instance]
         if call.tool == "x_get_bookmarks":
             yield from self._members(call, "x_bookmark_tweet", ids, whole=whole, what="the bookmark")

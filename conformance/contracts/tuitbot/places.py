@@ -8,7 +8,9 @@ TEXT = "/text"
 THERE, WAITS, CONTENT = "there", "waits", "content"
 RETWEET, FOLLOW = "x_retweet", "x_follow_user"
 QUOTE = "quote of "
-LIST, NAME, BLOCK, MUTE, PINNED = "list", "list's name", "block", "mute", "pinned list"
+HIDDEN, HEAD = "hidden reply", "pinned tweet"
+LIST, OWNED, PINNED, BLOCK, MUTE = "list", "owned list", "pinned list", "block", "mute"
+NAME, DESCRIBED, PRIVATE = "list's name", "list's description", "private list"
 
 
 def text_of_tweet(instance: str, name: Json) -> Register:
@@ -24,6 +26,11 @@ def place(instance: str, what: str, name: Json) -> Register:
 def member(list_id: Json) -> str:
     """The kind of place that says who is on a list."""
     return f"member of {list_id}"
+
+
+def follower(list_id: Json) -> str:
+    """The kind of place that says who follows a list."""
+    return f"follower of {list_id}"
 
 
 def quote(tweet_id: Json) -> str:

@@ -62,7 +62,7 @@ class Things:
         if kind in ("blocks", "mutes", "users") and tool != USERNAMES:
             return await self._of_the_account(tool)
         if tool.endswith("hide_reply"):
-            return {"id": await self._reply(), "hidden": tool.endswith("_hide_reply")}
+            return {"id": await self.reply(), "hidden": tool.endswith("_hide_reply")}
         return {"correlation_id": await self._mutation()} if tool == "get_mutation_detail" else self.made_up(tool)
 
     async def _of_the_account(self, tool: str) -> dict[str, Json]:
@@ -198,7 +198,7 @@ class Things:
             more[name] = {("user_id" if name == "members_add" else "target_user_id"): await self.user()}
         return {"id": await self.new_list(), **more[name]} if name in more else {"id": await self.known_list()}
 
-    async def _reply(self) -> str:
+    async def reply(self) -> str:
         """A reply to an own tweet."""
         given = {"in_reply_to_id": await self._calls.own_tweet(), "text": self._calls.words()}
         return str(taken(await self._calls.bench.call("x_reply_to_tweet", given), "id"))

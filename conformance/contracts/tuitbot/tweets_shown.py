@@ -1,8 +1,8 @@
-"""What the later edition's reads show of tweets: those that a lookup asks for, quotes of a tweet, who retweeted it."""
+"""What the later edition's reads show of tweets: those that a lookup asks for, quotes, retweets, which are hidden."""
 
 from collections.abc import Callable, Iterator
 
-from conformance.contracts.tuitbot.places import RETWEET, TEXT, THERE, place, quote, text_of_tweet
+from conformance.contracts.tuitbot.places import HIDDEN, RETWEET, TEXT, THERE, place, quote, text_of_tweet
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.kinds import spelled
 from conformance.judge.registers import Showing
@@ -47,6 +47,14 @@ def _tweets(call: Exchange, entries: list[dict[str, Json]]) -> Iterator[Showing]
             yield Showing(
                 text_of_tweet(call.instance, name), tweet.get(TEXT[1:]), call, f"/data/{number}{TEXT}", "text"
             )
+        yield from hidden(call, tweet, f"/data/{number}")
+
+
+def hidden(call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
+    """Whether a reply is hidden, where a server says so: X has no field for it that every read shows."""
+    if isinstance(tweet.get("hidden"), bool):
+        at = f"{pointer}/hidden"
+        yield Showing(place(call.instance, HIDDEN, tweet.get("id")), tweet["hidden"], call, at, "whether it is hidden")
 
 
 def _not_found(call: Exchange) -> Iterator[Showing]:

@@ -3,16 +3,23 @@
 from collections.abc import Iterator
 
 from conformance.contracts.tuitbot.deeds import OPPOSITES
+from conformance.contracts.tuitbot.endpoints_shown import KEPT
 from conformance.contracts.tuitbot.manifest import UNIVERSAL
 from conformance.contracts.tuitbot.places import (
     BLOCK,
+    DESCRIBED,
+    HEAD,
+    HIDDEN,
     LIST,
     MUTE,
     NAME,
+    OWNED,
     PINNED,
+    PRIVATE,
     RETWEET,
     TEXT,
     THERE,
+    follower,
     member,
     place,
     text_of_tweet,
@@ -28,7 +35,7 @@ READ = "x_get"
 POSTED = "/json/data/id"
 """Where the answer of a request that posts has the tweet's id: X's own body stands under json."""
 HOSTS = (None, "api.x.com")
-KINDS = (THERE, *OPPOSITES, LIST, NAME, BLOCK, MUTE, PINNED)
+KINDS = (THERE, *OPPOSITES, LIST, OWNED, NAME, DESCRIBED, PRIVATE, BLOCK, MUTE, PINNED, HIDDEN, HEAD)
 STEPS = 8
 """Of a path, as far as it is looked at: X's have six at most."""
 
@@ -44,8 +51,12 @@ def written(call: Exchange) -> Iterator[Assignment]:
             yield from _posted(call)
         case "x_delete" if known and path == f"/2/tweets/{last}":
             yield from deleted(call, last)
-        case "x_put" if known and path == f"/2/lists/{last}" and "name" in body_of(call):
-            yield Assignment(place(call.instance, NAME, last), body_of(call)["name"], call)
+        case "x_put" if known and path == f"/2/lists/{last}":
+            for kind, field in KEPT.items():
+                if field in body_of(call):
+                    value = body_of(call)[field]
+                    yield Assignment(place(call.instance, kind, last), value, call, doubtful=value is None)
+            yield Assignment(place(call.instance, OWNED, last), None, call, doubtful=True)
         case _:
             yield from _in_doubt(call, path)
 
@@ -70,5 +81,5 @@ def _in_doubt(call: Exchange, path: str) -> Iterator[Assignment]:
     steps = [step for step in path.split("/", STEPS)[:STEPS] if step]
     named = [*steps, *(each for each in body_of(call).values() if isinstance(each, str))]
     for name in dict.fromkeys(named):
-        for kind in (*KINDS, *map(member, steps)):
+        for kind in (*KINDS, *map(member, steps), *map(follower, steps)):
             yield Assignment(place(call.instance, kind, name), None, call, doubtful=True)

@@ -9,6 +9,7 @@ from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.places import (
     CONTENT,
+    HEAD,
     QUOTE,
     RETWEET,
     THERE,
@@ -20,6 +21,7 @@ from conformance.contracts.tuitbot.places import (
 from conformance.contracts.tuitbot.queue import Item, at_once, items, queued, words
 from conformance.contracts.tuitbot.shown_so_far import DELETE, target_of
 from conformance.contracts.tuitbot.tweets import PROPOSALS, executed, posted, texts_posted, written
+from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.registers import Assignment
 from conformance.judge.unchanged import surely_refused
@@ -44,7 +46,7 @@ def assignments(history: History, contract: Contract) -> list[Assignment]:
     for item in items(history, contract):
         found += _carried_out(item, later=not at_once(history, contract))
     found += _waiting(history, contract)
-    return [*found, *_quotes_gone(found)]
+    return [*found, *_quotes_gone(found), *_heads_gone(found)]
 
 
 def _posted(call: Exchange) -> Iterator[Assignment]:
@@ -77,6 +79,18 @@ def _quotes_gone(written: Sequence[Assignment]) -> Iterator[Assignment]:
                 yield Assignment((instance, of, name), False, one.call, one.doubtful)
             for each in quoting.get((instance, f"{QUOTE}{name}"), ()):
                 yield Assignment((instance, f"{QUOTE}{name}", each), None, one.call, doubtful=True)
+
+
+def _heads_gone(written: Sequence[Assignment]) -> Iterator[Assignment]:
+    """Where the pinned tweet is gone, nobody can say what is pinned."""
+    pinned: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for (instance, kind, name), one in _kinds(written):
+        if kind == HEAD and isinstance(one.value, str):
+            pinned[instance, spelled(one.value)].add(name)
+    for (instance, kind, name), one in _kinds(written):
+        if kind == THERE and one.value is not True:
+            for user in sorted(pinned.get((instance, name), ())):
+                yield Assignment((instance, HEAD, user), None, one.call, doubtful=True)
 
 
 def _kinds(written: Iterable[Assignment]) -> Iterator[tuple[tuple[str, str, str], Assignment]]:

@@ -8,7 +8,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.deeds import QUEUE
 from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.places import CONTENT, TEXT
+from conformance.contracts.tuitbot.places import CONTENT, DESCRIBED, TEXT
 from conformance.contracts.tuitbot.replies import days, limits_shown
 from conformance.contracts.tuitbot.tweets import Reply, executed
 from conformance.contracts.tuitbot.written import assignments
@@ -32,9 +32,9 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     """Each read shows what accepted writes before it wrote: tweets, texts, marks, the queue, replies, settings."""
     written = [*shown.assignments(history, contract), *assignments(history, contract)]
     showings = [*shown.showings(history, contract), *glimpses(history, contract)]
-    texts = [one for one in written if _is(one.register, TEXT)]
+    texts = [one for one in written if _is(one.register, TEXT) or _is(one.register, DESCRIBED)]
     contents = [one for one in written if _is(one.register, CONTENT)]
-    others = [one for one in written if not (_is(one.register, TEXT) or _is(one.register, CONTENT))]
+    others = [one for one in written if not any(_is(one.register, each) for each in (TEXT, DESCRIBED, CONTENT))]
     yield from kept(texts, showings, _same_text)
     yield from kept(contents, showings, _holds_text)
     yield from kept(others, showings)

@@ -13,6 +13,22 @@ from conformance.model.events import Json
 X_FAILURES = ("rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error")
 UNKNOWN_ITEMS = (987_654_321, -1)
 UNKNOWN_TWEET, UNKNOWN_USER, UNKNOWN_NAME = "1999999999999999999", "1999999999999999998", "nobody_of_this_name"
+UNKNOWN_LIST, UNKNOWN_SPACE = "1999999999999999997", "1zzzzzzzzzzzz"
+NOBODYS: dict[str, str] = {
+    "tweet_id": UNKNOWN_TWEET,
+    "in_reply_to_id": UNKNOWN_TWEET,
+    "quoted_tweet_id": UNKNOWN_TWEET,
+    "user_id": UNKNOWN_USER,
+    "target_user_id": UNKNOWN_USER,
+    "username": UNKNOWN_NAME,
+    "usernames": UNKNOWN_NAME,
+    "user_ids": UNKNOWN_USER,
+    "list_id": UNKNOWN_LIST,
+}
+"""By parameter, what names nothing."""
+OF_KINDS = {"tweets": UNKNOWN_TWEET, "lists": UNKNOWN_LIST, "spaces": UNKNOWN_SPACE}
+SEVERAL = ("ids", "usernames", "user_ids")
+"""Parameters that name several things."""
 ADMIN = "admin"
 NO_PATHS = ("2/users/me", "/2/../2/users/me", "/2/users/me?x=1", "/2/users/me#x", "/2/users\n/me")
 NO_HOSTS = ("example.com", "127.0.0.1")
@@ -198,25 +214,37 @@ async def topics_cannot_be_analysed(bench: TuitbotBench) -> None:
     await sweep(await bench.working(), ["topic_performance_snapshot"], "topic_analysis", "failing")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06"))
+@stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06", "TB-SRV-03"))
 async def things_do_not_exist_on_x(bench: TuitbotBench) -> None:
-    """A tweet and users that there are not, in every tool that names one, beside some that there are."""
-    unknown: dict[str, Json] = {
-        "tweet_id": UNKNOWN_TWEET,
-        "in_reply_to_id": UNKNOWN_TWEET,
-        "quoted_tweet_id": UNKNOWN_TWEET,
-        "user_id": UNKNOWN_USER,
-        "target_user_id": UNKNOWN_USER,
-        "username": UNKNOWN_NAME,
-    }
+    """Tweets, users, lists and spaces that there are not, in every tool that names one, beside some that there are.
+
+    Where a tool names several, all of them are unknown, then one.
+    """
     for profile, server in await bench.profiles():
         calls = await Calls.at(server)
         for tool in chosen(bench, bench.served(profile)):
             given = calls.plain(tool)
-            wrong = {name: unknown[name] for name in given if name in unknown}
+            unknown = {name: _unknown(tool, name) for name in given}
+            wrong: dict[str, Json] = {name: each for name, each in unknown.items() if each is not None}
+            several = [name for name in wrong if name in SEVERAL]
+            lists: dict[str, Json] = {name: [wrong[name]] for name in several if isinstance(given[name], list)}
             if wrong:
-                await server.call(tool, {**given, **wrong})
+                await server.call(tool, {**given, **wrong, **lists})
                 await calls.call(tool)
+            for name in several:
+                there = (await calls.arguments(tool)).get(name)
+                await server.call(tool, {**given, name: _beside(there, str(wrong[name]))})
+
+
+def _unknown(tool: str, name: str) -> str | None:
+    """What a parameter of a tool may name that is nowhere; None where it names nothing."""
+    if name in ("id", "ids"):
+        return OF_KINDS.get(tool.removeprefix("x_v2_").partition("_")[0])
+    return NOBODYS.get(name)
+
+
+def _beside(known: Json, unknown: str) -> Json:
+    return [*known, unknown] if isinstance(known, list) else f"{known},{unknown}"
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-not_found",))

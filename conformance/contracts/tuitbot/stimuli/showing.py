@@ -193,16 +193,20 @@ async def _list(calls: Calls, other: TuitbotBench, me: str, user: str) -> None:
         ("x_v2_lists_members", {"id": kept}),
         ("x_v2_lists_pinned", {"user_id": me}),
         ("x_v2_lists_owned", {"user_id": me}),
+        ("x_v2_lists_followers", {"id": kept}),
     )
     steps: tuple[tuple[str, dict[str, Json]], ...] = (
         ("members_add", {"user_id": user}),
         ("update", {"name": calls.words().partition(" ")[0]}),
+        ("update", {"description": calls.words(), "private": True}),
+        ("update", {"private": False}),
         ("members_remove", {"target_user_id": user}),
         ("delete", {}),
     )
     await look(other, reads)
-    await calls.bench.call("x_v2_lists_pin", {"user_id": me, "list_id": kept})
-    await look(other, reads)
+    for verb in ("pin", "follow", "unfollow"):
+        await calls.bench.call(f"x_v2_lists_{verb}", {"user_id": me, "list_id": kept})
+        await look(other, reads)
     for name, given in steps:
         await calls.bench.call(f"x_v2_lists_{name}", {"id": kept, **given})
         await look(other, reads)
@@ -214,3 +218,32 @@ async def _moderate(calls: Calls, other: TuitbotBench, kind: str, given: dict[st
     for verb in ("create", "delete"):
         await calls.bench.call(f"x_v2_{kind}_{verb}", dict(given))
         await look(other, read)
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",), editions=LATER)
+async def what_is_hidden_or_pinned_is_read(bench: TuitbotBench) -> None:
+    """A reply hidden and shown again; one tweet pinned, then another, then none: each read over another connection."""
+    calls = await Calls.at(await bench.working())
+    other = await calls.bench.lane()
+    await apart(_hide(calls, other), _pin(calls, other))
+
+
+async def _hide(calls: Calls, other: TuitbotBench) -> None:
+    reply = await calls.things.reply()
+    reads: Reads = (("get_tweet_by_id", {"tweet_id": reply}), ("x_v2_tweets_lookup", {"ids": reply}))
+    for tool, hidden in (("x_v2_tweets_hide_reply", True), ("x_v2_tweets_unhide_reply", False)):
+        await calls.bench.call(tool, {"id": reply, "hidden": hidden})
+        await look(other, reads)
+
+
+async def _pin(calls: Calls, other: TuitbotBench) -> None:
+    own: dict[str, Json] = {"user_id": await calls.things.me()}
+    shown = await calls.bench.call("x_get_user_by_id", own)
+    asked: dict[str, Json] = {"usernames": taken(shown, "username"), "user_fields": "pinned_tweet_id"}
+    reads: Reads = (("x_v2_users_lookup_by_usernames", asked), ("x_get_user_by_id", own))
+    for _ in range(2):
+        pinned: dict[str, Json] = {**own, "tweet_id": await calls.own_tweet()}
+        await calls.bench.call("x_v2_users_pin_tweet", pinned)
+        await look(other, reads)
+    await calls.bench.call("x_v2_users_unpin_tweet", own)
+    await look(other, reads)
