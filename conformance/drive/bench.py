@@ -70,6 +70,9 @@ class Bench:
         left_out = self.session.statement.unsupported
         return tool not in left_out.tools and not any(f"{tool}.{name}" in left_out.parameters for name in parameters)
 
+    async def over(self) -> None:
+        """What is still to be looked at when the stimulus has made its calls; a contract's own bench may say."""
+
     async def under(self, **conditions: Json) -> Self:
         """The same bench, where these conditions hold for every call; SkipError where the target cannot.
 

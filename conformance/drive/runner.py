@@ -263,6 +263,7 @@ class _Runner:
             elif plan.kept:
                 bench = bench.kept()
             given = await plan.run(bench)
+            await bench.over()
             said = given if isinstance(given, Told) else Told(given if isinstance(given, str) else "")
         except UnsupportedError as error:
             state, said = "unsupported", Told(str(error))

@@ -2,10 +2,20 @@
 
 import asyncio
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from conformance.contracts.invocation.kit import DESCRIBE, EVENT, EXECUTION, INVOKE, LOG_LEVEL, RECORDS, SET_LEVEL, kit
+from conformance.contracts.invocation.kit import (
+    DESCRIBE,
+    EVENT,
+    EXECUTION,
+    INVOKE,
+    LOG_LEVEL,
+    RECORDS,
+    SET_LEVEL,
+    SETTLED_S,
+    kit,
+)
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import STATELESS
@@ -28,6 +38,8 @@ class InvocationBench(Bench):
     """Limits count per tenant: each stimulus has one of its own, and `apart` gives another."""
 
     tenant: str = ""
+    unshown: dict[str, Exchange] = field(default_factory=dict)
+    """Calls of which not all executions were shown when they were looked for, by correlation."""
 
     def apart(self) -> "InvocationBench":
         """The same bench in the name of a tenant that nobody else has."""
@@ -110,15 +122,24 @@ class InvocationBench(Bench):
         error = (call.envelope or {}).get("error")
         ran = call.accepted or (isinstance(error, dict) and error.get("class") not in NEVER_RAN)
         for kind in kinds:
-            # a refused call, or one that a cache answers, may have no execution, and that is then what is to be seen
+            # a refused call, or one that a cache answers, may have no execution: it is looked for once more at the end
             once = kind == EXECUTION and not (call.accepted and _writes(call))
             pauses = () if once else LOOKS_S if ran else LOOKS_S[:1]
             for pause in (0, *pauses):
                 await asyncio.sleep(pause)
                 read = await self.records(kind, correlationId=correlation)
-                if not read.accepted or _complete(kind, read.given.get("records")):
+                if not read.accepted or _complete(call, kind, read.given.get("records")):
                     break
+            else:
+                if once:
+                    self.unshown[correlation] = call
         return call
+
+    async def over(self) -> None:
+        """Looks for executions that were not shown once more, when they are surely written."""
+        if self.unshown:
+            await asyncio.sleep(SETTLED_S + LOOKS_S[0])
+            await asyncio.gather(*(self.records(EXECUTION, correlationId=named) for named in self.unshown))
 
     # Values
 
@@ -180,11 +201,14 @@ def _writes(call: Exchange) -> bool:
     return tool is not None and tool.effect != "Pure"
 
 
-def _complete(kind: str, shown: Json) -> bool:
-    """Whether a call's records of a kind seem to be there: of its events, the one that tells how it ended."""
-    if kind != EVENT or not isinstance(shown, list):
+def _complete(call: Exchange, kind: str, shown: Json) -> bool:
+    """Whether a call's records of a kind seem to be there: each attempt's execution, the event that tells its end."""
+    if not isinstance(shown, list):
         return bool(shown)
-    return any(isinstance(entry, dict) and entry.get("name") in ENDED for entry in shown)
+    if kind == EXECUTION:
+        attempts = (call.envelope or {}).get("attempts")
+        return len(shown) >= (attempts if isinstance(attempts, int) and attempts else 1)
+    return any(isinstance(entry, dict) and (kind != EVENT or entry.get("name") in ENDED) for entry in shown)
 
 
 BENCH = InvocationBench

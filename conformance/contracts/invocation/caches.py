@@ -27,6 +27,6 @@ def perhaps_cached(calls: Sequence[Invocation], kept: Records) -> frozenset[int]
 
 
 def _executed(one: Invocation, kept: Records) -> bool | None:
-    """Whether an execution of a call is recorded; None where nobody looked."""
+    """Whether an execution of a call is recorded; None where nobody looked when it had to be there."""
     looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
-    return None if looked is None else bool(looked.entries)
+    return None if looked is None or not looked.tells(one) else bool(looked.entries)

@@ -18,6 +18,8 @@ DESCRIBE = "describe_tools"
 RECORDS = "read_records"
 EVENT, SPAN, AUDIT, EXECUTION = "event", "span", "audit", "execution"
 KINDS = (EXECUTION, EVENT, SPAN, AUDIT)
+SETTLED_S = 0.7
+"""What a server is given to write its records: no clause says that they are there with the answer."""
 SET_LEVEL = "logging/setLevel"
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 """In a request's _meta: asks for logging notifications of this call, in the revision without handshake."""

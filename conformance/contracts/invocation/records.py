@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import MICROSECONDS, Invocation, invocations
-from conformance.contracts.invocation.kit import KINDS, RECORDS
+from conformance.contracts.invocation.kit import KINDS, RECORDS, SETTLED_S
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 Entry = dict[str, Json]
-SETTLED_S = 0.7
-"""What a server is given to write its records: no clause says that they are there with the answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +47,10 @@ class Looked(NamedTuple):
     def settled(self, one: Invocation) -> bool:
         """Whether it came so long after the call that what it does not show is missing, not only late."""
         return self.call.sent - one.end >= SETTLED_S * MICROSECONDS
+
+    def tells(self, one: Invocation) -> bool:
+        """Whether it tells if there is any: it shows some, or none is to come."""
+        return bool(self.entries) or self.settled(one)
 
 
 class Records:

@@ -23,6 +23,9 @@ CONTROLLED = (
 NUL = "U+0000 \x00 in it"
 """Many a store takes no such text, and no contract says that it does: a server may refuse it."""
 
+SPOILT = "Stra\u00dfe \u00c9cole 7a"
+"""A text that case, form and white space tell apart from its likes."""
+
 
 def longest(limit: int) -> str:
     """A text of just so many characters, of one byte each: what a limit counts is not said."""

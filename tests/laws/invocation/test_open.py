@@ -90,6 +90,10 @@ def test_what_ran_beyond_its_deadline_is_not_to_be_repeated() -> None:
         desk = Desk()
         call = desk.no("append", ITEM, "Timeout", deadline=PAST, error={"isRetryable": again})
         assert desk.judged("IR-ERR-04").breaches == 0
+        if not runs:
+            desk.shown("execution", call, tool="append")
+            assert desk.judged("IR-ERR-04").breaches == 0
+            desk.t += 1_000_000
         desk.shown("execution", call, *runs, tool="append")
         assert desk.judged("IR-ERR-04").breaches == breaches
 
@@ -150,9 +154,11 @@ def test_whether_an_answer_from_a_cache_ends_a_row_of_failures_is_open() -> None
             if fail:
                 desk.no("fragile", {"fail": True}, "DownstreamFailed")
                 continue
-            call = desk.ok("fragile", {"fail": False}, {"ok": True})
-            desk.shown("execution", call, *([RUN] if call == 1 else runs), tool="fragile")
+            last = desk.ok("fragile", {"fail": False}, {"ok": True})
         desk.no("fragile", {"fail": True}, "CircuitOpen")
+        desk.t += 1_000_000
+        for call, shown in ((1, [RUN]), (last, runs)):
+            desk.shown("execution", call, *shown, tool="fragile")
         assert desk.judged("IR-ERR-DownstreamFailed").breaches == breaches
 
 

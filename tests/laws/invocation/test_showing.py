@@ -227,6 +227,7 @@ def test_a_cache_may_stand_before_the_circuit() -> None:
     desk = Desk()
     for runs in ([RUN], []):
         call = desk.ok("fragile", {"fail": False}, {"ok": True})
+        desk.t += 1_000_000
         desk.shown("execution", call, *runs, tool="fragile")
     for _ in range(3):
         desk.no("fragile", {"fail": True}, "DownstreamFailed", tenant="other")
@@ -249,6 +250,37 @@ def test_a_write_under_a_new_key_is_executed() -> None:
             desk.t += later
             desk.shown("execution", call, *runs, tool="put")
             assert desk.judged("IR-CACHE-01").breaches == breaches, (given, runs, later)
+
+
+def test_an_execution_that_is_recorded_later_is_no_answer_from_a_cache() -> None:
+    for later, breaches in ((0, 0), (1_000_000, 1)):
+        desk = Desk()
+        for text, runs in (("a", [RUN]), ("b", [])):
+            call = desk.ok("echo", {"text": text}, echo(text))
+            desk.t += later
+            desk.shown("execution", call, *runs)
+        assert desk.judged("IR-CACHE-02").breaches == breaches
+
+
+def test_attempts_that_are_recorded_later_were_made() -> None:
+    for later, breaches in ((0, 0), (1_000_000, 1)):
+        desk = Desk()
+        given = {**PUT, "failures": 1}
+        call = desk.ok("flaky_put", given, {**PUT, "writes": 1}, result={"attempts": 2})
+        desk.t += later
+        desk.shown("execution", call, {"version": "1.0.0", "attempt": 1}, tool="flaky_put")
+        assert desk.judged("IR-INV-11").breaches == breaches
+
+
+def test_nothing_tells_that_a_refused_call_did_not_run_until_its_execution_had_to_be_there() -> None:
+    for later, subjects in ((0, 1), (1_000_000, 2)):
+        desk = Desk()
+        first = desk.ok("echo", GIVEN, echo())
+        desk.shown("execution", first, RUN)
+        call = desk.no("echo", {"text": 5}, "SchemaInvalid")
+        desk.t += later
+        desk.shown("execution", call)
+        assert desk.judged("IR-INV-03").subjects == subjects
 
 
 def test_a_key_of_another_tool_may_be_refused() -> None:

@@ -52,7 +52,7 @@ def _key(one: Invocation) -> tuple[str, str, str]:
 def _ran(one: Invocation, kept: Records) -> Iterator[Judgement]:
     """A call that repeats none that was served: its key is new, or every other call of it failed."""
     looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
-    if looked is not None and (looked.entries or looked.settled(one)):
+    if looked is not None and looked.tells(one):
         saw = f"{one.name} was served and not executed, and repeats no call that was served"
         yield holds(looked.entries, saw, one.call, looked.call, pointer="/records")
 
@@ -65,7 +65,7 @@ def _ran_again(first: Invocation, one: Invocation, kept: Records) -> Iterator[Ju
     if not kept.distinct(first) or not kept.distinct(one):
         return
     before, looked = kept.of(first, EXECUTION), kept.of(one, EXECUTION)
-    if before is not None and before.entries and looked is not None and (looked.entries or looked.settled(one)):
+    if before is not None and before.entries and looked is not None and looked.tells(one):
         saw = f"{one.name} called anew with the same input was not executed"
         yield holds(looked.entries, saw, first.call, one.call, looked.call, pointer="/records")
 
@@ -78,7 +78,7 @@ class Cached:
         self.seen: list[tuple[Invocation, bool]] = []
         for one in calls:
             looked = kept.of(one, EXECUTION) if one.call.accepted and kept.distinct(one) else None
-            if looked is not None:
+            if looked is not None and looked.tells(one):
                 self.seen.append((one, not looked.entries))
         if not any(not hit for _, hit in self.seen):
             # its executions are not recorded: nothing tells an answer from a cache

@@ -165,11 +165,11 @@ def spans_link(history: History, contract: Contract) -> Iterator[Judgement]:
         if not one.call.accepted or not kept.distinct(one):
             continue
         looked = kept.of(one, SPAN)
-        if looked is not None and (looked.entries or looked.settled(one)):
+        if looked is not None and looked.tells(one):
             saw = f"{one.name} was served, and no span has its correlationId {one.correlation!r}"
             yield holds(looked.entries, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
         found = _inner(one, kept, SPAN) if one.name == RELAY else None
-        if found is None or looked is None or not looked.entries or not (found.entries or found.settled(one)):
+        if found is None or looked is None or not looked.entries or not found.tells(one):
             continue
         outer = _outer(one, kept)
         linked = [entry for entry in found.entries if _links(entry) & outer]

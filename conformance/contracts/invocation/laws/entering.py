@@ -54,7 +54,7 @@ def nothing_ran(history: History, contract: Contract, one: Invocation, words: st
         return
     kept, run = records(history, contract), invocations(history, contract)
     looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
-    if looked is not None and shows_executions(run, kept, one):
+    if looked is not None and looked.tells(one) and shows_executions(run, kept, one):
         saw = f"{one.name} {words} was refused, and its code was executed"
         yield holds(not looked.entries, saw, one.call, looked.call, expected=[], got=looked.entries)
     item, named = one.input.get("item"), one.input.get("list")
@@ -116,7 +116,7 @@ def a_repeated_write_takes_effect_once(history: History, contract: Contract) -> 
             equal is not False, saw, first.call, one.call, pointer="/output", expected=first.output, got=one.output
         )
         looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
-        if looked is not None and shows_executions(run, kept, one):
+        if looked is not None and looked.tells(one) and shows_executions(run, kept, one):
             saw = f"{one.name} repeated with its key was executed again"
             yield holds(not looked.entries, saw, first.call, one.call, looked.call, got=looked.entries)
     for group in concurrent(writes, lambda call: _key(run.of(call))):
@@ -210,7 +210,7 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
             same = one.call.accepted and alike(_own(one), _own(run.of(like))) is not False
             yield holds(same, saw, like, one.call, pointer="/output", expected=run.of(like).output, got=one.output)
         looked = kept.of(one, AUDIT) if kept.distinct(one) and one.call.accepted else None
-        if looked is None or not (looked.entries or looked.settled(one)):
+        if looked is None or not looked.tells(one):
             continue
         lost = (
             sorted(set.intersection(*(set(lost_of(told, e.get("metadata"))) for e in looked.entries)))

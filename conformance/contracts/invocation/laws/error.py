@@ -154,7 +154,7 @@ def _surely_not_run(one: Invocation, faults: Faults, kept: Records) -> bool | No
     if faults.only is None or faults.only.about != "deadline":
         return None if faults.only is None else False
     looked = kept.of(one, EXECUTION) if kept.distinct(one) else None
-    return None if looked is None else not looked.entries
+    return None if looked is None or not looked.tells(one) else not looked.entries
 
 
 @exchange_law("IR-ERR-05", INVOKE)

@@ -83,6 +83,9 @@ async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
         await here.look(await here.invoke(tool, given), EXECUTION)
         await bench.apart().invoke(tool, given, without=("idempotencyKey",))
     given, key = bench.good(PUT), bench.unique("key")
+    for again in (given, dict(reversed(given.items()))):
+        await bench.look(await bench.invoke(PUT, again, idempotencyKey=key), EXECUTION)
+    given, key = bench.good(PUT), bench.unique("key")
     for tool in (PUT, GUARDED):
         await bench.look(await bench.invoke(tool, given, idempotencyKey=key), EXECUTION)
     here, given, key = bench.apart(), bench.good(PUT), bench.unique("key")

@@ -6,14 +6,12 @@ from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
 from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS, KitTool, kit
 from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.texts import CONTROLLED, WRITTEN, near
+from conformance.drive.sweeps.texts import CONTROLLED, SPOILT, WRITTEN, near
 from conformance.drive.sweeps.variants import allowed
 from conformance.model.events import Json
 
 ECHO, PUT, APPEND = "local::kit.echo", "local::kit.put", "local::kit.append"
 READ_LIST, BEHIND = "local::kit.read_list", "mcp::kit::echo"
-SPOILT = "Stra\u00dfe \u00c9cole 7a"
-"""A text that case, form and white space tell apart from its likes."""
 LEFT = ("ms", "pageToken", "operationId", "tool")
 """Waits take their time; the others name something."""
 PAST = ("1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2001-02-28T23:59:59.999999+14:00")
