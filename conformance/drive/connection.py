@@ -19,6 +19,7 @@ from conformance.drive.hearing import MOST, Hearing, Most
 from conformance.drive.pages import listed
 from conformance.drive.patience import Patience
 from conformance.drive.recorder import Recorder
+from conformance.drive.tokens import token_of
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import LINGER_S, Wire
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
@@ -198,8 +199,8 @@ class Connection:
             meta[rev.AUTHORIZATION_KEY] = caller.token
         number = self._recorder.calls + 1
         if method == "tools/call":
-            # an integer, and the call's own, as the SDKs send it: a server that works for long may then say so
-            meta.setdefault("progressToken", number)
+            # a server that works for long may then say so
+            meta.setdefault("progressToken", token_of(number))
         if meta.get("progressToken", number) is None:
             # who asks for no progress says so
             del meta["progressToken"]

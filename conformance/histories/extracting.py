@@ -11,6 +11,7 @@ from conformance.contract.catalogue import Contract
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
 from conformance.drive.session import name_of_run
+from conformance.drive.tokens import token_of
 from conformance.histories import values
 from conformance.histories.conversation import Conversation, Line, Said, Store, Who
 from conformance.histories.describing import Describing
@@ -296,7 +297,7 @@ def _ordinary(exchange: Exchange) -> dict[str, Json] | None:
     if exchange.connection.revision in rev.STATELESS and not {*CLAIMED} <= meta.keys():
         return None
     kept = {name: value for name, value in meta.items() if name not in (*CLAIMED, *RENEWED)}
-    if kept.get("progressToken") == exchange.call:
+    if kept.get("progressToken") in (token_of(exchange.call), exchange.call):
         del kept["progressToken"]
     elif exchange.method == "tools/call" and "progressToken" not in kept:
         kept["progressToken"] = None

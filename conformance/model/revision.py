@@ -9,6 +9,10 @@ BATCHING = "2025-03-26"
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Where in `_meta` a request without handshake names its revision."""
+LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
+"""Where in `_meta` it asks for log messages, and from which level on."""
+LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""Of log messages, the gravest last."""
 
 
 def stateless(revision: str | None) -> bool:

@@ -5,6 +5,7 @@ import asyncio
 from conformance.contract.catalogue import load
 from conformance.drive.connection import Caller, Connection
 from conformance.drive.recorder import Recorder
+from conformance.drive.tokens import token_of
 from conformance.drive.wire.memory import MemoryWire
 from conformance.model.events import Json, Message
 from conformance.model.history import History
@@ -51,6 +52,6 @@ def test_a_call_may_ask_for_no_progress() -> None:
         await connection.close()
         return server.asked[-1]["params"].get("_meta")
 
-    assert asyncio.run(called({})) == {"progressToken": 1}
+    assert asyncio.run(called({})) == {"progressToken": token_of(1)}
     assert asyncio.run(called({"_meta": {"progressToken": None, "x": 1}})) == {"x": 1}
     assert asyncio.run(called({"_meta": {"progressToken": None}})) is None

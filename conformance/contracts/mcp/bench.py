@@ -1,8 +1,8 @@
 """The bench of the mcp contract: the tools that a server lists, as far as they may be called, and working calls."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -74,9 +74,19 @@ class McpBench(Bench):
 
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
         """Calls a tool; one of those that wait for one another in its turn."""
-        turn = self.session.kept.setdefault(TURN, asyncio.Lock()) if self.in_turn(tool) else nullcontext()
-        async with turn:
+        async with self._turn(tool):
             return await super().call(tool, arguments, credential=credential, label=label)
+
+    async def asking(
+        self, tool: str, arguments: Json, meta: Mapping[str, Json], *, credential: str | None = None
+    ) -> Exchange:
+        """Calls a tool and asks for what its `_meta` says; without a token in it for no progress."""
+        wanted = {"name": tool, "arguments": arguments, "_meta": {"progressToken": None, **meta}}
+        async with self._turn(tool):
+            return await self.request("tools/call", wanted, credential=credential)
+
+    def _turn(self, tool: str) -> AbstractAsyncContextManager[object]:
+        return self.session.kept.setdefault(TURN, asyncio.Lock()) if self.in_turn(tool) else nullcontext()
 
     async def reads(self) -> list[ListedTool]:
         """The tools that say that they only read, and may be called."""

@@ -8,6 +8,7 @@ from conformance.drive.frames import Frame, broken, encoded, frame, id_of
 from conformance.drive.patience import Patience
 from conformance.drive.process import Process
 from conformance.drive.start import Start
+from conformance.drive.tokens import call_of
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.lines import LineCutter
 from conformance.model.events import Http, Json
@@ -158,7 +159,7 @@ class StdioWire:
         number = payload.get("id")
         if "method" in payload:
             params = payload.get("params")
-            number = params.get("progressToken") if isinstance(params, dict) else None
+            number = call_of(params.get("progressToken")) if isinstance(params, dict) else None
         return number if type(number) is int and number in self._asked else None
 
     def _flood(self, beginning: bytes, size: int) -> None:

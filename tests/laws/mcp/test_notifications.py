@@ -19,6 +19,12 @@ NOTIFICATION = {"jsonrpc": "2.0", "method": "notifications/conformance", "params
         (200, None, "fail"),
         (204, None, "fail"),
         (400, refusal(-32600), "not_observed"),
+        (400, {"jsonrpc": "2.0", "error": {"code": -32600, "message": "no"}}, "not_observed"),
+        (400, refusal(-32601, 0), "fail"),
+        (404, refusal(-32601, ""), "fail"),
+        (400, {"jsonrpc": "2.0", "id": None, "result": {}}, "fail"),
+        (401, {"error": "invalid_token"}, "not_observed"),
+        (429, {"id": "of a gateway", "error": "slow down"}, "not_observed"),
         (503, None, "not_observed"),
     ],
 )
@@ -108,21 +114,66 @@ def test_progress_after_the_answer(transport: str, verdict: str) -> None:
     assert told.judged("MC-CALL-13").verdict == verdict
 
 
+LEVEL = "io.modelcontextprotocol/logLevel"
+LOGS: dict[str, Json] = {"tools": {}, "logging": {}}
+
+
+def log(level: Json = "info") -> Json:
+    return {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": level, "data": "x"}}
+
+
 @pytest.mark.parametrize(
     ("revision", "meta", "capabilities", "verdict"),
     [
-        (NEWER, {}, {"tools": {}, "logging": {}}, "fail"),
-        (NEWER, {"io.modelcontextprotocol/logLevel": "info"}, {"tools": {}}, "pass"),
-        (OLDER, {}, {"tools": {}, "logging": {}}, "pass"),
+        (NEWER, {}, LOGS, "fail"),
+        (NEWER, {LEVEL: "info"}, LOGS, "pass"),
+        (NEWER, {LEVEL: "debug"}, LOGS, "pass"),
+        (NEWER, {LEVEL: "emergency"}, LOGS, "fail"),
+        (NEWER, {LEVEL: "no level"}, LOGS, "pass"),
+        (NEWER, {LEVEL: "info"}, {"tools": {}}, "fail"),
+        (NEWER, {LEVEL: "info"}, {}, "pass"),
+        (OLDER, {}, LOGS, "pass"),
         (OLDER, {}, {"tools": {}}, "fail"),
     ],
 )
 def test_log_messages(revision: str, meta: Json, capabilities: dict[str, Json], verdict: str) -> None:
     told = story(revision, capabilities=capabilities)
-    log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}
     answer = {"jsonrpc": "2.0", "id": ..., "result": {"content": [], "resultType": "complete"}}
-    told.request("tools/call", {"name": "a", "_meta": meta}, log, answer)
+    told.request("tools/call", {"name": "a", "_meta": meta}, log(), answer)
     assert told.judged("MC-CALL-13").verdict == verdict
+
+
+@pytest.mark.parametrize(("level", "verdict"), [("warning", "pass"), ("warn", "fail"), ("INFO", "fail"), (3, "fail")])
+def test_the_levels_of_log_messages(level: Json, verdict: str) -> None:
+    told = story(OLDER, capabilities=LOGS)
+    told.stray(payload=log(level))
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("revision", "meta", "verdict"),
+    [
+        (NEWER, {}, "fail"),
+        (NEWER, {LEVEL: "info"}, "pass"),
+        (NEWER, {LEVEL: "error"}, "fail"),
+        (OLDER, {}, "pass"),
+    ],
+)
+def test_log_messages_that_name_no_call(revision: str, meta: Json, verdict: str) -> None:
+    """On stdio nothing tells of which request they are: they may be of any that asked."""
+    told = story(revision, transport="stdio", capabilities=LOGS)
+    told.result("tools/call", {"name": "a", "_meta": meta}, {"content": [], "resultType": "complete"})
+    told.stray(payload=log())
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
+def test_a_log_message_before_a_revision_was_agreed_on_may_be_of_either_era() -> None:
+    told = story(None, transport="stdio")
+    told.stray(payload=log())
+    told.connect("c2", transport="stdio", revision=NEWER, capabilities=LOGS)
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-CALL-13").verdict == "pass"
 
 
 def cancelled(*, error: bool = False, lost: bool = False, control: bool = True) -> str:

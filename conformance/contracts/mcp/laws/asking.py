@@ -45,6 +45,13 @@ def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
     return request.turned_away and not gone
 
 
+def meta_of(request: Exchange) -> dict[str, Json]:
+    """What a request says of itself beside what it asks."""
+    params = request.request.get("params") if isinstance(request.request, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return meta if isinstance(meta, dict) else {}
+
+
 def arguments_of(call: Exchange) -> Json:
     """The arguments of a call; none given are an empty object."""
     return {} if call.arguments is None else call.arguments

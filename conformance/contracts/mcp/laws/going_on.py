@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import meta_of
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
 from conformance.judge.windows import key_of
 from conformance.model.ending import reason
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.revision import LOG_LEVEL_KEY
 from conformance.model.verdict import HELD, Judgement
 
 INTERNAL = -32603
@@ -93,11 +96,17 @@ def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
     """
     key = key_of(later)
     for other in reversed(before[-LOOKED_AT:]):
-        if key_of(other) == key:
+        if key_of(other) == key and _wants(other) == _wants(later):
             return other.accepted
         if not other.refused and not _reads(other, listed):
             return False
     return False
+
+
+def _wants(call: Exchange) -> tuple[bool, Json]:
+    """What a call wants to be told while it runs: one that wants nothing may be refused for that alone."""
+    meta = meta_of(call)
+    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY)
 
 
 def _reads(call: Exchange, listed: Served) -> bool:

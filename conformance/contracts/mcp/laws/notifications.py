@@ -3,20 +3,20 @@
 from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.provoked import beside, is_notification, provoked
+from conformance.contracts.mcp.laws.asking import meta_of
+from conformance.contracts.mcp.laws.provoked import beside, is_answer, is_notification, provoked
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.model.events import Http, Json, Message
 from conformance.model.exchange import Aside, Connection, Exchange, Inquiry
 from conformance.model.history import History
-from conformance.model.revision import stateless
+from conformance.model.revision import LEVELS, LOG_LEVEL_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
 ACCEPTED = 202
 REFUSED = 400
 """From here on an HTTP status says that a notification was not accepted, which a server may."""
-LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 ASKED_FOR = ("tools/list", "tools/call")
 
 
@@ -82,7 +82,12 @@ def _over_http(aside: Aside) -> Iterator[Judgement]:
     what = aside.sent.payload["method"]
     for answer in aside.answers:
         status = (answer.http or Http()).status
-        if status is None or status >= REFUSED:
+        if status is None:
+            continue
+        if status >= REFUSED:
+            if _to_a_request(answer):
+                saw = f"{what} was refused with HTTP {status}, and answered like a request"
+                yield breach(saw, expected="no body, or an error without an id", got=answer.payload)
             continue
         body = answer.payload if answer.raw is None else answer.raw
         full = answer.payload is not None or bool((answer.raw or "").strip())
@@ -92,10 +97,17 @@ def _over_http(aside: Aside) -> Iterator[Judgement]:
             yield holds(not full, f"{what} was accepted with a body", expected="HTTP 202 without a body", got=body)
 
 
+def _to_a_request(answer: Message) -> bool:
+    """Whether the body of a refusal is more than an error without an id; what is not JSON-RPC is a gateway's."""
+    if not is_answer(answer) or answer.payload.get("jsonrpc") != "2.0":
+        return False
+    return "result" in answer.payload or answer.payload.get("id") is not None
+
+
 @law("MC-CALL-13")
 def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contract) -> Iterator[Judgement]:
-    """Progress names a token that was sent, rises, and ends with the answer; logs come where asked for or declared."""
-    tokens = _tokens(history)
+    """Progress names a token that was sent, rises, and ends with the answer; logs come where asked for and declared."""
+    tokens, levels = _tokens(history), _levels(history)
     last: dict[tuple[str, str], float] = {}
     guilty: set[str] = set()
     for message, exchange in _notices(history):
@@ -109,7 +121,8 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
             asked = tokens.get(connection.id, {}).get(spelled(params.get("progressToken")))
             wrong = wrong or (_late(message, asked, own=exchange is asked) if asked is not None else "")
         elif method == "notifications/message":
-            wrong = _log(connection, exchange)
+            wanted = levels.get(connection.id, []) if exchange is None else _wanted(exchange)
+            wrong = _log(message, params, connection, wanted)
         else:
             continue
         if wrong:
@@ -136,16 +149,23 @@ def _tokens(history: History) -> dict[str, dict[str, Exchange]]:
     """The progress tokens that were sent, each as its JSON text, by connection, with the last request that had it."""
     found: dict[str, dict[str, Exchange]] = {}
     for exchange in history.exchanges:
-        token = _meta(exchange).get("progressToken")
+        token = meta_of(exchange).get("progressToken")
         if token is not None:
             found.setdefault(exchange.connection.id, {})[spelled(token)] = exchange
     return found
 
 
-def _meta(exchange: Exchange) -> dict[str, Json]:
-    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta if isinstance(meta, dict) else {}
+def _levels(history: History) -> dict[str, list[Json]]:
+    """The levels from which on requests asked for log messages, by connection: what comes may be about any of them."""
+    found: dict[str, list[Json]] = {}
+    for exchange in history.exchanges:
+        found.setdefault(exchange.connection.id, []).extend(_wanted(exchange))
+    return found
+
+
+def _wanted(exchange: Exchange) -> list[Json]:
+    meta = meta_of(exchange)
+    return [meta[LOG_LEVEL_KEY]] if LOG_LEVEL_KEY in meta else []
 
 
 def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
@@ -169,11 +189,24 @@ def _progress(params: dict[str, Json], tokens: Collection[str], last: dict[tuple
     return f"progress went from {before:g} to {progress:g}" if before is not None and progress <= before else ""
 
 
-def _log(connection: Connection, exchange: Exchange | None) -> str:
-    """Why a log message ought not to have come; empty where it may."""
-    if stateless(connection.revision):
-        # a message that belongs to no call may come with a subscription, of which this says nothing
-        asked = exchange is None or LOG_LEVEL in _meta(exchange)
-        return "" if asked else "a log message came with a call that did not ask for any"
-    declared = "logging" in connection.capabilities or connection.revision is None
-    return "" if declared else "a log message came from a server that does not declare the logging capability"
+def _log(message: Message, params: dict[str, Json], connection: Connection, wanted: Collection[Json]) -> str:
+    """Why a log message ought not to have come; empty where it may. `wanted`: the levels that were asked for.
+
+    Before both sides agreed on a revision nobody knows by which rules it came.
+    """
+    level = params.get("level")
+    if level not in LEVELS:
+        return f"a log message has the level {level!r}, which MCP does not have"
+    if connection.agreed is None or message.t < connection.agreed:
+        return ""
+    newer = stateless(connection.revision)
+    # whoever calls without asking before what a server offers does not show it
+    if "logging" not in connection.capabilities and (connection.capabilities or not newer):
+        return "a log message came from a server that does not declare the logging capability"
+    if not newer:
+        return ""
+    if not wanted:
+        return "a log message came where no request asked for any"
+    least = min((LEVELS.index(each) for each in wanted if each in LEVELS), default=0)
+    weighs = LEVELS.index(level)
+    return f"a log message of level {level} came where {LEVELS[least]} was asked for" if weighs < least else ""

@@ -6,10 +6,11 @@ from conformance.contracts.mcp.apart import EVERYTHING, stateless
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples
 from conformance.drive.errors import SkipError
-from conformance.drive.revisions import CAPABILITIES_KEY
+from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
 from conformance.drive.stimulus import stimulus
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
+from conformance.model.revision import LEVELS, LOG_LEVEL_KEY
 
 UNKNOWN = "no_such_tool_of_this_server"
 CAPABILITY_MISSING = -32021
@@ -41,11 +42,23 @@ AT_ONCE = 8
     good_calls=True,
 )
 async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
-    """Every tool with its example, and with what its schema allows."""
+    """Every tool with its example, and with what its schema allows; once so that it is asked for no progress."""
     samples = await bench.prepared()
     for tool in await bench.callable():
         good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
         await _each(bench, tool.name, good, samples)
+        if samples.works(tool.name) and not bench.slow(tool.name) and not bench.silent(tool.name):
+            await _asking_little(bench, tool.name, samples)
+
+
+async def _asking_little(bench: McpBench, tool: str, samples: Samples) -> None:
+    """A call without a token, and where each says which log messages it wants, one that wants the gravest alone."""
+    arguments, caller = samples.arguments[tool], samples.callers.get(tool)
+    await bench.asking(tool, arguments, {}, credential=caller)
+    connection = await bench.connected()
+    known = bench.session.recorder.history.connections[connection.name]
+    if connection.revision in STATELESS and isinstance(known.capabilities.get("logging"), dict):
+        await bench.asking(tool, arguments, {LOG_LEVEL_KEY: LEVELS[-1]}, credential=caller)
 
 
 @stimulus("mcp", exercises=("MC-CALL-04", "MC-CALL-05", "MC-CALL-07", "MC-CALL-08"), bindings=("mcp",), good_calls=True)

@@ -1,6 +1,9 @@
 """Annotations put to the test: reads around every call."""
 
+from collections import Counter
+
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.otherwise import otherwise
 from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
@@ -15,6 +18,10 @@ CALLS_BESIDE = 160
 """The same where the run is about a contract, whose own stimuli look at what its reads show."""
 TRIES = 2
 """Refusals after which a read is given up."""
+OTHERS = 2
+"""Other arguments of a tool that says it only reads: a write of what is there already is not seen."""
+REFUSALS = 4
+"""Refusals of other arguments after which a tool is called no more with others."""
 
 
 @stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), last=True, good_calls=True)
@@ -28,11 +35,12 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
     began = bench.session.recorder.calls
     most = CALLS_BESIDE if bench.of_a_contract else CALLS
     looked = 0
+    refused: Counter[str] = Counter()
     for read in reads[:READS]:
         if looked and bench.slow(read.name):
             break
         if bench.session.recorder.calls - began < most:
-            looked += await _Walk(bench, read).through()
+            looked += await _Walk(bench, read, refused).through()
     if not looked:
         raise StuckError("no read gave an answer to look at")
 
@@ -46,9 +54,11 @@ def _wants(read: ListedTool) -> int:
 class _Walk:
     """One walk. The read begins once the good calls gave what it needs, twice: to see that it is steady."""
 
-    def __init__(self, bench: McpBench, read: ListedTool) -> None:
+    def __init__(self, bench: McpBench, read: ListedTool, refused: Counter[str]) -> None:
         self._bench = bench
         self._read = read
+        self._refused = refused
+        """By tool and argument, how often another value of it was refused, in this walk and those before."""
         self._samples = bench.samples()
         self._good: list[GoodCall] = []
         self._arguments: Arguments | None = None
@@ -71,6 +81,7 @@ class _Walk:
             done.add(good.tool)
             if good.tool in self._samples.arguments:
                 await self._again(tools[good.tool], self._samples.arguments[good.tool])
+                await self._otherwise(tools[good.tool], self._samples.arguments[good.tool])
         for tool in tools.values():
             left = tool.name not in done and not self._bench.spent(tool.name)
             arguments = await self._bench.arguments(tool, self._samples) if left else None
@@ -79,6 +90,7 @@ class _Walk:
                 await self._bench.tried(tool.name, arguments)
                 await self._look()
                 await self._again(tool, arguments)
+                await self._otherwise(tool, arguments)
         return self._arguments is not None
 
     def _nearest(self, good: GoodCall) -> GoodCall:
@@ -91,6 +103,22 @@ class _Walk:
         if tool.hint("idempotentHint") is True and not tool.reads_only:
             await self._bench.tried(tool.name, arguments, self._samples)
             await self._look()
+
+    async def _otherwise(self, tool: ListedTool, arguments: Arguments) -> None:
+        """Calls a tool that says it only reads with other values, one at a time, the read after each."""
+        if not tool.reads_only or tool.name == self._read.name:
+            return
+        left = OTHERS
+        for name, other in otherwise(tool.input_schema, arguments):
+            known = f"{tool.name} {name}"
+            if not left or self._refused[known] or self._refused[tool.name] == REFUSALS or self._bench.spent(tool.name):
+                continue
+            call = await self._bench.tried(tool.name, other, self._samples)
+            if call is not None and call.accepted:
+                left -= 1
+                await self._look()
+            else:
+                self._refused.update((known, tool.name))
 
     async def _look(self) -> None:
         """Looks at the read; where it shows something else than before, once more, to see that it stays so."""

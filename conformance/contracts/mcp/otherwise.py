@@ -1,0 +1,46 @@
+"""Arguments that say something else: a write whose text is there already changes nothing that can be seen."""
+
+from collections.abc import Iterator
+
+from conformance.contracts.mcp.samples import Arguments
+from conformance.model.events import Json
+
+OTHER = " otherwise"
+BOUND = ("enum", "const", "pattern", "format")
+"""What leaves a text little choice: another one would be refused, and show nothing."""
+
+
+def otherwise(schema: Json, arguments: Arguments) -> Iterator[tuple[str, Arguments]]:
+    """For each argument that may be something else, from the last on: its name, and the arguments with another value.
+
+    What a call is about mostly comes first, what it says of that last.
+    """
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    for name, value in reversed(arguments.items()):
+        said = properties.get(name) if isinstance(properties, dict) else None
+        other = _other(said if isinstance(said, dict) else {}, value)
+        if other is not None:
+            yield name, {**arguments, name: other}
+
+
+def _other(said: dict[str, Json], value: Json) -> Json:
+    """Another value; None where none is known to be as good."""
+    choices = said.get("enum")
+    if isinstance(choices, list):
+        return next((each for each in choices if each != value and type(each) is type(value)), None)
+    if any(key in said for key in BOUND):
+        return None
+    match value:
+        case bool():
+            other: Json = not value
+        case str():
+            longer, most = value + OTHER, said.get("maxLength")
+            fits = not isinstance(most, int) or len(longer) <= most
+            other = longer if fits else value[::-1] or None
+        case int():
+            other = value + 1
+        case [str(first), *rest]:
+            other = [first + OTHER, *rest]
+        case _:
+            other = None
+    return other

@@ -1,0 +1,34 @@
+"""Arguments that say something else than those that are known to be good."""
+
+from typing import Any
+
+import pytest
+
+from conformance.contracts.mcp.otherwise import otherwise
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "other"),
+    [
+        ({"type": "string"}, "a", "a otherwise"),
+        ({"type": "string", "maxLength": 3}, "abc", "cba"),
+        ({"type": "string", "maxLength": 3}, "", None),
+        ({"type": "string", "enum": ["a", "b"]}, "a", "b"),
+        ({"enum": ["a"]}, "a", None),
+        ({"type": "string", "pattern": "^a$"}, "a", None),
+        ({"type": "string", "format": "date"}, "2026-11-21", None),
+        ({"type": "boolean"}, False, True),
+        ({"type": "integer"}, 1, 2),
+        ({"type": "array"}, ["a", "b"], ["a otherwise", "b"]),
+        ({"type": "array"}, [], None),
+        ({"type": "object"}, {"a": 1}, None),
+    ],
+)
+def test_another_value(said: dict[str, Any], value: Any, other: Any) -> None:
+    found = list(otherwise({"properties": {"x": said}}, {"x": value}))
+    assert found == ([("x", {"x": other})] if other is not None else [])
+
+
+def test_one_argument_at_a_time_from_the_last_on() -> None:
+    assert [name for name, _ in otherwise({}, {"id": "a", "text": "b"})] == ["text", "id"]
+    assert next(otherwise(True, {"id": "a", "text": "b"}))[1] == {"id": "a", "text": "b otherwise"}
