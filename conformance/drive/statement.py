@@ -152,7 +152,8 @@ class Calls(_Table):
 
     harmless: Harmless = Field(
         "read-only",
-        description="all; read-only: tools annotated readOnlyHint; none; or names of tools, read-only among them",
+        description="all, but for tools that end processes of the machine; read-only: tools annotated readOnlyHint; "
+        "none; or names of tools, read-only among them",
     )
     skip: list[str] = Field(default_factory=list, description="tools that are not called, whatever harmless says")
     examples: list[Example] = Field(default_factory=list)

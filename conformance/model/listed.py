@@ -12,6 +12,9 @@ OF_CALLS = re.compile(
     re.IGNORECASE,
 )
 
+ENDS = re.compile(r"kill|terminat|signal|interrupt|stop|(?:^|[_.-])end", re.IGNORECASE)
+PROCESS = re.compile(r"(?:^|[_.-])(?:pids?|process_?ids?)$", re.IGNORECASE)
+
 
 class ListedTool(Struct, frozen=True):
     """A tool that has a name. Whatever else its definition holds may be of any type."""
@@ -45,6 +48,14 @@ class ListedTool(Struct, frozen=True):
         """Whether, by its name, it shows the calls themselves, which is no state: logs, usage, limits."""
         return OF_CALLS.search(self.name) is not None
 
+    @property
+    def ends_processes(self) -> bool:
+        """Whether, by its name and an argument's, it ends processes: any of the machine's, the server among them."""
+        schema = self.input_schema
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        named = isinstance(properties, dict) and any(map(PROCESS.search, properties))
+        return named and ENDS.search(self.name) is not None
+
 
 def tools_of(listing: Listing) -> Iterator[ListedTool]:
     """The tools of a listing that have a name."""
@@ -54,10 +65,13 @@ def tools_of(listing: Listing) -> Iterator[ListedTool]:
 
 
 def may_call(tool: ListedTool, harmless: Json) -> bool:
-    """Whether a statement's `calls.harmless` lets a tool be called: a word, or names with such a word among them."""
+    """Whether a statement's `calls.harmless` lets a tool be called: a word, or names with such a word among them.
+
+    A tool that ends processes is called where it is named alone: nobody who says `all` has thought of it.
+    """
     match harmless:
         case "all":
-            return True
+            return not tool.ends_processes
         case "none":
             return False
         case "read-only":

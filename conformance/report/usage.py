@@ -87,6 +87,8 @@ def _todo(name: str, calls: Sequence[Exchange], about: _About) -> str:
     if about.tool is None or (about.known and not about.allowed):
         return ""
     if not calls and not about.allowed:
+        if about.harmless == "all":
+            return "it ends processes of the machine: it is called where [calls] harmless names it, as all others then"
         if isinstance(about.harmless, list):
             return f"if it does no harm, add {json.dumps(name)} to [calls] harmless, or to --harmless"
         return (
