@@ -2,12 +2,45 @@
 
 import asyncio
 import contextlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
 
 _INSIDE: ContextVar[bool] = ContextVar("inside", default=False)
 """Set in tasks whose place was reserved for them."""
+
+
+class _Places:
+    """So many places. Whoever is to be first gets one before those who came earlier."""
+
+    def __init__(self, number: int) -> None:
+        self._free = number
+        self._first, self._others = deque[asyncio.Future[None]](), deque[asyncio.Future[None]]()
+
+    async def acquire(self, *, first: bool) -> None:
+        """Waits for a place."""
+        if self._free:
+            self._free -= 1
+            return
+        waiting, line = asyncio.get_running_loop().create_future(), self._first if first else self._others
+        line.append(waiting)
+        try:
+            await waiting
+        except asyncio.CancelledError:
+            if not waiting.cancelled():
+                # it was given one all the same
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Gives a place to the next one."""
+        for line in (self._first, self._others):
+            while line:
+                waiting = line.popleft()
+                if not waiting.done():
+                    waiting.set_result(None)
+                    return
+        self._free += 1
 
 
 class Gate:
@@ -19,7 +52,9 @@ class Gate:
 
     def __init__(self, width: int) -> None:
         self._width = width
-        self._free = asyncio.Semaphore(width)
+        self._free = _Places(width)
+        self.first = set[str]()
+        """Stimuli that wait for servers to start and end: behind others they would be what a run waits for at last."""
         self._reserving = asyncio.Lock()
         self._owner: str | None = None
         self._held: Counter[str] = Counter()
@@ -83,7 +118,7 @@ class Gate:
 
     async def _take(self, stimulus: str) -> None:
         while True:
-            await self._free.acquire()
+            await self._free.acquire(first=stimulus in self.first)
             if self._owner in (None, stimulus):
                 self._held[stimulus] += 1
                 return
@@ -96,7 +131,7 @@ class Gate:
         taken = 0
         try:
             while taken < places:
-                await self._free.acquire()
+                await self._free.acquire(first=stimulus in self.first)
                 self._held[stimulus] += 1
                 taken += 1
                 if self._owner not in (None, stimulus):

@@ -261,6 +261,7 @@ class _Runner:
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)
             elif plan.kept:
+                self._session.gate.first.add(plan.name)
                 bench = bench.kept()
             given = await plan.run(bench)
             await bench.over()

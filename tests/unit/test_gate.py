@@ -140,3 +140,34 @@ def test_places_that_were_reserved_in_part_are_let_go_of_for_who_has_it_alone() 
 
     finished(all_of_them())
     assert calls.log == ["other"] * 2 + ["alone"] * 4 + ["many"] * 4
+
+
+def test_who_is_to_be_first_passes_those_who_came_earlier() -> None:
+    calls = Calls(1)
+    calls.gate.first.add("urgent")
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(calls.one(name) for name in ("a", "b", "c", "urgent", "d")))
+
+    finished(all_of_them())
+    assert calls.log == ["a", "urgent", "b", "c", "d"]
+
+
+def test_a_call_that_is_given_up_while_it_waits_keeps_no_place() -> None:
+    calls = Calls(1)
+
+    async def one_is_given_up(*, at_last: bool) -> None:
+        async with calls.gate.one("a"):
+            waits = asyncio.create_task(calls.one("b"))
+            await asyncio.sleep(0)
+            if not at_last:
+                waits.cancel()
+        # its turn has come by now, and it does not know yet
+        waits.cancel()
+        await asyncio.wait([waits])
+        assert waits.cancelled()
+        await calls.one("c")
+
+    finished(one_is_given_up(at_last=False))
+    finished(one_is_given_up(at_last=True))
+    assert calls.log == ["c", "c"]
