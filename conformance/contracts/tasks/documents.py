@@ -140,6 +140,15 @@ class Documents:
         """Whether anything was ever written under a key, wherever."""
         return any(key in page for page in self.pages.values())
 
+    def doubt_branch(self, branch: Json, *keys: Key) -> None:
+        """A write went to a document that nobody named, of this branch, or of any where that is no name.
+
+        Keys: what it wrote; without keys, nobody can tell.
+        """
+        for place in [each for each in self.pages if each[0] == branch or not isinstance(branch, str)]:
+            self.doubt(place, *keys)
+        self.known -= {branch} if isinstance(branch, str) else set(self.known)
+
     def learn(self, conflict_id: str, named: Key) -> None:
         """A conflict's id and what it is about, as an answer shows them together."""
         for clash in self.waiting:

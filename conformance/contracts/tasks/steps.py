@@ -64,7 +64,8 @@ class Step:
     fields: dict[str, Json]
     """As far as writes gave them."""
     confirmed: dict[str, bool | None]
-    closed: bool = False
+    closed: bool | None = False
+    """None where a confirmation was taken back after it was closed: whether that opens it again is the server's."""
 
     @property
     def hindered(self) -> bool:
@@ -95,7 +96,8 @@ class Step:
             confirmed = said.get("confirmed") if isinstance(said, dict) else None
             if isinstance(confirmed, bool):
                 self.confirmed[gate] = confirmed
-                self.closed = self.closed and confirmed
+                if self.closed and not confirmed:
+                    self.closed = None
 
 
 @dataclass(slots=True)

@@ -104,6 +104,7 @@ def _enter(documents: Documents, place: Place, call: Exchange, content: str, *, 
 def _apply(documents: Documents, call: Exchange, *, sure: bool) -> None:
     place = place_of(call)
     if place is None:
+        documents.doubt_branch(_place_name(call, "branch"))
         return
     for op in operations(call):
         key, kind = key_of(op), op.get("op")
@@ -131,6 +132,7 @@ def _given(op: Mapping[str, Json]) -> dict[str, Json]:
 def _card(documents: Documents, call: Exchange, *, sure: bool) -> None:
     named, card = places_of(call), card_of(call)
     if "branch" not in named or "graph_doc" not in named:
+        documents.doubt_branch(named.get("branch"))
         return
     place = named["branch"], named["graph_doc"]
     if card is None:
@@ -151,6 +153,7 @@ def _merge(documents: Documents, call: Exchange, *, sure: bool) -> None:
     kind = "note" if call.tool == "branchmind_merge" else "graph"
     names = named(call.argument("from"), call.argument("into"), call.given.get("doc", call.argument("doc")))
     if not names:
+        documents.doubt_branch(call.argument("into"))
         return
     source, into, doc = names
     shared, place = documents.shared(source, doc), (into, doc)

@@ -88,6 +88,19 @@ def test_a_patch_confirms_as_well_and_a_step_is_closed_once() -> None:
     assert room.judged("TK-FLOW-01").subjects == 1
 
 
+@pytest.mark.parametrize("code", ["", "INVALID_INPUT", "CHECKPOINTS_NOT_CONFIRMED"])
+def test_whether_a_closed_step_opens_again_with_its_checkpoint_is_the_servers(code: str) -> None:
+    room = begun()
+    verify(room, criteria=True, tests=True)
+    done(room)
+    verify(room, tests=False)
+    close(room, code)
+    verify(room, tests=True)
+    close(room, code)
+    assert room.judged("TK-FLOW-01").subjects == 1
+    assert room.judged("TK-SRV-01").verdict != "fail"
+
+
 def context(room: Room, title: Json, step: Json = "step 0") -> None:
     steps = [{"step_id": STEP, "path": "s:0", "title": step}]
     room.ok("tasks_context", {"tasks": [{"id": TASK, "title": title, "steps": steps}]})

@@ -213,6 +213,36 @@ def test_the_steps_of_a_task_are_counted(counts: Json, verdict: str) -> None:
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+def test_whether_a_step_is_still_closed_that_lost_a_checkpoint_is_not_counted() -> None:
+    room = begun()
+    first: dict[str, Json] = {"task": TASK, "path": "s:0"}
+    room.ok("tasks_verify", {"task": TASK}, **first, checkpoints=CHECKED)
+    room.ok("tasks_done", {"task": TASK}, **first)
+    room.ok("tasks_verify", {"task": TASK}, **first, checkpoints={"tests": {"confirmed": False}})
+    for closed in (0, 1):
+        counts = {"total": 2, "open": 2 - closed, "completed": closed}
+        room.ok("tasks_radar", {"target": {"id": TASK}, "steps": counts}, task=TASK)
+    assert room.judged("TK-SRV-02").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("told", "number", "verdict"),
+    [
+        ({"graph_doc": "g"}, 2, "pass"),
+        ({"graph_doc": "g"}, 1, "fail"),
+        ({}, 1, "not_observed"),
+        ({}, 2, "not_observed"),
+    ],
+)
+def test_a_card_may_be_in_any_document_of_its_branch_that_nobody_named(told: Json, number: int, verdict: str) -> None:
+    room = begun()
+    apply(room, NODE)
+    card = {"id": "c", "type": "note", "title": "C"}
+    room.ok("branchmind_think_card", {"branch": "main", **dict(told)}, branch="main", card=card)
+    room.ok("branchmind_graph_validate", {"stats": {"nodes": number, "edges": 0}}, **MAIN)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
 ENDS: tuple[Json, ...] = (NODE, {**NODE, "id": "b"}, {"op": "edge_upsert", "from": "a", "rel": "needs", "to": "b"})
 ENDLESS: dict[str, Json] = {"code": "EDGE_ENDPOINT_MISSING", "kind": "edge", "key": "a|needs|b"}
 

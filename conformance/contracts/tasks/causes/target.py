@@ -95,7 +95,7 @@ def _of_step(call: Exchange, state: State) -> Iterator[str]:
         yield from _lost(call, state, tree)
         return
     if call.tool == "tasks_done":
-        if step.closed or not (step.lacking or tree.ready(step)):
+        if step.closed is not False or not (step.lacking or tree.ready(step)):
             yield OPEN
         elif step.lacking:
             yield "CHECKPOINTS_NOT_CONFIRMED"
@@ -138,7 +138,7 @@ def _of_parent(call: Exchange, state: State) -> Iterator[str]:
     elif parent is not None and parent not in tree.by_path:
         if formed("path", parent):
             yield "UNKNOWN_ID" if tree.whole and _plain(parent) else OPEN
-    elif parent is not None and tree.by_path[parent].closed:
+    elif parent is not None and tree.by_path[parent].closed is not False:
         yield OPEN
 
 

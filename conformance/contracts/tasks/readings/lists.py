@@ -92,8 +92,10 @@ def of_radar(read: Exchange, state: State) -> Iterator[Judgement]:
     tree = state.trees.get(str(target.get("id"))) if isinstance(target, dict) else None
     if tree is None or not tree.whole or not isinstance(counts, dict) or any("." in path for path in tree.by_path):
         return
-    closed = sum(step.closed for step in tree.by_id.values())
-    there = {"total": len(tree.by_id), "completed": closed, "open": len(tree.by_id) - closed}
+    there, steps = {"total": len(tree.by_id)}, list(tree.by_id.values())
+    closed = sum(step.closed is True for step in steps)
+    if all(step.closed is not None for step in steps):
+        there |= {"completed": closed, "open": len(steps) - closed}
     for name, wanted in there.items():
         told = integer(counts.get(name))
         if told is not None:
