@@ -12,6 +12,13 @@ from conformance.contracts.tasks.writing import node, noted, of_item, write
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
+CHANGING = (
+    "tasks_create", "tasks_decompose", "tasks_edit", "tasks_define", "tasks_note", "tasks_verify", "tasks_done",
+    "tasks_patch", "branchmind_notes_commit", "branchmind_merge", "branchmind_graph_apply", "branchmind_graph_merge",
+    "branchmind_graph_conflict_resolve", "branchmind_think_card", "branchmind_branch_create", "branchmind_checkout",
+    "tasks_focus_set", "tasks_focus_clear",
+)  # fmt: skip
+"""Writes of which a server may keep an event."""
 UNSURE = "?"
 """Stands for a focus or a checkout that nobody told of."""
 ITEM_FIELDS = ("title", "description", "contract", "contract_data")
@@ -27,6 +34,8 @@ NOTED = {"branchmind_notes_commit": ("content",), "tasks_note": ("note",)}
 class State:
     """A workspace between two writes."""
 
+    entered: bool = True
+    """Whether a note on a step is an entry of a document as well."""
     blind: bool = False
     """Whether a write has passed of which nobody can tell what it did."""
     given: set[str] = field(default_factory=set)
@@ -51,6 +60,8 @@ class State:
     """How often each text was written as a note."""
     events: dict[str, Exchange] = field(default_factory=dict)
     """By the id of each event the write that told of it, in order."""
+    untold: bool = False
+    """Whether a write has passed since that told of no event: there may be one all the same."""
     focus: str | None = None
     """None: nothing is in focus, as at first."""
     checkout: str = UNSURE
@@ -93,8 +104,11 @@ class State:
             case "tasks_focus_set" | "tasks_focus_clear" | "branchmind_checkout":
                 self._pointed(call)
         event = call.given.get("event")
-        for name in texts(event.get("event_id")) if isinstance(event, dict) else ():
+        told = list(texts(event.get("event_id"))) if isinstance(event, dict) else []
+        for name in told:
             self.events.setdefault(name, call)
+        if call.tool in CHANGING:
+            self.untold = not told
 
     def _pointed(self, call: Exchange) -> None:
         if call.tool == "branchmind_checkout":
@@ -173,7 +187,7 @@ class State:
 
     def _noted(self, call: Exchange, *, sure: bool) -> None:
         target, note = self.target(call), call.argument("note")
-        if target is not None and isinstance(note, str):
+        if self.entered and target is not None and isinstance(note, str):
             self.documents.put(of_item(target), ("note", note), Cell(call, {}, sure=sure))
 
 

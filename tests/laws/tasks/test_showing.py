@@ -213,6 +213,59 @@ def test_the_steps_of_a_task_are_counted(counts: Json, verdict: str) -> None:
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+REMARK = "A note that is nowhere else"
+
+
+def remarked(shown_by: str, note: str = REMARK) -> Room:
+    """A note on a step, and the reads of which one or another shows it."""
+    room = begun()
+    room.ok("tasks_note", {"task": TASK}, task=TASK, path="s:0", note=note)
+    kept = [note] if shown_by == "tasks_context" else []
+    item = {"id": TASK, "title": "task", "parent": "PLAN-001", "notes": kept}
+    entry = [{"content": note}] if shown_by == "branchmind_show" else []
+    room.ok("tasks_context", {"plans": [], "tasks": [item]})
+    room.ok("branchmind_export", {"target": {"id": TASK}, "notes": {"entries": []}}, target=TASK)
+    room.ok("branchmind_show", {"entries": entry}, target=TASK, doc_kind="notes")
+    payload = {"note": f"noted: {note}"} if shown_by == "tasks_delta" else {}
+    room.ok("tasks_delta", {"events": [{"event_id": "evt_0000000000000009", "payload": payload}]})
+    return room
+
+
+@pytest.mark.parametrize(
+    ("shown_by", "note", "verdict"),
+    [
+        ("tasks_context", REMARK, "pass"),
+        ("tasks_delta", REMARK, "pass"),
+        ("", REMARK, "fail"),
+        # a short text may be there by chance
+        ("", "short", "pass"),
+        # what shows one note as an entry is to show each
+        ("branchmind_show", REMARK, "fail"),
+    ],
+)
+def test_a_note_on_a_step_is_shown_by_some_read(shown_by: str, note: str, verdict: str) -> None:
+    assert remarked(shown_by, note).judged("TK-SRV-02").verdict == verdict
+
+
+def test_a_note_is_looked_for_once_every_read_was_made_that_may_show_it() -> None:
+    room = begun()
+    room.ok("tasks_note", {"task": TASK}, task=TASK, path="s:0", note=REMARK)
+    room.ok("tasks_context", {"plans": [], "tasks": []})
+    assert room.judged("TK-SRV-02").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("tool", "verdict"), [("tasks_edit", "not_observed"), ("tasks_focus_set", "not_observed")])
+def test_a_write_that_tells_of_no_event_may_be_the_last(tool: str, verdict: str) -> None:
+    told: dict[str, Json] = {"event": {"event_id": "evt_0000000000000001"}}
+    for more, wanted in ((False, "fail"), (True, verdict)):
+        room = begun()
+        room.ok("tasks_edit", {"id": TASK, **told}, task=TASK, title="Told")
+        if more:
+            room.ok(tool, {"id": TASK}, task=TASK, title="Untold")
+        room.ok("branchmind_status", {"last_event": {"event_id": "evt_0000000000000002"}})
+        assert room.judged("TK-SRV-02").verdict == wanted
+
+
 def test_whether_a_step_is_still_closed_that_lost_a_checkpoint_is_not_counted() -> None:
     room = begun()
     first: dict[str, Json] = {"task": TASK, "path": "s:0"}

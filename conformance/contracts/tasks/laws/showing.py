@@ -8,6 +8,7 @@ from conformance.contracts.tasks.known import PATCH
 from conformance.contracts.tasks.lists import cut
 from conformance.contracts.tasks.readings import graphs, lists, notes
 from conformance.contracts.tasks.readings.drafts import of_drafts
+from conformance.contracts.tasks.readings.remarks import of_remarks
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.walk import walk
 from conformance.contracts.tasks.written import assignments
@@ -47,6 +48,7 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     written = (*shown.assignments(history, contract), *assignments(history, contract))
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))
     yield from of_drafts(history, contract)
+    yield from of_remarks(history, contract)
     yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings))
     for call, state, alone in walk(history, contract):
         if call.accepted and alone and not state.lost:

@@ -290,6 +290,19 @@ async def cards_are_read(bench: TasksBench) -> None:
 
 
 @stimulus("tasks", exercises=SHOWN)
+async def notes_on_steps_are_read(bench: TasksBench) -> None:
+    """Notes are taken on two steps; then come the reads of which one or another shows them."""
+    workspace = await bench.workspace()
+    reader = await workspace.elsewhere()
+    task = await workspace.task(2)
+    await task.note("A note that is nowhere else")
+    await task.note("A note on another step", 1)
+    await read_items(reader, task.id)
+    await reader.call("branchmind_show", target=task.id, doc_kind="notes")
+    await reader.call("tasks_delta")
+
+
+@stimulus("tasks", exercises=SHOWN)
 async def what_is_pointed_at_is_read(bench: TasksBench) -> None:
     """The focus, the branch that is checked out, and what happened since an event."""
     workspace = await bench.workspace()
