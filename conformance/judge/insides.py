@@ -73,7 +73,10 @@ KINDS = (
     ("a path", PLACES),
     ("a type of its own", TYPES),
 )
-EXAMPLE = re.compile(r"\be\.?g\.?\W|\bfor example\b|\bexamples?:|\bsuch as\b|\blike\b", re.IGNORECASE)
+EXAMPLE = re.compile(
+    r"\be\.?g\.?\W|\bfor example\b|\bexamples?:|\bsuch as\b|\blike\b(?!.*[.:;!?]\s)[^\n]*\Z", re.IGNORECASE
+)
+"""Words that say that what follows is an example. After `like` it stands in the same part of the sentence."""
 SHOWN = 80
 """Characters between such words and what is an example."""
 
