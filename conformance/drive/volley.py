@@ -76,11 +76,6 @@ def _within(current: Volley | None) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-def joined() -> bool:
-    """Whether this call is one of several that leave together."""
-    return _CURRENT.get() is not None
-
-
 async def ready() -> bool:
     """Waits for the others of this call's volley, and tells whether it is one of several."""
     current = _CURRENT.get()

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from conformance.drive.tap.messages import Request, Requests, Responses, UnreadableError
 from conformance.drive.tap.sessions import Sessions
 from conformance.drive.tap.tape import Tape
-from conformance.drive.wire.channel import secure_context
+from conformance.drive.wire.transport import context
 
 CHUNK = 65_536
 
@@ -54,7 +54,7 @@ class HttpTap:
         assert task is not None, "a connection is served by a task"
         self._relays.add(task)
         try:
-            tls = secure_context() if self._secure else None
+            tls = context(secure=True) if self._secure else None
             server, there = await asyncio.open_connection(self._host, self._port, ssl=tls, limit=CHUNK)
         except OSError as error:
             # whoever calls a server that is away finds the connection closed

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
-from http import HTTPStatus
+from collections.abc import AsyncIterator, Mapping
+from urllib.parse import urlsplit
+
+import httpx2
 
 from conformance.drive import volley
 from conformance.drive.errors import SilenceError, StartError
@@ -12,9 +14,8 @@ from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.channel import Channel, LostError
-from conformance.drive.wire.client import LOST, REFUSED, Client, Response, StaleError
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
+from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport, context, last_written
 from conformance.model.events import Http, Json
 
 AT_ONCE = 64
@@ -46,6 +47,7 @@ class HttpWire:
         self, url: str, binding: str, headers: Mapping[str, str], hear: Hear, *, max_bytes: int, place: Place
     ) -> None:
         self.binding = binding
+        self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         self._url = url
         self._headers = {"accept-encoding": "identity", **{name.lower(): value for name, value in headers.items()}}
         self._hear = hear
@@ -53,7 +55,12 @@ class HttpWire:
         self._place = place
         self.alive = True
         self._killed = False
-        self._client = Client(url, AT_ONCE + UNHEARD, AT_ONCE)
+        self._client = httpx2.AsyncClient(
+            timeout=None,  # each call has its own
+            follow_redirects=False,
+            trust_env=False,
+            transport=Transport(context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE),
+        )
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._unheard: dict[int, asyncio.Task[None]] = {}
         self._listening: set[asyncio.Task[None]] = set()
@@ -119,7 +126,7 @@ class HttpWire:
             task.cancel()
 
     async def _why(self, error: Exception) -> str:
-        said = (str(error) if isinstance(error, LostError) else f"{type(error).__name__}: {error}")[:300]
+        said = f"{type(error).__name__}: {error}"[:300]
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
@@ -128,7 +135,7 @@ class HttpWire:
             try:
                 async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
-                    if self.binding == "mcp" and streams(side) and response.status == HTTPStatus.OK:
+                    if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
                     else:
                         self._hear(await whole(response, self._max), call, side)
@@ -147,29 +154,31 @@ class HttpWire:
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
         raise SilenceError("lost", await self._why(last) if last is not None else "")
 
-    def _sent(
+    @contextlib.asynccontextmanager
+    async def _sent(
         self, payload: Json, http: Http, patience: Patience | None = None, call: int | None = None
-    ) -> contextlib.AbstractAsyncContextManager[Response]:
+    ) -> AsyncIterator[httpx2.Response]:
         """A request's response. The request counts as sent when its last bytes leave: before, no server can act."""
 
-        def leaving(channel: Channel) -> None:
-            if patience is not None:
+        async def trace(name: str, _: Mapping[str, object]) -> None:
+            if patience is not None and name.endswith("send_request_body.started"):
+                await volley.ready()
                 patience.left()
-            if call is not None:
-                volley.gone(call, channel.arrivals())
+                if call is not None:
+                    # nothing else gets its turn from here until the bytes are written
+                    volley.gone(call, last_written())
 
-        return self._client.sent(
+        headers = {**self._headers, **http.headers}
+        async with self._client.stream(
             http.method or "POST",
-            http.path or "/",
-            {
-                name.lower().encode("ascii", "replace"): _octets(value)
-                for name, value in {**self._headers, **http.headers}.items()
-            },
-            None if payload is None else encoded(payload),
-            leaving if patience is not None else None,
-        )
+            self._origin + (http.path or "/"),
+            content=None if payload is None else encoded(payload),
+            headers=[(name.encode("ascii", "replace"), _octets(value)) for name, value in headers.items()],
+            extensions={"trace": trace},
+        ) as response:
+            yield response
 
-    async def _stream(self, call: int, side: Http, response: Response, http: Http) -> None:
+    async def _stream(self, call: int, side: Http, response: httpx2.Response, http: Http) -> None:
         """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""
         stream = Stream(lambda heard: self._heard(heard, call, side), self._max)
         lost: Exception | None = None
@@ -238,7 +247,7 @@ class HttpWire:
             with contextlib.suppress(StaleError, *LOST):
                 async with self._sent(None, asked) as response:
                     side = side_of(response)
-                    if response.status != HTTPStatus.OK or not streams(side):
+                    if response.status_code != httpx2.codes.OK or not streams(side):
                         self._hear(await beginning(response), None, side, aside)
                         return
                     self._hear(Frame(), None, side, aside)
@@ -270,7 +279,7 @@ class HttpWire:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._client.close()
+        await self._client.aclose()
         return Ending(why=KILLED if self._killed else "")
 
 

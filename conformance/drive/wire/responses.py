@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
+import httpx2
+
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame, broken, frame
-from conformance.drive.wire.client import LOST, Response
 from conformance.drive.wire.sse import EventParser
+from conformance.drive.wire.transport import LOST
 from conformance.model.events import Http
 
 EVENTS = "text/event-stream"
@@ -28,11 +30,11 @@ ASIDE_BYTES = 65_536
 """What is read of an answer to a notification: it has no business there either."""
 
 
-def side_of(response: Response, method: str | None = None) -> Http:
+def side_of(response: httpx2.Response, method: str | None = None) -> Http:
     """A response's status and headers as they are kept. Header bytes beyond ASCII are read as Latin-1, as HTTP says."""
-    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
     return Http(
-        method=method, status=response.status, headers={name: headers[name] for name in KEPT if name in headers}
+        method=method, status=response.status_code, headers={name: headers[name] for name in KEPT if name in headers}
     )
 
 
@@ -41,26 +43,26 @@ def streams(side: Http) -> bool:
     return side.headers.get("content-type", "").partition(";")[0].strip().lower() == EVENTS
 
 
-async def whole(response: Response, most: int) -> Frame:
+async def whole(response: httpx2.Response, most: int) -> Frame:
     """The body as one frame; SilenceError where it is larger than that."""
     body = bytearray()
-    async for chunk in response.chunks():
+    async for chunk in response.aiter_raw():
         body += chunk
         if len(body) > most:
             raise SilenceError("size", f"more than {most} bytes")
     found = frame(bytes(body))
-    coding = response.header("content-encoding") or "identity"
+    coding = response.headers.get("content-encoding", "identity")
     if found.raw is not None and coding != "identity":
         return broken(bytes(body), f"it is encoded as {coding}, though only identity was asked for")
     return found
 
 
-async def beginning(response: Response) -> Frame:
+async def beginning(response: httpx2.Response) -> Frame:
     """What comes of a body that has no business there, as far as it comes soon; no value where nothing does."""
     body = bytearray()
     try:
         async with asyncio.timeout(ASIDE_S):
-            async for chunk in response.chunks():
+            async for chunk in response.aiter_raw():
                 body += chunk
                 if len(body) > ASIDE_BYTES:
                     return broken(bytes(body), f"longer than {ASIDE_BYTES} bytes")
@@ -87,10 +89,10 @@ class Stream:
         """Why no answer was found in it."""
         return "the stream ended without an answer" + self._unnamed
 
-    async def read(self, response: Response) -> None:
+    async def read(self, response: httpx2.Response) -> None:
         """Hears a response to its end, or shortly beyond the answer; `heard` tells which frame that is."""
         parser = EventParser()
-        chunks = response.chunks()
+        chunks = response.aiter_raw()
         until: float | None = None
         loop = asyncio.get_running_loop()
         try:

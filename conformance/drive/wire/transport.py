@@ -1,0 +1,198 @@
+"""The HTTP client's connections: kept for the next request, and looked at before one leaves."""
+
+import asyncio
+import select
+import ssl
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
+from contextvars import ContextVar
+from functools import cache
+from typing import Any
+
+import httpcore2
+import httpx2
+
+KEPT_S = 1.0
+"""What an idle connection is kept: servers close one after two seconds or five, at times just as a request leaves."""
+_CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POLLERR"))
+"""What tells that the other end has closed; 0 where the system has no poll."""
+
+
+class StaleError(Exception):
+    """The server had closed an idle connection before a request was whole. It cannot have acted on that request."""
+
+
+_WRITTEN: ContextVar["_Stream | None"] = ContextVar("written", default=None)
+"""The connection on which the current task wrote last: a task makes one request at a time."""
+
+
+def last_written() -> Callable[[], bool]:
+    """Tells whether anything has arrived on the connection on which the current task wrote last."""
+    stream = _WRITTEN.get()
+    return stream.arrived if stream is not None else lambda: True
+
+
+class _Stream(httpcore2.AsyncNetworkStream):
+    """One connection. What is sent on it again finds out first whether its other end is still there."""
+
+    def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
+        self._stream = stream
+        self._again = False
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 -- httpcore's
+        self._again = True
+        return await self._stream.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 -- httpcore's
+        # nothing more leaves at the end of a GET: it is whole, and its answer may have come and ended the connection
+        if buffer and self._again and self._closed():
+            raise StaleError
+        await self._stream.write(buffer, timeout)
+        _WRITTEN.set(self)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Stream(await self._stream.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+    def arrived(self) -> bool:
+        """Whether there is something to read, or its other end has closed."""
+        return self._polled(_CLOSED | getattr(select, "POLLIN", 0))
+
+    def _closed(self) -> bool:
+        return self._polled(_CLOSED)
+
+    def _polled(self, wanted: int) -> bool:
+        socket = self._stream.get_extra_info("socket")
+        if socket is None or socket.fileno() < 0:
+            return True
+        if not _CLOSED:
+            return False
+        poll = select.poll()
+        poll.register(socket.fileno(), wanted)
+        return bool(poll.poll(0))
+
+
+class _Backend(httpcore2.AsyncNetworkBackend):
+    """Opens connections over asyncio."""
+
+    def __init__(self) -> None:
+        self._backend = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options))
+
+    async def sleep(self, seconds: float) -> None:
+        await self._backend.sleep(seconds)
+
+
+class _Body(httpx2.AsyncByteStream):
+    """The bytes of a response."""
+
+    def __init__(self, stream: AsyncIterable[bytes], over: Callable[[], Awaitable[None]]) -> None:
+        self._stream = stream
+        self._over = over
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            yield part
+
+    async def aclose(self) -> None:
+        try:
+            close = getattr(self._stream, "aclose", None)
+            if close is not None:
+                await close()
+        finally:
+            await self._over()
+
+
+class Transport(httpx2.AsyncBaseTransport):
+    """What httpx2 has by itself, over connections of ours: at most so many, of which so many are kept.
+
+    Each connection is a pool by itself. A pool of many looks at each that is idle for each request, which takes a third
+    of the processor time of driving.
+    """
+
+    def __init__(self, context: ssl.SSLContext, at_once: int, kept: int) -> None:
+        self._context, self._kept = context, kept
+        self._room = asyncio.Semaphore(at_once)
+        self._idle: list[httpcore2.AsyncConnectionPool] = []
+        """The one that was used last at the end."""
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Sends a request; StaleError and httpcore2's own errors come as they are."""
+        await self._room.acquire()
+        pool = self._idle.pop() if self._idle else self._made()
+        url, sent = request.url, False
+        try:
+            response = await pool.handle_async_request(
+                httpcore2.Request(
+                    method=request.method,
+                    url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+                    headers=request.headers.raw,
+                    content=request.stream,
+                    extensions=request.extensions,
+                )
+            )
+            sent = True
+        finally:
+            if not sent:
+                await self._back(pool)
+        assert isinstance(response.stream, AsyncIterable), "the pool is asynchronous"
+        return httpx2.Response(
+            status_code=response.status,
+            headers=response.headers,
+            stream=_Body(response.stream, lambda: self._back(pool)),
+            extensions=response.extensions,
+        )
+
+    def _made(self) -> httpcore2.AsyncConnectionPool:
+        return httpcore2.AsyncConnectionPool(
+            ssl_context=self._context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=_Backend()
+        )
+
+    async def _back(self, pool: httpcore2.AsyncConnectionPool) -> None:
+        """Takes back a connection whose response is over."""
+        self._room.release()
+        if len(self._idle) < self._kept:
+            self._idle.append(pool)
+        else:
+            await pool.aclose()
+
+    async def aclose(self) -> None:
+        """Closes what is idle; nothing is under way any more."""
+        while self._idle:
+            await self._idle.pop().aclose()
+
+
+LOST = (
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.UnsupportedProtocol,
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    OSError,
+)
+"""How a request or its response can be lost."""
+REFUSED = httpcore2.ConnectError
+
+
+@cache
+def context(*, secure: bool) -> ssl.SSLContext:
+    """One for all connections. Reading the certificates takes 45 ms, and http:// has no use for them."""
+    return httpx2.create_ssl_context(trust_env=False) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
