@@ -125,6 +125,10 @@ class Modelling(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """Keys that say, by true, that an answer leaves something out."""
     shown: str = ""
     """The requirement that what was written is shown."""
+    lists: bool = True
+    """Whether what was written and is in no list, where the model's has it, breaks that; else it is left open."""
+    rewritten: tuple[str, ...] = ()
+    """Marks that a server may spell otherwise: of a text that has one, or white space at an end, nothing is decided."""
     codes: dict[str, str] = {}
     """Codes of which the cause leaves no doubt, each with the requirement that a call accepted in its place breaks."""
 

@@ -112,7 +112,10 @@ class Model:
             found[CLOCK] = max(0.0, ahead + call.sent / MICROSECONDS - (time.monotonic() - self._began))
         instance = recorder.history.instances.get(call.instance)
         settings = {name: value for name, value in self._stated.items() if self._settings.get(name, value) != value}
-        settings |= instance.settings if instance is not None else {}
+        if instance is not None:
+            # an endpoint may stand for a profile without a setting that says so
+            served = {"profile": instance.profile} if "profile" in self._contract.settings() else {}
+            settings |= {**(served if instance.profile is not None else {}), **instance.settings}
         return {**found, **({"settings": settings} if settings else {})}
 
     def _token(self, call: Exchange) -> str | None:

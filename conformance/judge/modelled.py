@@ -174,17 +174,25 @@ class _Comparison:
             if write is None:
                 continue
             if name not in held:
-                if not cut and EACH in row.entry:
+                if self._rule.lists and not cut and EACH in row.entry:
                     yield f"no {row.kind} {name}", (write, Apart(row.entry.partition(f"/{EACH}")[0], MISSING, name))
                 continue
             pointer, own = held[name]
             for argument, where in row.fields.items():
                 value, shown = at(entry, where), at(own, where)
                 written = value is not ABSENT and spelled(value) in self._written[scope, row.kind, argument]
-                if written and not (row.partial and shown is ABSENT) and _otherwise(pairs.to_model(shown), value):
+                left_out = (row.partial and shown is ABSENT) or self._rewrites(value)
+                if written and not left_out and _otherwise(pairs.to_model(shown), value):
                     got = MISSING if shown is ABSENT else shown
                     place = Apart(f"{pointer}{where}", got, value)
                     yield f"{place.pointer} otherwise than as it was written", (write, place)
+
+    def _rewrites(self, value: Json) -> bool:
+        """Whether a server may spell a text otherwise than it was written, at its ends as well."""
+        marks = self._rule.rewritten
+        if not marks or not isinstance(value, str):
+            return False
+        return value != value.strip() or any(mark in value for mark in marks)
 
 
 def _entities(row: Shown, read: Exchange) -> Iterator[tuple[str, str, Json]]:

@@ -8,11 +8,15 @@ import pytest
 from conformance.cli.main import main
 from conformance.prove.runs import Subject, run
 
-ONLY = {"threads": ["TH-MSG-*", "TH-IDEM-*", "TH-ACK-*", "TH-AUTH-*"], "tasks": ["TK-REV-*", "TK-SRV-02"]}
+ONLY = {
+    "threads": ["TH-MSG-*", "TH-IDEM-*", "TH-ACK-*", "TH-AUTH-*"],
+    "tasks": ["TK-REV-*", "TK-SRV-02"],
+    "tuitbot": ["TB-SRV-02", "TB-POL-03"],
+}
 
 
 @pytest.mark.parametrize("transport", ["in-process", "stdio", "http"])
-@pytest.mark.parametrize("contract", ["threads", "tasks"])
+@pytest.mark.parametrize("contract", sorted(ONLY))
 def test_the_reference_beside_itself_differs_in_nothing(contract: str, transport: str) -> None:
     report = run(Subject(contract, "reference"), transport, beside="reference", only=ONLY[contract])
     assert report.beside is not None

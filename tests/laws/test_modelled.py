@@ -8,6 +8,7 @@ from conformance.judge.modelled import Compared, compared
 from conformance.model.events import Json
 from tests.laws.histories import Story
 from tests.laws.threads.talk import Talk, message
+from tests.laws.tuitbot.bot import Bot
 
 ITEM: dict[str, Json] = {"kind": "task", "revision": 0}
 
@@ -161,3 +162,72 @@ def test_a_message_is_shown_as_it_was_posted(change: dict[str, Any], breaches: i
     story.modelled(read, {"messages": [theirs], "next_seq": 1, "has_more": False})
     found = [one for one in compared(story.history(), story.contract).differences if one.decided]
     assert [(one.decided, one.ours.call) for one in found] == [("TH-SRV-02", read)] * breaches
+
+
+class Bots(Bot):
+    """A bot and its model, which were told the same; the model calls tweets and items of the queue by other names."""
+
+    def __init__(self) -> None:
+        super().__init__("workflow", policy={"enforce_for_mutations": False})
+
+    def told(self, tool: str, given: dict[str, Json], ours: Json, theirs: Json) -> int:
+        """A call that both accept."""
+        call = self.good(tool, given, ours)
+        self.modelled(call, theirs)
+        return call
+
+    def posted(self, text: str) -> None:
+        """A tweet."""
+        self.told("x_post_tweet", {"text": text}, {"id": "9", "text": text}, {"id": "1009", "text": text})
+
+
+def decided(story: Story) -> list[str]:
+    return [one.decided for one in compared(story.history(), story.contract).differences]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "found"),
+    [
+        ("a tweet", "a tweet", []),
+        ("a tweet", "another", ["TB-SRV-02"]),
+        # X shortens links and escapes marks
+        ("see https://a.example", "see https://t.co/1", [""]),
+        ("this & that", "this &amp; that", [""]),
+        ("two\nlines", "two lines", [""]),
+        ("at the end ", "at the end", [""]),
+    ],
+)
+def test_a_tweet_is_shown_as_it_was_posted_but_for_what_x_rewrites(text: str, shown: str, found: list[str]) -> None:
+    story = Bots()
+    story.posted(text)
+    ours, theirs = {"id": "9", "text": shown}, {"id": "1009", "text": text}
+    story.told("get_tweet_by_id", {"tweet_id": "9"}, ours, theirs)
+    assert decided(story) == found
+
+
+@pytest.mark.parametrize("meta", [{}, {"next_token": "t"}])
+def test_what_a_list_of_x_lacks_is_left_open(meta: dict[str, Json]) -> None:
+    """A list lags behind writes, is a page, or leaves out what its owner posted."""
+    story = Bots()
+    story.posted("a tweet")
+    theirs: Json = {"data": [{"id": "1009", "text": "a tweet"}], "meta": {"result_count": 1}}
+    story.told("x_get_home_timeline", {}, {"data": [], "meta": meta}, theirs)
+    assert set(decided(story)) == {""}
+
+
+def test_items_of_the_queue_are_matched_by_their_numbers() -> None:
+    story = Bots()
+    for ours, theirs in ((5, 1), (7, 2)):
+        given: dict[str, Json] = {"text": f"tweet {ours}"}
+        story.told(
+            "x_post_tweet",
+            given,
+            {"routed_to_approval": True, "approval_queue_id": ours},
+            {"routed_to_approval": True, "approval_queue_id": theirs},
+        )
+    queue = {"list_pending_approvals": ([{"id": 5}, {"id": 7}], [{"id": 1}, {"id": 2}])}
+    for tool, (ours_listed, theirs_listed) in queue.items():
+        story.told(tool, {}, ours_listed, theirs_listed)
+    assert decided(story) == []
+    story.told("list_pending_approvals", {}, [{"id": 7}, {"id": 5}], [{"id": 1}, {"id": 2}])
+    assert decided(story) == ["", ""]

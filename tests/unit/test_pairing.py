@@ -70,3 +70,23 @@ def test_hostile_answers_are_compared(ours, theirs):
     pairs.learn(ours, theirs)
     pairs.to_model(ours)
     pairs.apart(ours, theirs)
+
+
+def test_numbers_are_names_under_their_keys_alone() -> None:
+    pairs = Pairing(["item"], [])
+    pairs.learn({"item": 5, "limit": 7}, {"item": 1, "limit": 9})
+    assert pairs.to_model({"item": 5, "limit": 5, "items": [{"item": 5}], "other": 7}) == {
+        "item": 1, "limit": 5, "items": [{"item": 1}], "other": 7,
+    }  # fmt: skip
+    assert pairs.apart([{"item": 5}], [{"item": 1}]) == []
+    assert [each.pointer for each in pairs.apart({"item": 6, "limit": 5}, {"item": 1, "limit": 1})] == [
+        "/item", "/limit",
+    ]  # fmt: skip
+
+
+def test_a_number_and_a_text_are_no_names_for_one_thing() -> None:
+    pairs = Pairing(["item"], [])
+    pairs.learn({"item": 5}, {"item": "a"})
+    assert pairs.to_model({"item": 5}) == {"item": 5}
+    pairs.learn({"item": True}, {"item": 1})
+    assert pairs.to_model({"item": True}) == {"item": True}

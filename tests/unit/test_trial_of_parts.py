@@ -30,7 +30,9 @@ def test_what_one_part_alone_noticed_is_counted_apart() -> None:
     assert table([found]).splitlines()[-1] == "| c | 5 | 1 | 1 (0) | 2 (1) | none | 0 (0) | 1 | 1 |"
 
 
-@pytest.mark.parametrize(("contract", "modelled"), [("threads", True), ("tasks", True), ("tuitbot", False)])
+@pytest.mark.parametrize(
+    ("contract", "modelled"), [("threads", True), ("tasks", True), ("tuitbot", True), ("invocation", False)]
+)
 def test_only_a_contract_with_a_model_has_one_beside(contract: str, modelled: bool) -> None:
     assert (MODEL in parts_of(Subject(contract, "reference"))) is modelled
 
