@@ -80,6 +80,8 @@ def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
             for name in promise.profiles:
                 if name not in profiles:
                     yield "profiles", f"{name} is not known", _near(name, profiles) or "add a [[profile]]"
+        case p.Barred() if promise.entity in contract.makes:
+            yield from _state("state", promise.state, contract.makes[promise.entity])
         case p.Bounded(least=None, most=None):
             yield "least", "neither least nor most is given", "give one of them"
         case p.Capped(size="", most=None):
@@ -134,8 +136,36 @@ def _make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
         call = getattr(make, field)
         if call is not None:
             yield from _call(field, call, contract)
+    for state in make.states:
+        for call in filter(None, (state.enter, state.leave)):
+            yield from _call("states", call, contract)
+            yield from _state("states", call.state, make) if call.state else ()
+        if _round(state, make):
+            yield "states", f"{state.name} can only be entered from itself", "let one be entered without another"
+    for field in ("make", "read", "change", "remove", "list"):
+        call = getattr(make, field)
+        if call is not None and call.state:
+            yield from _state(field, call.state, make)
     for field in ("id", "revision"):
         yield from _place(field, getattr(make, field), [])
+
+
+def _state(field: str, name: str, make: p.Make) -> Iterator[Wrong]:
+    known = [state.name for state in make.states]
+    if name not in known:
+        todo = _near(name, known) or f"add states = [{{ name = {name!r}, enter = {{ tool = … }} }}] there"
+        yield field, f"the [[make]] of {make.entity} has no state {name}", todo
+
+
+def _round(state: p.State, make: p.Make) -> bool:
+    """Whether a state is entered from one that is entered from it."""
+    states, passed = {each.name: each for each in make.states}, set[str]()
+    while state.name not in passed:
+        passed.add(state.name)
+        if state.enter.state not in states:
+            return False
+        state = states[state.enter.state]
+    return True
 
 
 def _call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:

@@ -27,7 +27,22 @@ def _rests(promise: p.Promise, other: p.Promise) -> bool:
         case p.Steady(), p.Guarded() | p.Conflicting() | p.Replayed():
             # that these refusals change nothing is their own promise
             return True
-        case ((p.Retryable() | p.Refused() | p.Conflicting() | p.Guarded() | p.Lives() | p.Bounded()), p.Catalogued()):
+        case p.Enforced(), p.Bounded() | p.Refused(cause="invalid" | "missing"):
+            # what is said of one argument is told by its own promise
+            return not promise.tools or other.tool in promise.tools
+        case (
+            (
+                p.Retryable()
+                | p.Refused()
+                | p.Barred()
+                | p.Enforced()
+                | p.Conflicting()
+                | p.Guarded()
+                | p.Lives()
+                | p.Bounded()
+            ),
+            p.Catalogued(),
+        ):
             return not other.tools or bool(set(_tools(promise)) & set(other.tools))
         case _:
             return False

@@ -28,7 +28,7 @@ def _of(make: Make) -> Iterator[tuple[str, ToolMark]]:
         yield make.list.tool, ToolMark(name=make.list.tool, effect="read")
     if make.read is not None:
         yield make.read.tool, ToolMark(name=make.read.tool, effect="read", scope=_scope(make.read))
-    for call in (make.change, make.remove):
+    for call in (make.change, make.remove, *make.moves):
         if call is not None:
             yield call.tool, ToolMark(name=call.tool, effect="write", scope=_scope(call))
     scope = (named,) if named else ()

@@ -31,6 +31,18 @@ class Call(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     arguments: dict[str, Json] = {}
     at: Place = ""
     """Where in the answer's payload the entity, or the list of entities, stands."""
+    state: str = ""
+    """The state that the entity has to be in; none: the one that it is made in."""
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A state that an entity can be brought into, such as closed, and out of which it may be brought again."""
+
+    name: str
+    enter: Call
+    """Its own `state` says from which state it is entered."""
+    leave: Call | None = None
+    """Leads back to the state from which it was entered."""
 
 
 class Make(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -45,6 +57,31 @@ class Make(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     change: Call | None = None
     remove: Call | None = None
     list: Call | None = None
+    states: tuple[State, ...] = ()
+
+    @property
+    def moves(self) -> tuple[Call, ...]:
+        """The calls that bring an entity into a state, or out of it."""
+        return tuple(call for state in self.states for call in (state.enter, state.leave) if call is not None)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """All that is said of how its tools are called."""
+        found = (self.make, self.read, self.change, self.remove, self.list, *self.moves)
+        return tuple(call for call in found if call is not None)
+
+    def state_for(self, call: Call) -> str:
+        """The state that an entity has to be in for one of these calls: to leave a state it has to be in it."""
+        return next((state.name for state in self.states if state.leave is call), call.state)
+
+    def state_after(self, call: Call, before: str) -> str:
+        """The state that an entity is in once one of these calls was accepted."""
+        for state in self.states:
+            if call is state.enter:
+                return state.name
+            if call is state.leave:
+                return state.enter.state
+        return before
 
 
 class _Promise(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="law"):
@@ -67,6 +104,11 @@ class Answer(_Promise, frozen=True, tag="answer"):
     """In the whole envelope, not the payload."""
     where: Where = "always"
     profiles: tuple[str, ...] = ()
+
+    @property
+    def only_of_objects(self) -> bool:
+        """Whether its schema says which keys an object has, and nothing of what is no object."""
+        return bool(self.schema) and self.schema.keys() <= {"properties", "required", "additionalProperties"}
 
 
 class Mirrored(_Promise, frozen=True, tag="mirrored"):
@@ -111,6 +153,18 @@ class Refused(_Promise, frozen=True, tag="refused"):
     """For `exhausted`: the [[term]] that says how many calls of the tool are accepted."""
     codes: tuple[str, ...] = ()
     """None: the call is refused, whatever the code."""
+
+
+class Barred(_Promise, frozen=True, tag="barred"):
+    """A call on an entity that is in a state is refused, and accepted once the entity has left that state."""
+
+    tool: str
+    entity: str
+    state: str
+    """By its name in the states of [[make]]."""
+    outside: bool = False
+    """Whether the call is refused in every other state, and accepted in this one."""
+    codes: tuple[str, ...] = ()
 
 
 class Replayed(_Promise, frozen=True, tag="replayed"):
@@ -233,6 +287,17 @@ class Bounded(_Promise, frozen=True, tag="bounded"):
     codes: tuple[str, ...] = ()
 
 
+class Enforced(_Promise, frozen=True, tag="enforced"):
+    """A tool takes what tools.json says of its arguments, and refuses anything else.
+
+    Judged are calls with one argument at fault: left out, of another type, beyond its bounds, none of its few values.
+    With codes also calls with an argument at a bound: these are not refused with one of them.
+    """
+
+    tools: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
 class Echoed(_Promise, frozen=True, tag="echoed"):
     """An answer gives an argument back."""
 
@@ -244,7 +309,7 @@ class Echoed(_Promise, frozen=True, tag="echoed"):
 
 
 class Declared(_Promise, frozen=True, tag="declared"):
-    """tools/list has the tools of tools.json, with their schemas and annotations."""
+    """tools/list has the tools of tools.json, with their arguments, their bounds and their annotations."""
 
     tools: tuple[str, ...] = ()
 
@@ -256,6 +321,7 @@ Promise = (
     | Catalogued
     | Retryable
     | Refused
+    | Barred
     | Replayed
     | Conflicting
     | Revised
@@ -269,6 +335,7 @@ Promise = (
     | Paged
     | Capped
     | Bounded
+    | Enforced
     | Echoed
     | Declared
 )

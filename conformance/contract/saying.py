@@ -83,6 +83,15 @@ def _refused(of: p.Refused) -> str:
     return f"{of.tool} {fault} is refused{_with(of.codes)}, where the same call without that fault is accepted."
 
 
+def _barred(of: p.Barred) -> str:
+    here, there = f"is {of.state}", f"is not {of.state}"
+    refused, accepted = (there, here) if of.outside else (here, there)
+    return (
+        f"{of.tool} on a {of.entity} that {refused} is refused{_with(of.codes)}, where the same call on one that "
+        f"{accepted} is accepted."
+    )
+
+
 def _replayed(of: p.Replayed) -> str:
     gives, key = listed([place(each) for each in of.gives]), place(of.key)
     at_once = ", also where both are called at once" if of.concurrent else ""
@@ -159,6 +168,14 @@ def _bounded(of: p.Bounded) -> str:
     )
 
 
+def _enforced(of: p.Enforced) -> str:
+    return (
+        f"{_tools(of.tools)}: a call with one argument against its schema in tools.json is refused{_with(of.codes)}, "
+        "where the same call without that fault is accepted"
+        + (f"; one with an argument at its bound is not refused{_with(of.codes)}." if of.codes else ".")
+    )
+
+
 def _echoed(of: p.Echoed) -> str:
     which = {"success": "a success", "refusal": "a refusal", "any": "the answer"}[of.outcome]
     return f"{_tools(of.tools)}: {place(of.at)} of {which} is the call's {place(of.argument)}."
@@ -167,7 +184,7 @@ def _echoed(of: p.Echoed) -> str:
 def _declared(of: p.Declared) -> str:
     return (
         f"tools/list has {_tools(of.tools, 'each tool of tools.json')}: it takes what tools.json names, asks for "
-        "nothing else, and has the same annotations."
+        "nothing else, within the same bounds, and has the same annotations."
     )
 
 
@@ -178,6 +195,7 @@ KINDS: dict[type, Kind] = {
     p.Catalogued: Kind(_catalogued, "exchange"),
     p.Retryable: Kind(_retryable, "exchange"),
     p.Refused: Kind(_refused, "scenario"),
+    p.Barred: Kind(_barred, "scenario"),
     p.Replayed: Kind(_replayed, "scenario"),
     p.Conflicting: Kind(_conflicting, "scenario"),
     p.Revised: Kind(_revised, "history"),
@@ -191,6 +209,7 @@ KINDS: dict[type, Kind] = {
     p.Paged: Kind(_paged, "scenario"),
     p.Capped: Kind(_capped, "exchange"),
     p.Bounded: Kind(_bounded, "scenario"),
+    p.Enforced: Kind(_enforced, "scenario"),
     p.Echoed: Kind(_echoed, "exchange"),
     p.Declared: Kind(_declared, "static"),
 }

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.e2e.own import jobs, plain, shelf, tickets
+from tests.e2e.own import jobs, plain, rooms, shelf, tickets
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.test_cli import conformance
 
@@ -54,6 +54,10 @@ BROKEN = {
     "invalid": "NOTE-LIMIT",
     "missing": "NOTE-BODY",
     "echoed": "NOTE-ECHO",
+    "barred": "NOTE-ARCHIVED",
+    "barred-for-ever": "NOTE-ARCHIVED",
+    "bounds": "NOTE-TOOLS",
+    "enforced": "NOTE-ARGUMENTS",
 }
 
 
@@ -81,7 +85,8 @@ def test_a_broken_promise_is_found_and_no_other_is_accused(monkeypatch, broken):
 
 @pytest.mark.parametrize("structured", [True, False])
 def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured):
-    for module, store in ((tickets, tickets.Tickets()), (shelf, shelf.Shelf()), (jobs, jobs.Jobs())):
+    stores = ((tickets, tickets.Tickets()), (shelf, shelf.Shelf()), (jobs, jobs.Jobs()), (rooms, rooms.Rooms()))
+    for module, store in stores:
         report = judged(monkeypatch, module.FOLDER, Inside(module.tools(), store.answer, structured=structured))
         assert verdicts(report) == {}
         assert report.conformant
@@ -91,6 +96,12 @@ def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured
 def test_what_ordinary_calls_do_not_show_is_found(monkeypatch, broken):
     report = judged(monkeypatch, jobs.FOLDER, Inside(jobs.tools(), jobs.Jobs(broken).answer))
     assert next(iter(verdicts(report, "fail")), None) == jobs.BREAKS[broken], verdicts(report)
+
+
+@pytest.mark.parametrize("broken", rooms.BREAKS)
+def test_what_a_state_bars_is_found(monkeypatch, broken):
+    report = judged(monkeypatch, rooms.FOLDER, Inside(rooms.tools(), rooms.Rooms(broken).answer))
+    assert list(verdicts(report, "fail")) == [rooms.BREAKS[broken]], verdicts(report)
 
 
 @pytest.mark.parametrize(("broken", "code"), [("", 0), ("capped", 1), ("twin", 1)])

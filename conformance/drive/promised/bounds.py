@@ -3,9 +3,13 @@
 from copy import deepcopy
 
 from conformance.contract import promises as p
-from conformance.drive.bench import Bench
+from conformance.contract.asked import asked_as
+from conformance.contract.schema import satisfied
+from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
-from conformance.drive.promised.workshop import Workshop, asks, having
+from conformance.drive.promised.calling import tools_of
+from conformance.drive.promised.refusing import values_against
+from conformance.drive.promised.workshop import Workshop, asks, having, without
 from conformance.drive.sweeps.texts import longest
 from conformance.drive.sweeps.variants import LONG
 from conformance.model.events import Json
@@ -23,6 +27,40 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
         await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))
+
+
+async def schemas_are_tried(bench: Bench, promise: p.Enforced) -> None:
+    """Each argument of each tool: left out, against its schema, then at its bounds; each beside a good call."""
+    tools = tools_of(bench, promise.tools)
+    if not tools:
+        raise SkipError("contract.toml says of none of these tools how it is called: add a [[make]] or an [[example]]")
+    await in_turn(*(_schema_is_tried(bench, tool) for tool in tools))
+
+
+async def _schema_is_tried(bench: Bench, tool: str) -> None:
+    shop = Workshop(bench)
+    schema = bench.contract.tools[tool].inputSchema
+    for name in schema.get("properties", {}):
+        place = f"@/{name}"
+        ready = await shop.ready(tool)
+        bad = [without(shop.again(ready), place)] if name in schema.get("required", []) else []
+        bad += [having(shop.again(ready), place, value) for value in values_against(bench.contract, tool, place)]
+        for each in bad:
+            await bench.call(tool, each.arguments)
+        await shop.call(shop.again(ready))
+        for value in _at_bounds(asked_as(bench.contract, tool, place) or {}):
+            ready = await shop.ready(tool)
+            await bench.call(tool, having(ready, place, value).arguments)
+            # the same entity, with what it was called with but for that
+            await shop.call(shop.again(ready))
+
+
+def _at_bounds(about: dict[str, Json]) -> list[Json]:
+    """Values at the bounds of an argument, as far as its schema takes them."""
+    found: list[Json] = [about[name] for name in ("minimum", "maximum") if isinstance(about.get(name), int | float)]
+    sizes = [size for name in ("minLength", "maxLength") if isinstance(size := about.get(name), int) and size <= LONG]
+    found += [longest(size) if size else "" for size in sizes]
+    return [value for value in found if satisfied(about, value)]
 
 
 def _sizes(promise: p.Bounded) -> list[float]:

@@ -28,7 +28,7 @@ WRITINGS = 3
 
 def tools_of(bench: Bench, tools: Sequence[str]) -> list[str]:
     """The tools that are meant, of those that the contract says how to call."""
-    known = {call.tool: None for make in bench.contract.makes.values() for call in calls_of(make)}
+    known = {call.tool: None for make in bench.contract.makes.values() for call in make.calls}
     known |= {call.tool: None for call in bench.contract.examples}
     return [tool for tool in known if not tools or tool in tools]
 
@@ -58,7 +58,7 @@ async def _called(bench: Bench, tool: str) -> None:
 async def what_is_offered_is_served(bench: Bench, tools: Sequence[str] = ()) -> None:
     """Entities go through their lives: made, read, changed, read, listed, removed; and the examples are called."""
     makes = [
-        make for make in bench.contract.makes.values() if {c.tool for c in calls_of(make)} & set(tools_of(bench, tools))
+        make for make in bench.contract.makes.values() if {c.tool for c in make.calls} & set(tools_of(bench, tools))
     ]
     examples = [call for call in bench.contract.examples if not tools or call.tool in tools]
     if not makes and not examples:
@@ -72,6 +72,11 @@ async def _lived(bench: Bench, make: Make) -> None:
     entity = await shop.make(make.entity)
     for template in calls_of(make)[1:]:
         await shop.call(await shop.filled(template, entity))
+    for state in make.states:
+        other = await shop.make(make.entity)
+        await shop.move(other, state.name)
+        if state.leave is not None:
+            await shop.call(await shop.filled(state.leave, other))
 
 
 async def _example(bench: Bench, call: p.Call) -> None:

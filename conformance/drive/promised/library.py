@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.drive.bench import Bench
-from conformance.drive.promised import bounds, calling, keys, pages, refusing, revisions
+from conformance.drive.promised import bounds, calling, keys, pages, refusing, revisions, states
 from conformance.drive.stimulus import BINDINGS, StimulusPlan
 
 
@@ -22,11 +22,12 @@ class _Made(NamedTuple):
 
 EVERYWHERE = (p.Answer, p.Mirrored, p.Catalogued, p.Retryable, p.Echoed)
 """Promises about every answer: one stimulus shows all of them."""
-REFUSING = (p.Refused, p.Conflicting, p.Guarded, p.Bounded)
+REFUSING = (p.Refused, p.Barred, p.Conflicting, p.Guarded, p.Bounded, p.Enforced)
 """Promises that are shown by refusals, which have codes."""
 OF_REFUSALS = (p.Catalogued, p.Retryable)
 MADE: dict[type, _Made] = {
     p.Refused: _Made(refusing.a_call_is_refused, lambda of: f"{of.tool}_is_refused_{of.cause}"),
+    p.Barred: _Made(states.a_state_bars_a_call, lambda of: f"{of.tool}_on_a_{of.entity}_by_its_state"),
     p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated"),
     p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else"),
     p.Revised: _Made(revisions.an_entity_is_changed, lambda of: f"a_{of.entity}_is_changed"),
@@ -41,6 +42,7 @@ MADE: dict[type, _Made] = {
     p.Capped: _Made(
         pages.a_list_is_asked_for_more_and_less, lambda of: f"{of.tool}_is_asked_for_more_and_less", last=True
     ),
+    p.Enforced: _Made(bounds.schemas_are_tried, lambda of: f"arguments_of_{'_'.join(of.tools) or 'all_tools'}"),
     p.Bounded: _Made(bounds.bounds_are_tried, lambda of: f"{of.tool}_at_its_bounds"),
 }
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.naming import naming
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.templates import FRESH, slots
 from conformance.drive.promised.refusing import values_against
-from conformance.drive.promised.workshop import calls_of
 
 
 class Lack(NamedTuple):
@@ -47,11 +47,11 @@ def _tools(promise: p.Promise, contract: Contract) -> set[str]:
     """The tools that a promise is about by name, or by their entity."""
     found = {getattr(promise, "tool", ""), *getattr(promise, "tools", ())} - {""}
     make = contract.makes.get(getattr(promise, "entity", ""))
-    return found | ({call.tool for call in calls_of(make)} if make is not None else set())
+    return found | ({call.tool for call in make.calls} if make is not None else set())
 
 
 def _of(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:
-    called = {call.tool for make in contract.makes.values() for call in calls_of(make)}
+    called = {call.tool for make in contract.makes.values() for call in make.calls}
     called |= {call.tool for call in contract.examples}
     tool = getattr(promise, "tool", "")
     for each in (*((tool,) if tool else ()), *getattr(promise, "tools", ())):
@@ -85,6 +85,15 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
         case p.Lives() if make is not None:
             yield from _needs(make, "read", "nothing looks for it")
             yield from _needs(make, "remove", "that it is gone once it was removed is not seen")
+        case p.Barred() if not any(naming(contract, promise.tool, promise.entity)):
+            what = f"nothing says how {promise.tool} names a {promise.entity}"
+            yield (
+                what,
+                f"write {{{{id}}}} or {{{{made.{promise.entity}}}}} in a call of {promise.tool} in contract.toml",
+            )
+        case p.Answer() if promise.at and promise.only_of_objects:
+            what = f"it says nothing where {place(promise.at)} is no object, such as a text or null"
+            yield what, 'add type = "object" to its schema'
         case p.Refused(cause="invalid", values=()):
             if not values_against(contract, promise.tool, promise.argument):
                 what = f"no value is known that {place(promise.argument)} does not take"
@@ -103,7 +112,7 @@ def _keyed(promise: p.Replayed | p.Conflicting, contract: Contract) -> Iterator[
         if make.make.tool == promise.tool and make.list is None and isinstance(promise, p.Replayed):
             what = f"that no second {make.entity} is made is not seen"
             yield what, "add list = { tool = …, at = … } to its [[make]]"
-        for call in calls_of(make):
+        for call in make.calls:
             own = [s for s in slots(call.arguments) if s.kind in FRESH and f"@{s.at}" != promise.key]
             texts = [value for value in call.arguments.values() if isinstance(value, str)]
             if call.tool == promise.tool and isinstance(promise, p.Conflicting) and not own and not texts:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from uuid import UUID
 
+from conformance.contract.naming import naming
 from conformance.contract.promises import Call, Make, Place
-from conformance.contract.templates import FRESH, filled, slots
+from conformance.contract.templates import FRESH, filled, place_of, slots
 from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
 from conformance.model.events import Json
@@ -26,9 +27,13 @@ class Entity:
     id: Json
     revision: Json
     call: Exchange
+    state: str = ""
+    """The state that it was brought into; none: the one that it was made in."""
 
     def see(self, exchange: Exchange, template: Call) -> None:
-        """Takes the revision that an answer shows."""
+        """Takes the revision that an answer shows, and the state that an accepted call leads to."""
+        if exchange.accepted:
+            self.state = self.make.state_after(template, self.state)
         found = at(exchange.payload, template.at + self.make.revision) if exchange.accepted else ABSENT
         if self.make.revision and found is not ABSENT:
             self.revision = found
@@ -80,7 +85,7 @@ class Workshop:
         SkipError where the contract does not say how the tool is called.
         """
         for make in self.bench.contract.makes.values():
-            for template in (make.make, make.change, make.remove, make.read, make.list):
+            for template in (make.make, make.change, make.remove, make.read, make.list, *make.moves):
                 if template is not None and template.tool == tool:
                     about = any(slot.kind in ("id", "revision") for slot in slots(template.arguments))
                     on = (entity or await self.make(make.entity)) if about else None
@@ -91,9 +96,51 @@ class Workshop:
         message = f"contract.toml does not say how {tool} is called: add it to a [[make]], or an [[example]]"
         raise SkipError(message)
 
-    async def filled(self, template: Call, entity: Entity | None, depth: int = 0) -> Ready:
-        """A call with its placeholders filled in."""
-        others: dict[str, Json] = {}
+    async def about(self, tool: str, entity: Entity) -> Ready:
+        """A call of a tool that names an entity, whatever state it is in. SkipError: the contract has no such call."""
+        found = next(iter(naming(self.bench.contract, tool, entity.make.entity)), None)
+        if found is None:
+            message = f"contract.toml does not say how {tool} names a {entity.make.entity}: add it to a [[make]]"
+            raise SkipError(message)
+        if found.make is None or found.make is entity.make:
+            return await self.filled(found.call, entity, given=entity, moving=False)
+        own = await self.make(found.make.entity) if place_of(found.call, "id") else None
+        return await self.filled(found.call, own, given=entity)
+
+    async def move(self, entity: Entity, state: str) -> None:
+        """Brings an entity into a state, and out of any other; StuckError where the server does not."""
+        states = {each.name: each for each in entity.make.states}
+        while entity.state not in ("", state):
+            now = states[entity.state]
+            if now.leave is None:
+                message = f"[[make]] of {entity.make.entity} does not say how {now.name} is left"
+                raise SkipError(message)
+            await self._moved(entity, now.leave)
+        if entity.state != state:
+            await self.move(entity, states[state].enter.state)
+            await self._moved(entity, states[state].enter)
+
+    async def _moved(self, entity: Entity, template: Call) -> None:
+        await self.good(await self.filled(template, entity, moving=False))
+        if entity.make.revision and entity.make.read is not None:
+            await self.call(await self.filled(entity.make.read, entity, moving=False))
+
+    async def filled(
+        self,
+        template: Call,
+        entity: Entity | None,
+        depth: int = 0,
+        *,
+        given: Entity | None = None,
+        moving: bool = True,
+    ) -> Ready:
+        """A call with its placeholders filled in, on an entity in the state that it asks for.
+
+        `given` stands for entities of its kind, in the place of one that is made for the call.
+        """
+        if entity is not None and moving:
+            await self.move(entity, entity.make.state_for(template))
+        others: dict[str, Json] = {} if given is None else {given.make.entity: given.id}
         for slot in slots(template.arguments):
             if slot.kind == "made" and slot.name not in others:
                 if depth >= DEEPEST:
@@ -172,7 +219,7 @@ class Workshop:
         """Reads an entity; None where no tool reads one."""
         if entity.make.read is None:
             return None
-        return await self.call(await self.filled(entity.make.read, entity))
+        return await self.call(await self.filled(entity.make.read, entity, moving=False))
 
     async def list(self, make: Make, **arguments: Json) -> Exchange | None:
         """Lists entities, with these arguments besides; None where no tool lists them."""
@@ -184,7 +231,7 @@ class Workshop:
 
 
 def calls_of(make: Make) -> list[Call]:
-    """How its tools are called, in the order of an entity's life."""
+    """How its tools are called, in the order of an entity's life, but for those that bring it into a state."""
     found = (make.make, make.read, make.change, make.read, make.list, make.remove)
     return [call for call in found if call is not None]
 

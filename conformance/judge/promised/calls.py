@@ -46,12 +46,7 @@ def writes(history: History, contract: Contract, besides: Container[str] = ()) -
 
 def templates(contract: Contract, tool: str) -> list[Call]:
     """How the contract says that a tool is called."""
-    found = [
-        call
-        for make in contract.makes.values()
-        for call in (make.make, make.read, make.change, make.remove, make.list)
-        if call is not None and call.tool == tool
-    ]
+    found = [call for make in contract.makes.values() for call in make.calls if call.tool == tool]
     return [*found, *(call for call in contract.examples if call.tool == tool)]
 
 

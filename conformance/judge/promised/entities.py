@@ -1,12 +1,12 @@
 """The entities of a run by their kind and id: which call made one, what was seen of it, what may have changed it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Call, Make
-from conformance.contract.templates import place_of
+from conformance.contract.promises import Call, Make, State
+from conformance.contract.templates import fits, place_of
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.promised.calls import as_written, repeated, writes
@@ -40,6 +40,30 @@ class Sighting(NamedTuple):
     def revision(self, make: Make) -> Json:
         """Its revision; ABSENT where none is shown."""
         return at(self.entity, make.revision) if make.revision else ABSENT
+
+
+class Turn(NamedTuple):
+    """The state in which a write leaves an entity; None where that is not known."""
+
+    write: Exchange
+    state: str | None
+
+
+def move_of(call: Exchange, make: Make) -> tuple[State, bool] | None:
+    """The state into which a call brings an entity (True), or out of which (False); None: it does neither."""
+    for state in make.states:
+        for template, enters in ((state.enter, True), (state.leave, False)):
+            if template is not None and template.tool == call.tool and fits(template.arguments, call.arguments):
+                return state, enters
+    return None
+
+
+def _moved(now: str | None, state: State, enters: bool) -> str | None:  # noqa: FBT001 -- a pair that is spread
+    """The state after a move that was accepted."""
+    if enters:
+        # from a state that is not known an accepted call leads where it says
+        return state.name if now in (None, state.name, state.enter.state) else None
+    return state.enter.state if now == state.name else None
 
 
 def end(call: Exchange) -> int:
@@ -82,6 +106,7 @@ class Entities:
         for call in writes(history, contract):
             for _, value in scalars(call.arguments):
                 self._named[call.instance, spelled(value)].append(call)
+        self._states: dict[Name, Sequence[Turn]] = {}
         self._other: dict[Name, list[Exchange]] = defaultdict(list)
         """The calls that made or changed one otherwise than the contract writes them, as far as they may have."""
         for make in contract.makes.values():
@@ -102,8 +127,11 @@ class Entities:
                 if self.made.setdefault(seen.name, call) is not call:
                     self.doubled.add(seen.name)
                 self.sightings[seen.name].append(seen)
-        for template, kept in ((make.read, self.reads), (make.change, self.tried), (make.remove, self.tried)):
-            if template is not None:
+        taken = set[str]()
+        parts = ((make.read, self.reads), *((each, self.tried) for each in (make.change, make.remove, *make.moves)))
+        for template, kept in parts:
+            if template is not None and template.tool not in taken:
+                taken.add(template.tool)
                 self._asked(history, make, template, kept, again)
         for call in history.accepted(make.list.tool) if make.list is not None else ():
             self.lists[call.instance, make.entity].append(call)
@@ -144,7 +172,61 @@ class Entities:
         make = self._contract.makes[name.kind]
         own = {make.make.tool} if once else {each.tool for each in (make.make, make.change, make.remove) if each}
         named = self._named.get((name.instance, name.id), ())
-        return any(each is not call and each.tool not in own and each.sent < end(call) for each in named)
+        return any(
+            each is not call and each.sent < end(call) and (each.tool not in own or move_of(each, make) is not None)
+            for each in named
+        )
+
+    def writes_about(self, name: Name) -> Sequence[Exchange]:
+        """The writes that have its id among their arguments."""
+        return self._named.get((name.instance, name.id), ())
+
+    def in_state(self, name: Name, call: Exchange, state: str) -> bool:
+        """Whether an entity surely is in a state when a call is served; '' is the one that it was made in."""
+        make = self._contract.makes[name.kind]
+        if not make.states:
+            return not state and not self.altered(name, call)
+        return self.state(name, call) == state
+
+    def state(self, name: Name, call: Exchange) -> str | None:
+        """The state that an entity surely is in when a call is served; None where that is not known."""
+        now: str | None = ""
+        for turn in self._turns(name):
+            if turn.write is call:
+                continue
+            if turn.write.sent >= end(call):
+                break
+            now = turn.state if turn.write.before(call) else None
+        return now
+
+    def left(self, name: Name, call: Exchange, state: str) -> bool:
+        """Whether an entity had been in a state and was brought out of it before a call was made."""
+        past = [turn.state for turn in self._turns(name) if turn.write is not call and turn.write.before(call)]
+        return state in past and past[-1] is not None and past[-1] != state
+
+    def _turns(self, name: Name) -> Sequence[Turn]:
+        """What writes made of the state of an entity, in order."""
+        if name not in self._states:
+            self._states[name] = tuple(self._turned(name, self._contract.makes[name.kind]))
+        return self._states[name]
+
+    def _turned(self, name: Name, make: Make) -> Iterator[Turn]:
+        now: str | None = ""
+        until = 0
+        own = {each.tool for each in (make.make, make.change, make.remove) if each}
+        named = self._named.get((name.instance, name.id), ())
+        for write in sorted(named, key=lambda one: one.sent):
+            if surely_refused(write, self._contract):
+                continue
+            if write.sent < until or not write.accepted:
+                now = None
+            elif (move := move_of(write, make)) is not None:
+                now = _moved(now, *move)
+            # a change keeps the state that the entity was made in; what it makes of another one nobody says
+            elif now != "" or write.tool not in own or not as_written(write, self._contract):
+                now = None
+            until = max(until, end(write))
+            yield Turn(write, now)
 
     def gone(self, name: Name, call: Exchange) -> Exchange | None:
         """The call that surely had removed an entity before another was made; None where there is none."""

@@ -18,8 +18,6 @@ from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, entries
 from conformance.model.verdict import HELD, Judgement
 
-OF_OBJECTS = frozenset({"properties", "required", "additionalProperties"})
-"""A schema of nothing else says which keys an object has: what is no object is no subject of it."""
 CONDITION = {"if", "then"}
 
 
@@ -39,7 +37,7 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
     if not found and "*" not in promise.at and due(answered, promise.at, promise.where):
         yield _against(call, promise, "", Misfit(promise.at, "", promise.schema, ABSENT))
     for pointer, shown in found:
-        if not _meant(promise.schema, shown):
+        if not _meant(promise, shown):
             continue
         satisfies = satisfied(promise.schema, shown)
         if satisfies:
@@ -49,16 +47,11 @@ def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement
             yield _against(call, promise, pointer, found_out)
 
 
-def _meant(schema: dict[str, Json], shown: Json) -> bool:
+def _meant(promise: p.Answer, shown: Json) -> bool:
     """Whether a schema says anything of a value: what its condition leaves out is no subject."""
-    if schema.keys() == CONDITION:
-        return satisfied(schema["if"], shown) is not False
-    return isinstance(shown, dict) or not only_of_objects(schema)
-
-
-def only_of_objects(schema: dict[str, Json]) -> bool:
-    """Whether a schema says which keys an object has, and nothing else."""
-    return bool(schema) and schema.keys() <= OF_OBJECTS
+    if promise.schema.keys() == CONDITION:
+        return satisfied(promise.schema["if"], shown) is not False
+    return isinstance(shown, dict) or not promise.only_of_objects
 
 
 def _against(call: Exchange, promise: p.Answer, pointer: str, found: Misfit) -> Judgement:

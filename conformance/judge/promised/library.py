@@ -9,7 +9,9 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.saying import sentence
 from conformance.judge.law import LAWS, Law
 from conformance.judge.promised import (
+    barring,
     causes,
+    enforcing,
     envelope,
     keys,
     listing,
@@ -37,6 +39,7 @@ OVER_MCP = (p.Mirrored, p.Declared)
 OVER_HISTORIES: dict[type, Shared] = {
     p.Served: serving.served,
     p.Refused: causes.judged,
+    p.Barred: barring.barred,
     p.Replayed: keys.replayed,
     p.Conflicting: keys.conflicting,
     p.Revised: revisions.revised,
@@ -47,6 +50,7 @@ OVER_HISTORIES: dict[type, Shared] = {
     p.Rising: numbers.rising,
     p.Unique: numbers.unique,
     p.Bounded: numbers.bounded,
+    p.Enforced: enforcing.enforced,
     p.Paged: pages.paged,
     p.Capped: pages.capped,
     p.Declared: listing.declared,

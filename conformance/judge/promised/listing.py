@@ -1,17 +1,25 @@
 """The promise that tools/list has what tools.json has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.rows import Tool
 from conformance.judge.judgements import breach
+from conformance.judge.kinds import spelled
 from conformance.judge.parameters import parameters
 from conformance.judge.served import distinct
 from conformance.judge.serving import Unsupported
+from conformance.model.events import Json
 from conformance.model.history import History
 from conformance.model.listed import ListedTool, tools_of
+from conformance.model.measure import quoted
 from conformance.model.verdict import HELD, Judgement
+
+BOUNDS = (
+    *("minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("minItems", "maxItems", "uniqueItems", "pattern", "format"),
+)
 
 
 def declared(history: History, contract: Contract, promise: p.Declared) -> Iterator[Judgement]:
@@ -47,7 +55,38 @@ def _fault(tool: Tool, listed: ListedTool | None, left_out: set[str]) -> str:
     )
     if more:
         return f"is listed with {more[0]} as a required argument"
+    if other := next(_other_bounds(tool.inputSchema, schema), ""):
+        return other
     for name, value in tool.annotations.items():
         if isinstance(value, bool) and listed.hint(name) is not value:
             return f"is listed with {name} {listed.hint(name)}, not {value}"
     return ""
+
+
+def _other_bounds(wanted: Mapping[str, Json], listed: Json) -> Iterator[str]:
+    """The arguments of which both say the type, the bounds or the values, and not the same.
+
+    What a listing leaves unsaid is open: it promises less, and the tool may still refuse.
+    """
+    known = wanted.get("properties"), listed.get("properties") if isinstance(listed, dict) else None
+    mine, others = (each if isinstance(each, dict) else {} for each in known)
+    for name, about in mine.items():
+        other = others.get(name)
+        if not isinstance(about, dict) or not isinstance(other, dict):
+            continue
+        for keyword in BOUNDS:
+            if keyword in about and keyword in other and about[keyword] != other[keyword]:
+                yield f"is listed with {keyword} {other[keyword]} of {name}, not {about[keyword]}"
+        if not _takes(other.get("type"), about.get("type")):
+            yield f"is listed with {name} as {other['type']}, not {about['type']}"
+        values, told = about.get("enum"), other.get("enum")
+        if isinstance(values, list) and isinstance(told, list) and {*map(spelled, values)} != {*map(spelled, told)}:
+            yield f"is listed with other values of {name} than {', '.join(map(quoted, values))}"
+
+
+def _takes(listed: Json, wanted: Json) -> bool:
+    """Whether a listed type takes what is of a wanted one; so it is where either is not said."""
+    if listed is None or wanted is None:
+        return True
+    kinds, asked = ({each} if isinstance(each, str) else {*each} for each in (listed, wanted))
+    return asked <= kinds | ({"integer"} if "number" in kinds else set())

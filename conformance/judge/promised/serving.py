@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
+from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.entities import Entities, Name, asked, entities, name_of
@@ -37,9 +39,8 @@ class Good:
     def calls(self, promise: p.Served) -> Iterator[Exchange]:
         """Those of the tools that a promise is about."""
         for make in self._contract.makes.values():
-            for template in (make.make, make.read, make.change, make.remove, make.list):
-                if template is not None:
-                    yield from self._of(template, make, promise)
+            for template in make.calls:
+                yield from self._of(template, make, promise)
         for template in self._contract.examples:
             yield from self._of(template, None, promise)
 
@@ -70,7 +71,7 @@ class Good:
         match slot.kind:
             case "id" | "revision" if make is not None:
                 name = name_of(call, make, asked(call, template))
-                if name is None or not self._exists(name, call) or self._seen.altered(name, call):
+                if name is None or not self._exists(name, call) or not self._in_state(name, call, template, make):
                     return False
                 return slot.kind == "id" or self._current(name, make, call, value)
             case "made":
@@ -78,13 +79,24 @@ class Good:
                 name = name_of(call, other, value) if other is not None else None
                 return name is not None and self._exists(name, call) and not self._seen.altered(name, call, once=True)
             case kind if kind in FRESH:
-                return plain(slot, value) and self._used.get((call.instance, spelled(value))) == call.call
+                about = asked_as(self._contract, template.tool, f"@{slot.at}") or {}
+                allowed = plain(slot, value) and satisfied(about, value) is not False
+                return allowed and self._used.get((call.instance, spelled(value))) == call.call
             case _:
                 return True
 
     def _exists(self, name: Name, call: Exchange) -> bool:
         made = self._seen.made.get(name)
         return made is not None and made.credential.name == call.credential.name and self._seen.lives(name, call)
+
+    def _in_state(self, name: Name, call: Exchange, template: Call, make: Make) -> bool:
+        """Whether it is in the state for it. That a state has no end once it was left is its own promise's matter."""
+        barring = (each for each in self._contract.promises.values() if isinstance(each, p.Barred))
+        for_ever = any(
+            each.tool == call.tool and call.code in each.codes and self._seen.left(name, call, each.state)
+            for each in barring
+        )
+        return not for_ever and self._seen.in_state(name, call, make.state_for(template))
 
     def _current(self, name: Name, make: Make, call: Exchange, value: Json) -> bool:
         current = self._seen.current(name, make, call, wary=True)

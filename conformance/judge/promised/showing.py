@@ -46,7 +46,14 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
             elif value is not ABSENT:
                 yield Assignment((name, where), value, call, doubtful=value is None)
     own = _tools(contract.makes[promise.entity])
-    for call in writes(history, contract, own):
+    # what makes or changes entities of other kinds may change one of this kind only where it names it
+    described = {call.tool for make in contract.makes.values() for call in make.calls}
+    for name in [each for each in seen.sightings if each.kind == promise.entity]:
+        for call in seen.writes_about(name):
+            if call.tool in described - own and not surely_refused(call, contract):
+                for where in promise.fields.values():
+                    yield Assignment((name, where), None, call, doubtful=True)
+    for call in writes(history, contract, described):
         if not surely_refused(call, contract):
             for where in promise.fields.values():
                 yield Assignment((_all(call.instance, promise.entity), where), None, call, doubtful=True)
@@ -81,7 +88,7 @@ def _all(instance: str, kind: str) -> Name:
 
 
 def _tools(make: Make) -> set[str]:
-    return {call.tool for call in (make.make, make.change, make.remove) if call is not None}
+    return {call.tool for call in (make.make, make.change, make.remove, *make.moves) if call is not None}
 
 
 def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Judgement]:

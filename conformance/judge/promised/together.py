@@ -6,7 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.references import subschemas
 from conformance.contract.schema import compiled
 from conformance.judge.promised.calls import whole
-from conformance.judge.promised.envelope import CONDITION, due, only_of_objects
+from conformance.judge.promised.envelope import CONDITION, due
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, EACH, at, entries, steps
@@ -18,7 +18,7 @@ class Together:
     def __init__(self, promises: Sequence[p.Answer]) -> None:
         self._schema: dict[str, Json] = {"allOf": [_around(promise) for promise in promises]}
         self._places = tuple(dict.fromkeys(promise.at for promise in promises if EACH not in steps(promise.at)))
-        self._promises = [(promise, only_of_objects(promise.schema)) for promise in promises]
+        self._promises = [(promise, promise.only_of_objects) for promise in promises]
 
     def subjects(self, call: Exchange) -> list[int] | None:
         """How many subjects each of them has in an answer that keeps them all; None where they are to be asked."""

@@ -6,6 +6,7 @@ from typing import Any
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.naming import naming
 from conformance.contract.promises import Place, Promise
 from conformance.contract.saying import place
 from conformance.prove.proxy import answers as a
@@ -59,6 +60,17 @@ def _retryable(_: Contract, of: p.Retryable) -> Iterator[Breakage]:
 def _refused(contract: Contract, of: p.Refused) -> Iterator[Breakage]:
     yield from _swapped(contract, (of.tool,), of.codes)
     yield a.Accepts(f"{of.tool} accepts what it ought to refuse", (of.tool,), of.codes)
+
+
+def _barred(contract: Contract, of: p.Barred) -> Iterator[Breakage]:
+    make = contract.makes[of.entity]
+    yield a.Accepts(f"{of.tool} accepts what it ought to refuse", (of.tool,), of.codes)
+    state = next(each for each in make.states if each.name == of.state)
+    found = next(iter(naming(contract, of.tool, of.entity)), None)
+    if found is not None and of.codes and state.leave is not None and not of.outside:
+        what = f"a {of.entity} stays {of.state}: {of.tool} is refused for ever"
+        yield e.StaysBarred(what, make, state.enter, of.tool, found.place, of.codes[0])
+    yield from _swapped(contract, (of.tool,), of.codes)
 
 
 def _swapped(contract: Contract, tools: tuple[str, ...], codes: tuple[str, ...]) -> Iterator[Breakage]:
@@ -165,6 +177,12 @@ def _bounded(contract: Contract, of: p.Bounded) -> Iterator[Breakage]:
     yield from _swapped(contract, (of.tool,), of.codes)
 
 
+def _enforced(contract: Contract, of: p.Enforced) -> Iterator[Breakage]:
+    for tool in list(of.tools or contract.tools)[:MOST]:
+        yield a.Accepts(f"{tool} accepts what is against its schema", (tool,), of.codes)
+    yield from _swapped(contract, of.tools, of.codes)
+
+
 def _echoed(_: Contract, of: p.Echoed) -> Iterator[Breakage]:
     yield a.Echoes(f"{place(of.at)} is another value", of.tools, of.argument, of.at, gone=False)
     yield a.Echoes(f"{place(of.at)} is left out", of.tools, of.argument, of.at, gone=True)
@@ -174,6 +192,9 @@ def _declared(contract: Contract, of: p.Declared) -> Iterator[Breakage]:
     tool = next(iter(of.tools or contract.tools))
     yield li.Lists(f"{tool} is not listed", tool, "gone")
     yield li.Lists(f"{tool} is listed with an argument more that is required", tool, "required")
+    bounded = next((name for name in of.tools or contract.tools if li.bounds(contract.tools[name].inputSchema)), "")
+    if bounded:
+        yield li.Lists(f"{bounded} is listed with another bound", bounded, "bound")
     if any(isinstance(value, bool) for value in contract.tools[tool].annotations.values()):
         yield li.Lists(f"{tool} is listed with the opposite annotations", tool, "hint")
 
@@ -185,6 +206,7 @@ _KINDS: dict[type, Callable[[Contract, Any], Iterator[Breakage]]] = {
     p.Catalogued: _catalogued,
     p.Retryable: _retryable,
     p.Refused: _refused,
+    p.Barred: _barred,
     p.Replayed: _replayed,
     p.Conflicting: _conflicting,
     p.Revised: _revised,
@@ -198,6 +220,7 @@ _KINDS: dict[type, Callable[[Contract, Any], Iterator[Breakage]]] = {
     p.Paged: _paged,
     p.Capped: _capped,
     p.Bounded: _bounded,
+    p.Enforced: _enforced,
     p.Echoed: _echoed,
     p.Declared: _declared,
 }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from conformance.contract.promises import Call, Make, Place
-from conformance.contract.templates import place_of
+from conformance.contract.templates import fits, place_of
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.model.events import Json
@@ -74,6 +74,25 @@ class Unguards(_OfEntities):
             return None
         message = asking(call, having(call.arguments, self.expected.removeprefix(ASKED), current))
         return Passed(call.request, before=message) if self.besides else Passed(message)
+
+
+@dataclass
+class StaysBarred(_OfEntities):
+    """What was once in a state is refused a call for ever."""
+
+    enter: Call
+    tool: str
+    place: str
+    code: str
+    entered: set[str] = field(default_factory=set, init=False)
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """Refused, where it was brought into the state before."""
+        if call.accepted and fits(self.enter.arguments, call.arguments) and (name := named(call, self.enter)):
+            self.entered.add(name)
+        found = at(call.arguments, self.place) if call.tool == self.tool else ABSENT
+        barred = found is not ABSENT and spelled(found) in self.entered
+        return world.refusal(call, self.code) if barred and call.accepted else None
 
 
 @dataclass

@@ -41,7 +41,7 @@ class Known:
         if not call.accepted:
             return
         make = self._make
-        for template in (make.make, make.read, make.change):
+        for template in (make.make, make.read, make.change, *make.moves):
             if template is not None and template.tool == call.tool:
                 entity = at(call.payload, template.at)
                 number = at(entity, make.id)

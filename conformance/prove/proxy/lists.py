@@ -1,11 +1,13 @@
 """Breakages of lists, of numbers that rise, of reads that stay equal, and of what tools/list says."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.contract.promises import Make, Place
 from conformance.drive.wire.between import Message
 from conformance.judge.promised.calls import value
+from conformance.judge.promised.enforcing import BOUNDS
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -185,7 +187,7 @@ class Lists(Breakage):
 
     tool: str
     how: str
-    """gone, required: an argument more is; hint: an annotation says the opposite."""
+    """gone, required: an argument more is; bound: one is another; hint: an annotation says the opposite."""
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """The tool is listed so."""
@@ -203,8 +205,26 @@ class Lists(Breakage):
             more = {**schema.get("properties", {}), "reason": {"type": "string"}}
             wanted = [*schema.get("required", []), "reason"]
             return {**tool, "inputSchema": {**schema, "properties": more, "required": wanted}}
+        if self.how == "bound":
+            schema = tool.get("inputSchema", {})
+            name, keyword = bounds(world.contract.tools[self.tool].inputSchema)[0]
+            about = schema.get("properties", {}).get(name)
+            if not isinstance(about, dict) or keyword not in about:
+                return tool
+            other = {**about, keyword: about[keyword] + 1}
+            return {**tool, "inputSchema": {**schema, "properties": {**schema["properties"], name: other}}}
         hints = world.contract.tools[self.tool].annotations
         return {**tool, "annotations": {**hints, **{k: not v for k, v in hints.items() if isinstance(v, bool)}}}
+
+
+def bounds(schema: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The arguments that have a bound which is a number, each with its keyword."""
+    return [
+        (name, keyword)
+        for name, about in schema.get("properties", {}).items()
+        for keyword, value in (about.items() if isinstance(about, dict) else ())
+        if keyword in BOUNDS and isinstance(value, int)
+    ]
 
 
 def _named(tool: Json, name: str) -> bool:

@@ -1,0 +1,61 @@
+"""Promises of calls that are refused in a state of an entity, and accepted in another."""
+
+from collections.abc import Iterator
+
+from conformance.contract import promises as p
+from conformance.contract.catalogue import Contract
+from conformance.contract.naming import naming
+from conformance.contract.templates import place_of
+from conformance.judge.faults import declined, internal
+from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import spelled
+from conformance.judge.promised.calls import as_written
+from conformance.judge.promised.entities import Entities, Name, entities, move_of, name_of
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.pointer import ABSENT, at
+from conformance.model.verdict import HELD, Judgement
+
+
+def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[Judgement]:
+    """A call on an entity that is in a state is refused, and accepted once the entity has left that state."""
+    make, seen = contract.makes[promise.entity], entities(history, contract)
+    template = next(iter(naming(contract, promise.tool, promise.entity)), None)
+    if template is None:
+        return
+    revision = place_of(template.call, "revision")
+    places = [f"@{place}" for place in (template.place, revision) if place]
+    likes = Likes(history, contract, promise.tool, places)
+    wrong: list[Fault] = []
+    for call in history.calls(promise.tool):
+        name = name_of(call, make, at(call.arguments, template.place))
+        if name is None or not as_written(call, contract) or move_of(call, make) or not seen.lives(name, call):
+            continue
+        if revision and not _current(call, name, seen, make, revision):
+            continue
+        state = seen.state(name, call)
+        if state is not None and (state == promise.state) is not promise.outside:
+            wrong.append(Fault(call, f"on a {promise.entity} that is {promise.state}" if state else _not(promise)))
+        elif state is not None and seen.left(name, call, promise.state) and not promise.outside:
+            yield from _open_again(call, promise, likes)
+    yield from refused(history, wrong, promise.codes, likes)
+
+
+def _not(promise: p.Barred) -> str:
+    return f"on a {promise.entity} that is not {promise.state}"
+
+
+def _current(call: Exchange, name: Name, seen: Entities, make: p.Make, place: str) -> bool:
+    """Whether a call expects the revision that its entity surely has: else it is refused for that."""
+    current = seen.current(name, make, call)
+    return current is not ABSENT and spelled(current) == spelled(at(call.arguments, place))
+
+
+def _open_again(call: Exchange, promise: p.Barred, likes: Likes) -> Iterator[Judgement]:
+    """A call on an entity that has left the state is not refused as one that is in it."""
+    if call.accepted:
+        yield HELD
+    elif declined(call) and not internal(call) and call.code in promise.codes and (beside := likes.of(call)):
+        saw = f"{call.tool} on a {promise.entity} that is no longer {promise.state} ended as {told(call)}"
+        yield breach(saw, call, beside=beside, expected="success")

@@ -1,0 +1,111 @@
+"""The promise that a tool takes what the contract's schema says of its arguments, and nothing else."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
+from conformance.contract.catalogue import Contract
+from conformance.contract.schema import satisfied
+from conformance.judge.faults import declined
+from conformance.judge.judgements import breach, told
+from conformance.judge.promised.coercing import coercible
+from conformance.judge.promised.numbers import measure
+from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.history import History
+from conformance.model.measure import quoted
+from conformance.model.verdict import HELD, Judgement
+
+BOUNDS: Mapping[str, p.Unit] = {
+    "minLength": "characters",
+    "maxLength": "characters",
+    "minimum": "number",
+    "maximum": "number",
+    "minItems": "entries",
+    "maxItems": "entries",
+}
+
+
+class _Argument(NamedTuple):
+    """What the contract says of an argument of a tool."""
+
+    name: str
+    schema: dict[str, Json]
+    required: bool
+
+    def fault(self, call: Exchange) -> str:
+        """What is wrong with it in a call, in words; empty where nothing is."""
+        if self.name not in call.arguments:
+            return f"without {self.name}" if self.required else ""
+        asked = call.arguments[self.name]
+        return f"with {self.name} {quoted(asked)}" if satisfied(self.schema, asked) is False else ""
+
+    def spelled_otherwise(self, call: Exchange) -> bool:
+        """Whether it says in another type what may be said: who reads it so is not lax."""
+        return self.name in call.arguments and coercible(call.arguments[self.name], self.schema)
+
+    def at_bound(self, call: Exchange) -> str:
+        """The bound at which it is in a call, in words; empty where it is at none."""
+        asked = call.arguments.get(self.name)
+        for keyword, unit in BOUNDS.items():
+            if keyword in self.schema and measure(asked, unit) == self.schema[keyword]:
+                return f"with {self.name} at its {keyword} of {self.schema[keyword]}"
+        return ""
+
+
+def enforced(history: History, contract: Contract, promise: p.Enforced) -> Iterator[Judgement]:
+    """A call with one argument against its schema is refused; one at its bound is not, with a code for the former."""
+    for tool in promise.tools or contract.tools:
+        arguments = _arguments(contract, tool)
+        wrong: dict[str, list[Fault]] = {}
+        likes: dict[str, Likes] = {}
+        for call in history.calls(tool):
+            if not isinstance(call.arguments, dict) or not _known(call, contract):
+                continue
+            found = [(each, what) for each in arguments if (what := each.fault(call))]
+            if not found and promise.codes:
+                yield from _at_bounds(call, arguments, promise, likes, history, contract)
+            elif len(found) == 1 and not found[0][0].spelled_otherwise(call):
+                wrong.setdefault(found[0][0].name, []).append(Fault(call, found[0][1]))
+        for name, faults in wrong.items():
+            yield from refused(history, faults, promise.codes, _likes(likes, name, history, contract, tool))
+
+
+def _arguments(contract: Contract, tool: str) -> list[_Argument]:
+    schema = contract.tools[tool].inputSchema
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    named = ((name, asked_as(contract, tool, f"@/{name}")) for name in properties)
+    return [_Argument(name, about, name in required) for name, about in named if about is not None]
+
+
+def _known(call: Exchange, contract: Contract) -> bool:
+    """Whether the contract names all arguments of a call: what a server makes of others is open."""
+    return bool(call.arguments.keys() <= contract.tools[call.tool or ""].inputSchema.get("properties", {}).keys())
+
+
+def _at_bounds(  # noqa: PLR0913, PLR0917 -- what a call is judged by
+    call: Exchange,
+    arguments: list[_Argument],
+    promise: p.Enforced,
+    likes: dict[str, Likes],
+    history: History,
+    contract: Contract,
+) -> Iterator[Judgement]:
+    bounds = [(each.name, what) for each in arguments if (what := each.at_bound(call))]
+    if bounds and call.accepted:
+        yield HELD
+    elif bounds and declined(call) and call.code in promise.codes:
+        for name, what in bounds:
+            alike = _likes(likes, name, history, contract, call.tool or "")
+            if alike.new(call) and (beside := alike.of(call)) is not None:
+                yield breach(f"{call.tool} {what} ended as {told(call)}", call, beside=beside, expected="success")
+                return
+
+
+def _likes(known: dict[str, Likes], name: str, history: History, contract: Contract, tool: str) -> Likes:
+    """The controls of calls with a fault in one argument."""
+    if name not in known:
+        known[name] = Likes(history, contract, tool, (f"@/{name}",))
+    return known[name]
