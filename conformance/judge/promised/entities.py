@@ -177,6 +177,10 @@ class Entities:
             for each in named
         )
 
+    def odd(self) -> Iterator[Name]:
+        """Those that were made or changed otherwise than the contract writes them."""
+        return (name for name, calls in self._other.items() if calls)
+
     def writes_about(self, name: Name) -> Sequence[Exchange]:
         """The writes that have its id among their arguments."""
         return self._named.get((name.instance, name.id), ())

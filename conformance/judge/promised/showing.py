@@ -12,6 +12,7 @@ from conformance.judge.kinds import alike
 from conformance.judge.promised.calls import repeated, writes
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, Name, entities
+from conformance.judge.promised.passing import ShortLived
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
@@ -45,6 +46,11 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
                 yield Assignment((name, where), None, call, doubtful=True)
             elif value is not ABSENT:
                 yield Assignment((name, where), value, call, doubtful=value is None)
+    yield from _elsewhere(history, contract, promise, seen)
+
+
+def _elsewhere(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
+    """What other tools than those of the entity's kind may have written to it."""
     own = _tools(contract.makes[promise.entity])
     # what makes or changes entities of other kinds may change one of this kind only where it names it
     described = {call.tool for make in contract.makes.values() for call in make.calls}
@@ -140,9 +146,11 @@ def _listed_no_more(promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
 def steady(history: History, contract: Contract, promise: p.Steady) -> Iterator[Judgement]:
     """Two equal reads with no accepted write between them are equal: reads and refused calls change nothing."""
     tools = promise.tools or contract.reads()
-    for judgement in reads_alike(history, contract):
-        last = history.find(judgement.calls[-1]) if judgement.calls else None
-        if last is None or last.tool in tools:
-            yield judgement
     refusals = [call for call in writes(history, contract) if surely_refused(call, contract)]
-    yield from nothing_changes(history, contract, refusals)
+    short = ShortLived(history, contract)
+    for judgement in (*reads_alike(history, contract), *nothing_changes(history, contract, refusals)):
+        reads = [history.find(judgement.calls[each]) for each in (0, -1)] if judgement.calls else []
+        # of an entity that may end by itself nobody knows what a later read shows
+        if any(read is not None and read.tool not in tools for read in reads[1:]) or short.explain(reads):
+            continue
+        yield judgement

@@ -97,6 +97,27 @@ def test_the_tools_that_are_listed():
     assert listed({"name": "read_note"}, ended="cut") == "not_observed"
 
 
+@pytest.mark.parametrize(
+    ("about", "verdict"),
+    [
+        ({"type": "string", "minLength": 1, "maxLength": 200}, "pass"),
+        ({}, "pass"),
+        ({"type": "string", "description": "of the note"}, "pass"),
+        ({"type": ["string", "null"], "maxLength": 200}, "pass"),
+        ({"type": "string", "maxLength": 100}, "fail"),
+        ({"type": "string", "minLength": 0}, "fail"),
+        ({"type": "integer"}, "fail"),
+    ],
+)
+def test_the_bounds_that_are_listed(about, verdict):
+    """What a listing leaves unsaid is open; what it says is what the contract says."""
+    desk = Desk()
+    schema = TOOLS[0]["inputSchema"]
+    properties = {**schema["properties"], "title": about}
+    desk.list([{**TOOLS[0], "inputSchema": {**schema, "properties": properties}}, *TOOLS[1:]])
+    assert desk.verdict("D-TOOLS") == verdict
+
+
 def test_good_calls_are_served():
     desk = Desk()
     desk.save(1)

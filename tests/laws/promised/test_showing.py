@@ -139,3 +139,22 @@ def test_a_refused_write_that_changes():
         desk.update(9, code="REVISION_MISMATCH")
         desk.get(1, {"note": note(1, after)})
         assert desk.verdict("D-STEADY") == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "after", "verdict"),
+    [
+        ({"lasts": 1}, [note(1)], "not_observed"),
+        ({"lasts": 1}, [note(1), note(2, body="over")], "not_observed"),
+        ({"lasts": 1}, [note(1, body="other"), note(2)], "fail"),
+        ({"lasts": 1}, [note(1), note(2)], "pass"),
+        ({}, [note(1)], "fail"),
+    ],
+)
+def test_what_was_made_otherwise_than_the_contract_writes_it_may_be_over_by_itself(given, after, verdict):
+    desk = Desk()
+    desk.save(1)
+    desk.save(2, given=given)
+    desk.page(note(1), note(2))
+    desk.page(*after)
+    assert desk.verdict("D-STEADY") == verdict

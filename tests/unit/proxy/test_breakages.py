@@ -30,6 +30,7 @@ class Notes:
     def __init__(self) -> None:
         self.notes: dict[str, Message] = {}
         self.keys: dict[str, tuple[Message, Message]] = {}
+        self.archived: set[str] = set()
         self.reached: list[str] = []
 
     def answer(self, message: Message) -> Message:
@@ -59,10 +60,20 @@ class Notes:
 
     def update_note(self, note_id: str, body: str, expected_revision: int) -> Message | str:
         note = self.notes[note_id]
+        if note_id in self.archived:
+            return "ARCHIVED"
         if note["revision"] != expected_revision:
             return "REVISION_MISMATCH"
         note |= {"body": body, "revision": note["revision"] + 1}
         return {"note": dict(note)}
+
+    def archive_note(self, note_id: str) -> Message:
+        self.archived.add(note_id)
+        return {"note": dict(self.notes[note_id])}
+
+    def restore_note(self, note_id: str) -> Message:
+        self.archived.discard(note_id)
+        return {"note": dict(self.notes[note_id])}
 
     def delete_note(self, note_id: str) -> Message | str:
         return {"deleted": note_id} if self.notes.pop(note_id, None) else "NOT_FOUND"
@@ -115,6 +126,9 @@ def sample(client: Client) -> None:
     client.call("update_note", note_id=note["id"], body="b", expected_revision=1)
     client.call("update_note", note_id=note["id"], body="b", expected_revision=1)
     client.call("list_notes", limit=1)
+    client.call("archive_note", note_id=note["id"])
+    client.call("update_note", note_id=note["id"], body="b", expected_revision=2)
+    client.call("restore_note", note_id=note["id"])
     client.call("delete_note", note_id=note["id"])
     client.call("get_note", note_id=note["id"])
 
@@ -124,7 +138,7 @@ def test_a_sampler_changes_nothing_and_keeps_one_of_each() -> None:
     sample(client)
     assert isinstance(client.between, Sampler)
     assert set(client.between.samples.successes) == set(CONTRACT.tools)
-    assert set(client.between.samples.refusals) == {"KEY_REUSED", "REVISION_MISMATCH", "NOT_FOUND"}
+    assert set(client.between.samples.refusals) == {"KEY_REUSED", "REVISION_MISMATCH", "ARCHIVED", "NOT_FOUND"}
 
 
 @pytest.mark.parametrize(
@@ -195,6 +209,34 @@ def test_revisions_are_not_looked_at(besides: bool, refused: bool) -> None:
     told = client.call("update_note", note_id=note, body="new", expected_revision=7)
     assert told["isError"] is refused
     assert client.server.notes[note]["body"] == "new"
+
+
+def test_a_state_has_no_end() -> None:
+    state = MAKE.states[0]
+    client = Client(e.StaysBarred("", MAKE, state.enter, "update_note", "/note_id", "ARCHIVED"))
+    note = client.save()["note"]["id"]
+    assert not client.call("update_note", note_id=note, body="new", expected_revision=1)["isError"]
+    client.call("archive_note", note_id=note)
+    client.call("restore_note", note_id=note)
+    assert client.breakage is not None
+    assert client.breakage.acted == 0
+    told = client.call("update_note", note_id=note, body="newer", expected_revision=2)
+    assert told["error"]["code"] == "ARCHIVED"
+    other = client.save("two", "a-second-key")["note"]["id"]
+    assert not client.call("update_note", note_id=other, body="new", expected_revision=1)["isError"]
+
+
+def test_a_bound_is_listed_otherwise() -> None:
+    breakage = li.Lists("", "save_note", "bound")
+    proxy = Proxy(breakage, World(CONTRACT, Sampler(CONTRACT).samples))
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    proxy.asked(1, request, "main")
+    tools = json.loads((CONTRACT.folder / "tools.json").read_text("utf-8"))
+    heard = proxy.answered(1, {"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}})
+    before, after = (each["inputSchema"]["properties"] for each in (tools[0], heard["result"]["tools"][0]))
+    assert after["title"] != before["title"]
+    assert after["body"] == before["body"]
+    assert heard["result"]["tools"][1:] == tools[1:]
 
 
 def test_a_revision_stays() -> None:
