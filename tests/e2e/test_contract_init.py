@@ -22,7 +22,7 @@ def _draft(folder: Path, *options: str, command: str = COMMAND) -> str:
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("notes")
-    assert _draft(place, "--harmless", "all").startswith("contract: 5 tools, note, 4 codes\n")
+    assert _draft(place, "--harmless", "all").startswith("contract: 7 tools, note, 5 codes\n")
     return place / "contract"
 
 
@@ -35,9 +35,13 @@ def test_what_the_server_promises_is_drafted(notes: Path) -> None:
     assert promises["refused", "get_note"]["codes"] == ["NOT_FOUND"]
     assert promises["paged", "list_notes"]["next"] == "/next_cursor"
     assert promises["capped", "list_notes"]["most"] == 50
+    barred = promises["barred", "update_note"]
+    assert (barred["state"], barred["codes"]) == ("archived", ["ARCHIVED"])
     codes = {row["code"]: row["retryable"] for row in tomllib.loads((notes / "errors.toml").read_text())["error"]}
-    assert codes == {"NOT_FOUND": False, "INVALID_ARGUMENT": False, "KEY_REUSED": False, "REVISION_MISMATCH": True}
+    assert codes.pop("REVISION_MISMATCH") is True
+    assert codes == dict.fromkeys(("NOT_FOUND", "INVALID_ARGUMENT", "KEY_REUSED", "ARCHIVED"), False)
     make = tomllib.loads((notes / "contract.toml").read_text())["make"][0]
+    assert [(each["name"], each["leave"]["tool"]) for each in make["states"]] == [("archived", "restore_note")]
     assert make["change"]["arguments"]["expected_revision"] == "{{revision}}"
 
 

@@ -29,9 +29,10 @@ def candidates(tools: Sequence[Seen], found: Sequence[Found], told: Told) -> lis
     """All of them, what holds for every tool first."""
     works = [seen for seen in tools if seen.accepted]
     named = tuple(seen.tool.name for seen in works)
+    makes = [each.make for each in found]
     return [
         *_general(works, named, told),
-        *(each for entity in found for each in _entity(entity, tools)),
+        *(each for entity in found for each in _entity(entity, tools, makes)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
     ]
@@ -41,6 +42,8 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
     yield Candidate(p.Declared(), "tools.json is what tools/list answered")
     if named:
         yield Candidate(p.Served(), f"a call of each was accepted: {', '.join(named)}")
+    if any(_parameters(seen) for seen in works):
+        yield Candidate(p.Enforced(tools=named), "inputSchema of each says which arguments it takes")
     if told.rule.failure_key is not None:
         yield Candidate(p.Mirrored(), told.seen)
         error, code = told.rule.error_key, told.rule.code_key
@@ -60,7 +63,7 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
         yield Candidate(p.Steady(), "reads seldom change anything")
 
 
-def _entity(found: Found, tools: Sequence[Seen]) -> Iterator[Candidate]:
+def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Iterator[Candidate]:
     make, kind = found.make, found.make.entity
     by_name = {seen.tool.name: seen for seen in tools}
     yield Candidate(p.Unique(entity=kind, at=make.id), found.evidence)
@@ -73,6 +76,10 @@ def _entity(found: Found, tools: Sequence[Seen]) -> Iterator[Candidate]:
         yield from _bounds(by_name[call.tool], call)
     if make.revision:
         yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers a {make.revision.removeprefix('/')}")
+    for state in make.states:
+        for call in filter(None, (make.change, *_made_with(kind, makes))):
+            barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
+            yield Candidate(barred, f"{state.enter.tool} says that a {kind} can be {state.name}")
     for call in filter(None, (make.read, make.change, make.remove)):
         yield from _named(found, call, by_name[call.tool])
     if make.list is not None:
@@ -80,6 +87,11 @@ def _entity(found: Found, tools: Sequence[Seen]) -> Iterator[Candidate]:
     for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
         rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
         yield Candidate(rising, f"{make.make.tool} answers a {number}")
+
+
+def _made_with(kind: str, makes: Sequence[p.Make]) -> Iterator[p.Call]:
+    """How entities are made that name one of this kind."""
+    return (each.make for each in makes if f"{{{{made.{kind}}}}}" in each.make.arguments.values())
 
 
 def _named(found: Found, call: p.Call, seen: Seen) -> Iterator[Candidate]:

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from conformance.contract.promises import Call, Promise
+from conformance.contract.promises import Call, Promise, State
 from conformance.contract.saying import sentence
 from conformance.model.events import Json
 from conformance.propose.contract.entities import Found
 from conformance.propose.contract.envelope import Told
+from conformance.propose.contract.examples import Example
 from conformance.propose.toml import comment, text, value
 
 SHOWN = 200
@@ -40,7 +41,7 @@ class Draft:
     """As it introduced itself."""
     tools: Sequence[Mapping[str, Any]]
     """As it lists them."""
-    examples: Sequence[Call]
+    examples: Sequence[Example]
     """Good calls of tools that no entity has."""
     found: Sequence[Found]
     told: Told
@@ -79,8 +80,12 @@ class Draft:
             for name in ("read", "change", "remove", "list"):
                 call = getattr(make, name)
                 yield f"{name} = {_call(call)}" if call is not None else comment(f"{name}: no tool was recognised")
-        for call in self.examples:
-            yield from ("", "[[example]]", f"tool = {text(call.tool)}", f"arguments = {value(call.arguments)}")
+            if make.states:
+                yield f"states = [{', '.join(map(_state, make.states))}]"
+        for call, doubt in self.examples:
+            mark = "# " if doubt else ""
+            yield from ("", *([comment(f"Doubtful: {_short(doubt)}")] if doubt else []), f"{mark}[[example]]")
+            yield from (f"{mark}tool = {text(call.tool)}", f"{mark}arguments = {value(call.arguments)}")
 
     def _requirements(self) -> Iterator[str]:
         doubtful = sum(not each.holds for each in self.promises)
@@ -110,6 +115,12 @@ class Draft:
                 yield f"retryable = {value(flag)}"
             elif self.told.retry:
                 yield comment(f"retryable: {self.told.retry.removeprefix('/')} was now true, now false, or absent")
+
+
+def _state(state: State) -> str:
+    parts = [f"name = {text(state.name)}", f"enter = {_call(state.enter)}"]
+    parts += [f"leave = {_call(state.leave)}"] if state.leave is not None else []
+    return f"{{ {', '.join(parts)} }}"
 
 
 def _call(call: Call) -> str:

@@ -1,8 +1,10 @@
 """Recognises the kinds of entity that a server keeps: what one call makes and other calls name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import structs
 
 from conformance.contract.promises import Call, Make
 from conformance.contracts.mcp.reach.usual import deed
@@ -11,9 +13,12 @@ from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
+from conformance.propose.contract.states import states
 from conformance.propose.looking import Seen
 
 DEEPEST = 8
+NEAR = 2
+"""How deep within an entity its revision may stand."""
 OURS = ("fresh", "claims")
 """Words of placeholders that a contract has too."""
 
@@ -26,6 +31,8 @@ class Found:
     evidence: str
     shown: Mapping[str, Json]
     """By tool, the entity as an accepted call of it showed it."""
+    ids: Sequence[Json] = ()
+    """Of all that were made."""
 
 
 class _Place(NamedTuple):
@@ -44,7 +51,20 @@ def entities(tools: Sequence[Seen]) -> list[Found]:
             if place.tool in works and deed(works[place.tool].tool) == "make" and _is_name(place):
                 makers.setdefault(place.tool, place)
     kinds = {place: _kind(works[place.tool]) for place in makers.values()}
-    return [_found(works, place, kinds) for place in kinds]
+    return [_with_states(_found(works, place, kinds), tools) for place in kinds]
+
+
+def _with_states(found: Found, tools: Sequence[Seen]) -> Found:
+    """The kind with its states. What brings an entity into one is no change of it."""
+    make = found.make
+    named = next((c for c in (make.read, make.change, make.remove) if c and "{{id}}" in c.arguments.values()), None)
+    if named is None:
+        return found
+    argument = next(name for name, value in named.arguments.items() if value == "{{id}}")
+    known = states(tools, make.entity, argument)
+    moves = {call.tool for state in known for call in (state.enter, state.leave) if call is not None}
+    change, remove = (call if call is None or call.tool not in moves else None for call in (make.change, make.remove))
+    return replace(found, make=structs.replace(make, states=known, change=change, remove=remove))
 
 
 def answer(seen: Seen) -> Json:
@@ -73,6 +93,16 @@ def _is_name(place: _Place) -> bool:
     return not is_revision(way[-1]) and not any(step.isdecimal() for step in way)
 
 
+def _revisions(entity: Json, pointer: str = "", levels: int = NEAR) -> Iterator[str]:
+    """Where an entity tells its revision: at its top, else in an object of it."""
+    if isinstance(entity, dict) and levels:
+        plain = (key for key, each in entity.items() if isinstance(each, str | int) and not isinstance(each, bool))
+        if (name := first(plain, is_revision)) is not None:
+            yield pointer + pointer_of([name])
+        for key, each in entity.items():
+            yield from _revisions(each, pointer + pointer_of([key]), levels - 1)
+
+
 def _kind(seen: Seen) -> str:
     """What a tool makes, by its name: `create_note` makes a note."""
     return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
@@ -83,8 +113,8 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
     above, _, last = place.pointer.rpartition("/")
     made = answer(maker)
     entity = at(made, above)
-    revision = first(entity, is_revision) if isinstance(entity, dict) else None
-    about = _About(works, place, kinds, revision is not None)
+    revision = next(_revisions(entity), "")
+    about = _About(works, place, kinds, bool(revision))
     shown: dict[str, Json] = {place.tool: entity}
     calls: dict[str, Call] = {}
     for seen in works.values():
@@ -107,7 +137,7 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
             entity=kind,
             make=Call(place.tool, about.arguments(maker), above),
             id=f"/{last}",
-            revision=f"/{revision}" if revision is not None else "",
+            revision=revision,
             read=calls.get("read"),
             change=calls.get("change"),
             remove=calls.get("remove"),
@@ -115,6 +145,7 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
         ),
         f"{users} accepted the {last} that {place.tool} had answered",
         shown,
+        [found for call in maker.calls if call.accepted and (found := at(call.payload, place.pointer)) is not ABSENT],
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from conformance.certify import Options, certify, history_of
-from conformance.contract.promises import Call, Promise
+from conformance.contract.promises import Promise
 from conformance.contract.registry import named
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
@@ -21,7 +21,8 @@ from conformance.propose.contract.candidates import Candidate, candidates
 from conformance.propose.contract.drafted import Draft, Drafted
 from conformance.propose.contract.entities import Found, entities
 from conformance.propose.contract.envelope import Told, told
-from conformance.propose.looking import Looked, Seen, looked
+from conformance.propose.contract.examples import example
+from conformance.propose.looking import Looked, looked
 from conformance.report.model import Report
 from conformance.report.standing import some
 
@@ -71,27 +72,16 @@ def _numbered(name: str, offered: Iterable[Candidate]) -> list[Drafted]:
 
 
 def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promises: Sequence[Drafted]) -> Draft:
-    taken = {
-        call.tool
-        for each in found
-        for call in (each.make.make, each.make.read, each.make.change, each.make.remove, each.make.list)
-        if call is not None
-    }
+    taken = {call.tool for each in found for call in each.make.calls}
     return Draft(
         name=name,
         server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
         tools=[each.tool.definition for each in seen.tools],
-        examples=[_example(each) for each in seen.tools if each.accepted and each.tool.name not in taken],
+        examples=[example(each, found) for each in seen.tools if each.accepted and each.tool.name not in taken],
         found=found,
         told=known,
         promises=promises,
     )
-
-
-def _example(seen: Seen) -> Call:
-    """A good call of a tool that belongs to no entity, with the arguments that were accepted."""
-    accepted = next(call for call in seen.calls if call.accepted)
-    return Call(seen.tool.name, dict(accepted.arguments) if isinstance(accepted.arguments, dict) else {})
 
 
 def _tried(draft: Draft, statement: Statement, options: Options) -> Tried:

@@ -1,0 +1,59 @@
+"""Recognises the states of an entity by the tools that bring it there and back: archive_note, restore_note."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.contract.promises import Call, State
+from conformance.contracts.mcp.reach.words import singular, words
+from conformance.propose.looking import Seen
+
+STATES: Mapping[str, tuple[str, ...]] = {
+    "archived": ("archive",),
+    "closed": ("close",),
+    "locked": ("lock",),
+    "paused": ("pause",),
+    "disabled": ("disable", "deactivate"),
+    "suspended": ("suspend",),
+    "frozen": ("freeze",),
+    "resolved": ("resolve",),
+    "completed": ("complete", "finish"),
+    "cancelled": ("cancel",),
+}
+LEAVING: Mapping[str, tuple[str, ...]] = {
+    "archived": ("unarchive", "restore"),
+    "closed": ("reopen", "open"),
+    "locked": ("unlock",),
+    "paused": ("resume", "unpause", "continue"),
+    "disabled": ("enable", "activate"),
+    "suspended": ("resume", "unsuspend"),
+    "frozen": ("unfreeze", "thaw"),
+    "resolved": ("reopen", "unresolve"),
+    "completed": ("reopen", "uncomplete"),
+}
+
+
+def states(tools: Sequence[Seen], kind: str, argument: str) -> tuple[State, ...]:
+    """Those of a kind of entity, which tools name by this argument. Tools that were not called are left out."""
+    called = [seen for seen in tools if seen.calls]
+    return tuple(_found(called, kind, argument))
+
+
+def _found(tools: Sequence[Seen], kind: str, argument: str) -> Iterator[State]:
+    for name, verbs in STATES.items():
+        enter = next((seen for seen in tools if _moves(seen, verbs, kind, argument)), None)
+        if enter is None:
+            continue
+        leave = next((seen for seen in tools if _moves(seen, LEAVING.get(name, ()), kind, argument)), None)
+        yield State(name, _call(enter, argument), _call(leave, argument) if leave is not None else None)
+
+
+def _moves(seen: Seen, verbs: Sequence[str], kind: str, argument: str) -> bool:
+    """Whether a tool is named by one of these verbs and the kind, takes what names one, and asks for nothing else."""
+    said, schema = words(seen.tool.name), seen.tool.input_schema
+    properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
+    required = schema.get("required", []) if isinstance(schema, dict) else []
+    about = kind in map(singular, said) or len(said) == 1
+    return bool({*said} & {*verbs}) and about and argument in properties and {*required} <= {argument}
+
+
+def _call(seen: Seen, argument: str) -> Call:
+    return Call(seen.tool.name, {argument: "{{id}}"})
