@@ -23,7 +23,7 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
     shop = Workshop(bench)
     for size in _sizes(promise):
         ready = await shop.ready(promise.tool)
-        value = _value(size, promise, asks(ready, promise.argument))
+        value = _value(size, promise, asks(ready, promise.argument), shop)
         await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))
@@ -48,18 +48,18 @@ async def _schema_is_tried(bench: Bench, tool: str) -> None:
         for each in bad:
             await bench.call(tool, each.arguments)
         await shop.call(shop.again(ready))
-        for value in _at_bounds(asked_as(bench.contract, tool, place) or {}):
+        for value in _at_bounds(asked_as(bench.contract, tool, place) or {}, shop):
             ready = await shop.ready(tool)
             await bench.call(tool, having(ready, place, value).arguments)
             # the same entity, with what it was called with but for that
             await shop.call(shop.again(ready))
 
 
-def _at_bounds(about: dict[str, Json]) -> list[Json]:
+def _at_bounds(about: dict[str, Json], shop: Workshop) -> list[Json]:
     """Values at the bounds of an argument, as far as its schema takes them."""
     found: list[Json] = [about[name] for name in ("minimum", "maximum") if isinstance(about.get(name), int | float)]
     sizes = [size for name in ("minLength", "maxLength") if isinstance(size := about.get(name), int) and size <= LONG]
-    found += [longest(size) if size else "" for size in sizes]
+    found += [_text(size, shop) for size in sizes]
     return [value for value in found if satisfied(about, value)]
 
 
@@ -72,7 +72,7 @@ def _sizes(promise: p.Bounded) -> list[float]:
     return [size for size in known if promise.unit == "number" or size <= (MANY if promise.unit == "entries" else LONG)]
 
 
-def _value(size: float, promise: p.Bounded, given: Json) -> Json:
+def _value(size: float, promise: p.Bounded, given: Json, shop: Workshop) -> Json:
     """A value of a size."""
     match promise.unit:
         case "number":
@@ -83,7 +83,13 @@ def _value(size: float, promise: p.Bounded, given: Json) -> Json:
                 raise SkipError(message)
             return [_entry(given[0], number) for number in range(int(size))]
         case _:
-            return longest(int(size)) if size else ""
+            return _text(int(size), shop)
+
+
+def _text(size: int, shop: Workshop) -> str:
+    """A text of just so many characters, and of its own: one may be refused that was given before."""
+    own = str(shop.fresh("fresh", "text")).rpartition("-")[2]
+    return (longest(size - len(own)) if size > len(own) else "") + own[:size]
 
 
 def _entry(one: Json, number: int) -> Json:

@@ -58,10 +58,15 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
     """An argument at its bound is accepted, one beyond it is refused."""
     likes = Likes(history, contract, promise.tool, (promise.argument,))
     beyond: list[Fault] = []
-    for call in history.calls(promise.tool):
-        size = measure(value(call, promise.argument), promise.unit)
+    used = set[tuple[str, str]]()
+    for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
+        given = value(call, promise.argument)
+        size = measure(given, promise.unit)
         if size is None:
             continue
+        # a key, or a name, may be refused for that it was given before
+        repeats = (call.instance, spelled(given)) in used
+        used.add((call.instance, spelled(given)))
         what = f"with {place(promise.argument)} of {size:g} {promise.unit}"
         low = promise.least is not None and size < promise.least
         high = promise.most is not None and size > promise.most
@@ -71,7 +76,7 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             continue
         elif call.accepted:
             yield HELD
-        elif declined(call) and likes.new(call) and (beside := likes.of(call)) is not None:
+        elif declined(call) and not repeats and likes.new(call) and (beside := likes.of(call)) is not None:
             saw = f"{call.tool} {what} ended as {told(call)}"
             yield breach(saw, call, beside=beside, expected="success")
     yield from refused(history, beyond, promise.codes, likes)

@@ -43,7 +43,7 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
     if named:
         yield Candidate(p.Served(), f"a call of each was accepted: {', '.join(named)}")
     if any(_parameters(seen) for seen in works):
-        yield Candidate(p.Enforced(tools=named), "inputSchema of each says which arguments it takes")
+        yield Candidate(p.Enforced(), "inputSchema of each says which arguments it takes")
     if told.rule.failure_key is not None:
         yield Candidate(p.Mirrored(), told.seen)
         error, code = told.rule.error_key, told.rule.code_key

@@ -130,6 +130,14 @@ def test_bounds(length, code, verdict):
     assert desk.verdict("D-TITLE") == verdict
 
 
+def test_what_was_given_before_may_be_refused_for_that():
+    desk = Desk()
+    desk.save(1, given={"title": "x" * 200})
+    desk.save(3, code="KEY_REUSED", given={"title": "x" * 200})
+    desk.save(2)
+    assert desk.verdict("D-TITLE") == "pass"
+
+
 def test_a_refusal_at_the_bound_without_a_control_is_no_subject():
     desk = Desk()
     desk.save(1, code="INVALID_ARGUMENT", given={"title": "x" * 200})
