@@ -1,4 +1,4 @@
-"""conformance contract init and check: drafts a contract from a server; says what is wrong with one, or unproved."""
+"""conformance contract init, check and laws: drafts a contract, says what is wrong with one, and what it may say."""
 
 import argparse
 import json
@@ -8,6 +8,7 @@ from conformance.certify import contract_of
 from conformance.cli import options
 from conformance.cli.ending import epilog
 from conformance.contract.catalogue import Contract
+from conformance.contract.laws import laws
 from conformance.contract.registry import FILE, USUAL
 from conformance.contract.saying import sentence
 from conformance.drive.errors import UsageError
@@ -24,6 +25,7 @@ EPILOG = epilog(
     ),
     'conformance contract init contract --server-command "python server.py" --harmless all',
     "conformance contract check contract",
+    "conformance contract laws replayed",
 )
 
 
@@ -39,6 +41,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("contract", metavar="DIR", help="the contract's folder, a name or MODULE:NAME")
     check.add_argument("--quiet", action="store_true", help="leave out what is as it should be")
     check.set_defaults(act=_check)
+    shared = commands.add_parser(
+        "laws",
+        help="say which laws a promise may name, and their fields",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    shared.add_argument("law", metavar="LAW", nargs="?", help="one of them, with its fields and an example")
+    shared.set_defaults(act=_laws)
     init = commands.add_parser(
         "init",
         help="draft a contract's folder from a live server",
@@ -64,6 +74,21 @@ def run(given: argparse.Namespace) -> int:
     """Does it; gives the exit code."""
     code: int = given.act(given)
     return code
+
+
+def _laws(given: argparse.Namespace) -> int:
+    """Tells all laws in a line each, or one with its fields."""
+    from conformance.report.laws import summary, told  # noqa: PLC0415 -- what the laws are is not read for --help
+
+    if given.law is None:
+        print(summary())
+        print("\nconformance contract laws LAW tells the fields of one; schemas/laws.md those of all.")
+        return 0
+    found = laws().get(given.law)
+    if found is None:
+        raise UsageError(f"no law is named {given.law}", todo="conformance contract laws lists them")
+    print(told(found))
+    return 0
 
 
 def _init(given: argparse.Namespace) -> int:

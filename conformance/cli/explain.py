@@ -6,9 +6,11 @@ import textwrap
 from conformance.certify import contract_of, nearest
 from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import load, readable, requirement
+from conformance.contract.laws import laws
 from conformance.drive.errors import UsageError
 from conformance.model.requirement import Requirement
 from conformance.report.explained import explained
+from conformance.report.laws import told
 from conformance.report.words import upper
 
 WIDTH = 88
@@ -21,7 +23,7 @@ EPILOG = epilog(
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Its options."""
-    parser.add_argument("id", metavar="ID", help="such as TH-IDEM-01")
+    parser.add_argument("id", metavar="ID", help="such as TH-IDEM-01; or a law that promises name, such as replayed")
     parser.add_argument("--contract", metavar="NAME|PATH", help="of a contract that is not installed: its folder")
 
 
@@ -29,6 +31,9 @@ def run(given: argparse.Namespace) -> int:
     """Explains it."""
     if given.contract:
         contract_of(given.contract)
+    if given.id in laws():
+        print(told(laws()[given.id]))
+        return 0
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:
         known = [identifier for contract in readable() for identifier in contract.requirements]

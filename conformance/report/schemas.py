@@ -8,6 +8,7 @@ from conformance.contract.catalogue import folder
 from conformance.drive.statement import Statement
 from conformance.histories.conversation import Conversation
 from conformance.model.events import Event, Json
+from conformance.report.laws import page
 from conformance.report.model import Report
 
 LINK = {
@@ -21,6 +22,8 @@ LINK = {
         ),
     },
 }
+LAWS = "laws.md"
+"""The shared laws that promises name, beside the schemas."""
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -41,7 +44,8 @@ def text(schema: Json) -> str:
 
 def write(where: Path) -> list[Path]:
     """Writes the files; gives their paths."""
-    written = []
+    written = [where / LAWS]
+    written[0].write_text(page(), "utf-8", newline="\n")
     for name, schema in schemas().items():
         path = where / name
         path.write_text(text(schema), "utf-8", newline="\n")

@@ -65,7 +65,7 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
         if size is None:
             continue
         # a key, or a name, may be refused for that it was given before
-        repeats = (call.instance, spelled(given)) in used
+        repeats = isinstance(given, str) and (call.instance, spelled(given)) in used
         used.add((call.instance, spelled(given)))
         what = f"with {place(promise.argument)} of {size:g} {promise.unit}"
         low = promise.least is not None and size < promise.least

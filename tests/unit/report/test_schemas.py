@@ -9,9 +9,14 @@ import pytest
 from conformance.contract.catalogue import folder
 from conformance.model.events import Header, Limits, Unanswered
 from conformance.report import json as as_json
-from conformance.report.schemas import schemas, text, write
+from conformance.report.laws import page
+from conformance.report.schemas import LAWS, schemas, text, write
 
 from .samples import failing, hostile, passing
+
+
+def test_the_committed_page_of_laws_is_what_they_say():
+    assert folder(LAWS).read_text("utf-8") == page(), "run: python -m conformance.report.schemas"
 
 
 @pytest.mark.parametrize("name", sorted(schemas()))
@@ -20,7 +25,7 @@ def test_the_committed_schema_is_what_the_model_says(name):
 
 
 def test_written_files_are_the_same(tmp_path):
-    assert sorted(path.name for path in write(tmp_path)) == sorted(schemas())
+    assert sorted(path.name for path in write(tmp_path)) == sorted([*schemas(), LAWS])
     assert json.loads((tmp_path / "report.schema.json").read_text())["title"]
 
 
