@@ -116,8 +116,8 @@ def tables() -> dict[str, tuple[str, tuple[Field, ...]]]:
     }
 
 
-def _law(of: type) -> SharedLaw:
-    name = str(of.__struct_config__.tag)  # type: ignore[attr-defined] -- every promise is a struct
+def _law(of: Any) -> SharedLaw:
+    name = str(of.__struct_config__.tag)
     sample = SAMPLES[name]
     promise: Any = msgspec.convert(tomllib.loads(f"promise = {sample}")["promise"], p.Promise)
     return SharedLaw(name, _said(of), SEEN[KINDS[of].seen], _fields(of), sample, sentence(promise))
