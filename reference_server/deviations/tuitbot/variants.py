@@ -16,9 +16,10 @@ from reference_server.tuitbot.session import Session
 from reference_server.tuitbot.toolkit.errors import InvalidInputError, ThreadPartialFailureError, XAuthExpiredError
 from reference_server.tuitbot.toolkit.safety import similar_to
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
-from reference_server.tuitbot.tools.outcome import Failure
+from reference_server.tuitbot.tools.outcome import Failure, Outcome
 from reference_server.tuitbot.tools.pipeline import ArgumentsError
 from reference_server.tuitbot.workflow.context import WorkflowContext
+from reference_server.tuitbot.workflow.errors import PolicyEvaluationError
 from reference_server.tuitbot.workflow.policy.decision import Deny, Ruling
 
 
@@ -84,6 +85,21 @@ def to_unfollow_one_is_to_unfollow_all(tuitbot: Tuitbot) -> None:
         if definition.name == "x_unfollow_user":
             tuitbot.world.follows.pop(tuitbot.config.user_id, None)
         return original(definition, bound, session, approved=approved)
+
+
+@deviation("TB-SRV-02", variant="refused-and-done")
+def what_the_gate_cannot_decide_is_done(tuitbot: Tuitbot) -> None:
+    """x_unbookmark_tweet answers policy_error where the policy cannot be evaluated, and takes the bookmark back."""
+    original = tuitbot.pipeline.ask_gate
+
+    @instead(tuitbot.pipeline, "ask_gate")
+    def ask_gate(definition: ToolDefinition, arguments: Arguments, session: Session) -> Outcome | None:
+        try:
+            return original(definition, arguments, session)
+        except PolicyEvaluationError:
+            if definition.name == "x_unbookmark_tweet":
+                tuitbot.pipeline.act(definition, definition.bound.bind(arguments), session)
+            raise
 
 
 @deviation("TB-ERR-thread_partial_failure", variant="one-failure")
