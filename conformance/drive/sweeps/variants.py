@@ -1,5 +1,6 @@
 """Arguments with one thing changed: a parameter left out, mistyped, at either side of what its schema allows."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -56,6 +57,18 @@ def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) 
     """Those that the schema does not allow."""
     judged = compiled(schema)
     return (each for each in variants(schema, good, leave) if not judged.is_valid(each.arguments))
+
+
+def spelled_out(schema: Schema, good: Mapping[str, Json]) -> Iterator[Variant]:
+    """Each number and boolean as the text that spells it, where the schema allows no text: some servers read it so."""
+    judged = compiled(schema)
+    for name, about in schema.get("properties", {}).items():
+        if not isinstance(about, dict) or not {"integer", "number", "boolean"}.intersection(kinds_of(about)):
+            continue
+        plain = next((each for each in (good.get(name), *within(about)) if isinstance(each, bool | int | float)), 1)
+        each = Variant(name, {**good, name: json.dumps(plain)})
+        if not judged.is_valid(each.arguments):
+            yield each
 
 
 def allowed(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:

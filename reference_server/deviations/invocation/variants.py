@@ -46,6 +46,21 @@ def unknown_fields_are_ignored(invocations: Invocations) -> None:
         original(tool, given)
 
 
+@deviation("IR-INV-03", variant="spelled-out")
+def numbers_are_read_from_texts(invocations: Invocations) -> None:
+    """A text that spells out the number that the inputSchema wants is taken for it, and the tool runs."""
+    validation = invocations.pipeline.validation
+    original = validation.check_input
+
+    @instead(validation, "check_input")
+    def check_input(tool: Definition, given: Json) -> None:
+        for name, schema in tool.input_schema["properties"].items():
+            text = given.get(name)
+            if schema.get("type") in ("integer", "number") and isinstance(text, str) and text.isdecimal():
+                given[name] = int(text)
+        original(tool, given)
+
+
 @deviation("IR-INV-05", variant="at-once")
 def a_key_is_known_when_its_write_is_done(invocations: Invocations) -> None:
     """A key is remembered when the write has ended: repeated at once, it takes effect twice."""

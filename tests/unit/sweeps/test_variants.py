@@ -5,7 +5,7 @@ import pytest
 from conformance.contract.catalogue import load
 from conformance.contract.schema import compiled
 from conformance.drive.sweeps.texts import NUL
-from conformance.drive.sweeps.variants import LARGE, allowed, beyond, broken, inside, variants, within
+from conformance.drive.sweeps.variants import LARGE, allowed, beyond, broken, inside, spelled_out, variants, within
 from conformance.model.events import Json
 
 SCHEMA: dict[str, Json] = {
@@ -117,3 +117,19 @@ def test_entries_beyond_their_schema_are_among_what_is_broken() -> None:
     refused = [each.arguments["items"] for each in broken(schema, {"items": [{"id": "a"}, {"id": "b"}]})]
     assert ["none", {"id": "b"}] in refused
     assert [{}, {"id": "b"}] in refused
+
+
+def test_numbers_and_booleans_are_spelled_out() -> None:
+    schema: dict[str, Json] = {
+        "properties": {
+            "limit": {"type": "integer", "minimum": 3},
+            "ratio": {"type": ["number", "null"]},
+            "deep": {"type": "boolean"},
+            "either": {"type": ["integer", "string"]},
+            "name": {"type": "string"},
+        }
+    }
+    found = [each.arguments for each in spelled_out(schema, {"limit": 7, "ratio": None, "name": "5"})]
+    rest: dict[str, Json] = {"limit": 7, "ratio": None, "name": "5"}
+    assert found == [{**rest, "limit": "7"}, {**rest, "ratio": "1"}, {**rest, "deep": "true"}]
+    assert next(iter(spelled_out(schema, {}))).arguments == {"limit": "3"}

@@ -4,7 +4,7 @@ from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
 from conformance.contracts.invocation.kit import AUDIT, DESCRIBE, EXECUTION, KitTool, kit
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
-from conformance.drive.sweeps.variants import broken
+from conformance.drive.sweeps.variants import broken, spelled_out
 from conformance.model.events import Json
 
 ECHO, APPEND, PUT = "local::kit.echo", "local::kit.append", "local::kit.put"
@@ -14,7 +14,8 @@ SECRETS = ("Authorization", "x-api-key", "Password", "client_secret", "auth-toke
 
 def faulty(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
     """The good input with one thing wrong: a field that is missing, mistyped or beyond its bounds, or not known."""
-    return [*(each.arguments for each in broken(tool.inputSchema, good)), {**good, "unheard_of": "x"}]
+    wrong = (*broken(tool.inputSchema, good), *spelled_out(tool.inputSchema, good))
+    return [*(each.arguments for each in wrong), {**good, "unheard_of": "x"}]
 
 
 @stimulus(
