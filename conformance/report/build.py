@@ -199,7 +199,8 @@ def _explained(outcome: Outcome, contract: str, history: History) -> tuple[Said 
     last = history.find(own.calls[-1]) if own is not None and own.calls else None
     spoken = [each.revision for each in history.connections.values() if each.revision]
     revision = last.connection.revision if last is not None else None
-    answer = _answer(last) if last is not None else None
+    # what came beside all calls is the finding's own
+    answer = _answer(last) if last is not None else own.got if own is not None else None
     return said(contract, outcome.id, revision or next(iter(spoken), None)), sdk(contract, outcome.id, answer)
 
 

@@ -80,8 +80,12 @@ class McpBench(Bench):
     async def asking(
         self, tool: str, arguments: Json, meta: Mapping[str, Json], *, credential: str | None = None
     ) -> Exchange:
-        """Calls a tool and asks for what its `_meta` says; without a token in it for no progress."""
-        wanted = {"name": tool, "arguments": arguments, "_meta": {"progressToken": None, **meta}}
+        """Calls a tool and asks for what its `_meta` says; without a token in it for no progress.
+
+        No `arguments` are sent where there are none: they may be left out.
+        """
+        wanted = {"name": tool, **({"arguments": arguments} if arguments else {})}
+        wanted["_meta"] = {"progressToken": None, **meta}
         async with self._turn(tool):
             return await self.request("tools/call", wanted, credential=credential)
 

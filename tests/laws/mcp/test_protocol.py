@@ -96,6 +96,20 @@ def test_a_refusal_that_does_not_name_them(data: Json) -> None:
     assert claimed(story(), refusal(data)) == "fail"
 
 
+@pytest.mark.parametrize(
+    ("code", "status", "supported", "verdict"),
+    [
+        (-32022, 400, "2026-07-28", "pass"),
+        (-32022, 200, "2026-07-28", "fail"),
+        (-32602, 400, "2026-07-28", "fail"),
+        (-32022, 400, "2025-11-25", "fail"),
+    ],
+)
+def test_how_an_unknown_version_is_refused_over_http(code: int, status: int, supported: str, verdict: str) -> None:
+    error = {"code": code, "message": "no", "data": {"supported": [supported]}}
+    assert claimed(story(transport="http"), {"jsonrpc": "2.0", "id": ..., "error": error}, status=status) == verdict
+
+
 def test_an_unknown_version_is_served() -> None:
     assert claimed(story(), {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}) == "fail"
 
@@ -132,6 +146,16 @@ def test_an_unknown_method_that_is_served_or_refused_otherwise() -> None:
         told = story()
         told.request("conformance/no_such_method", {}, {"jsonrpc": "2.0", "id": ..., **answer})
         assert told.judged("MC-RPC-06").verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("revision", "status", "verdict"),
+    [("2026-07-28", 404, "pass"), ("2026-07-28", 200, "fail"), ("2025-11-25", 200, "pass")],
+)
+def test_an_unknown_method_over_http(revision: str, status: int, verdict: str) -> None:
+    told = story(revision, "http")
+    told.error("conformance/no_such_method", {}, -32601, status=status)
+    assert told.judged("MC-RPC-06").verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -179,6 +203,23 @@ def test_an_origin(origin: str | None, status: int, verdict: str) -> None:
     else:
         told.list([], http=Http(method="POST", path="/mcp"), status=200)
         told.request("tools/list", None, http=http, status=status, raw="Invalid Origin header")
+    assert told.judged("MC-RPC-09").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("revision", "status", "verdict"),
+    [
+        ("2025-11-25", 400, "fail"),
+        ("2025-11-25", 403, "pass"),
+        ("2025-06-18", 400, "pass"),
+        ("2026-07-28", 429, "pass"),
+    ],
+)
+def test_the_status_by_which_an_origin_is_refused(revision: str, status: int, verdict: str) -> None:
+    told = story(revision, "http")
+    told.list([], http=Http(method="POST", path="/mcp"), status=200)
+    http = Http(method="POST", path="/mcp", headers={"origin": "http://localhost.attacker.example"})
+    told.request("tools/list", None, http=http, status=status, raw="Invalid Origin header")
     assert told.judged("MC-RPC-09").verdict == verdict
 
 

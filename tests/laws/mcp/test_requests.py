@@ -75,12 +75,15 @@ def test_metadata_that_is_missing(meta: Json, code: int | None, verdict: str) ->
     assert outcome.verdict == verdict if verdict != "blocked" else outcome.subjects == 0
 
 
-@pytest.mark.parametrize(("code", "verdict"), [(-32602, "pass"), (-32020, "pass"), (-32603, "fail")])
-def test_over_http_a_header_names_the_revision(code: int, verdict: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "status", "verdict"),
+    [(-32602, 400, "pass"), (-32020, 400, "pass"), (-32603, 400, "fail"), (-32602, 200, "fail")],
+)
+def test_over_http_a_header_names_the_revision(code: int, status: int, verdict: str) -> None:
     told = story(transport="http")
     told.result("tools/list", {"_meta": {VERSION: NEWER, CAPABILITIES: {}}}, TOOLS, status=200)
     asked = Http(method="POST", headers={"mcp-protocol-version": NEWER})
-    told.error("tools/list", {"_meta": {CAPABILITIES: {}}}, code, http=asked, status=400)
+    told.error("tools/list", {"_meta": {CAPABILITIES: {}}}, code, http=asked, status=status)
     assert told.judged("MC-RPC-13").verdict == verdict
 
 

@@ -1,9 +1,10 @@
 """MC-RPC-17, -18: sessions over HTTP, and what the endpoint answers to GET."""
 
 import pytest
+from msgspec import structs
 
 from conformance.model.events import Http
-from tests.laws.mcp.sides import OLDER, SESSION, TOOLS, beside, came, refusal, story
+from tests.laws.mcp.sides import NEWER, OLDER, SESSION, TOOLS, beside, came, refusal, story
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,57 @@ def test_a_session_that_was_never_given(status: int, verdict: str) -> None:
     else:
         told.error("tools/list", None, -32600, http=theirs, status=status)
     assert told.judged("MC-RPC-17").verdict == verdict
+
+
+@pytest.mark.parametrize(("given", "verdict"), [("!~", None), ("a b", "fail"), ("a\t", "fail"), ("\xe9", "fail")])
+def test_the_id_of_a_session_is_visible_ascii(given: str, verdict: str | None) -> None:
+    told = story(OLDER, "http")
+    told.result(
+        "initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, status=200, headers={SESSION: given}
+    )
+    outcome = told.judged("MC-RPC-17")
+    assert outcome.verdict == verdict if verdict else outcome.subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("revision", "status", "kind", "verdict"),
+    [
+        (OLDER, 405, "text/plain", "pass"),
+        (OLDER, 200, "text/event-stream; charset=utf-8", "pass"),
+        (OLDER, 200, "text/html", "fail"),
+        (OLDER, 404, "text/html", "fail"),
+        (OLDER, 400, "application/json", "fail"),
+        (OLDER, 409, "application/json", "pass"),
+        (OLDER, 401, "application/json", "pass"),
+        (OLDER, 503, "text/html", "pass"),
+        ("2024-11-05", 400, "text/html", "pass"),
+        (NEWER, 400, "text/html", "pass"),
+    ],
+)
+def test_a_get_is_answered_with_a_stream_or_not_at_all(revision: str, status: int, kind: str, verdict: str) -> None:
+    told = story(revision, "http")
+    json = {"content-type": "application/json"}
+    told.result("tools/list", None, TOOLS, http=Http(method="POST"), status=200, headers=json)
+    answer = came(told, aside=1)
+    http = Http(status=status, headers={"content-type": kind})
+    beside(told, 1, None, structs.replace(answer, http=http), method="GET", path="/mcp")
+    assert told.judged("MC-RPC-16").verdict == verdict
+
+
+def test_a_get_of_a_session_that_may_be_over() -> None:
+    told = story(OLDER, "http")
+    told.result("tools/list", None, TOOLS, status=200, headers={"content-type": "application/json"})
+    beside(told, 1, None, came(told, aside=1, status=404), method="GET", path="/mcp", headers={SESSION: "s"})
+    assert told.judged("MC-RPC-16").verdict == "pass"
+
+
+def test_a_stream_that_is_opened_again_when_its_session_is_over() -> None:
+    told = story(OLDER, "http")
+    told.result("tools/list", None, TOOLS, status=200, headers={"content-type": "application/json"})
+    stream = Http(status=200, headers={"content-type": "text/event-stream"})
+    first = structs.replace(came(told, aside=1), http=stream)
+    beside(told, 1, None, first, came(told, aside=1, status=400), method="GET", path="/mcp", headers={SESSION: "s"})
+    assert told.judged("MC-RPC-16").verdict == "pass"
 
 
 def test_a_server_without_sessions() -> None:

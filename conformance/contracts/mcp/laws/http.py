@@ -6,13 +6,14 @@ from urllib.parse import urlsplit
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, FAULTY
 from conformance.contracts.mcp.laws.protocol import without_handshake
-from conformance.contracts.mcp.sessions import session_of
+from conformance.contracts.mcp.sessions import NOT_FOUND, SESSION, session_of
 from conformance.judge.alike import alike
 from conformance.judge.judgements import breach, holds, told
-from conformance.judge.law import exchange_law, law
+from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import key_of, sequences
-from conformance.model.exchange import Exchange
+from conformance.model.events import Http
+from conformance.model.exchange import Aside, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
@@ -21,9 +22,17 @@ OK = 200
 NOT_ALLOWED = 405
 CLIENT = 4
 """First digit of the HTTP statuses that refuse a request."""
-FORMS = ("application/json", "text/event-stream")
+EVENTS = "text/event-stream"
+FORMS = ("application/json", EVENTS)
 WELL_KNOWN = "/.well-known/"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+FORBIDDEN = 403
+FORBIDDEN_SINCE = "2025-11-25"
+"""From here on a foreign Origin is refused by one HTTP status; before, in any way."""
+GET_SINCE = "2025-03-26"
+"""The first revision with streamable HTTP."""
+OCCUPIED = 409
+"""The session has its stream already, as some servers count."""
 
 
 @law("MC-RPC-09")
@@ -35,13 +44,12 @@ def a_foreign_origin_is_refused(history: History, _: Contract) -> Iterator[Judge
         if origin is None or exchange.connection.binding != "mcp" or exchange.received is None:
             continue
         if urlsplit(origin).hostname not in LOOPBACK and (exchange.accepted or exchange.method in served_without):
-            yield holds(
-                exchange.refused,
-                f"a request of a page of {origin} was served",
-                exchange,
-                expected="HTTP 403",
-                got=exchange.status,
-            )
+            revision = exchange.connection.revision or ""
+            saw = f"a request of a page of {origin} was {'refused' if exchange.refused else 'served'}"
+            saw += f" with HTTP {exchange.status}" if exchange.refused else ""
+            by_any = revision < FORBIDDEN_SINCE or exchange.status in AT_THE_DOOR
+            right = exchange.refused and (by_any or exchange.status == FORBIDDEN)
+            yield holds(right, saw, exchange, expected="HTTP 403", got=exchange.status)
 
 
 def _origin(exchange: Exchange) -> str | None:
@@ -93,14 +101,49 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
     return same and key_of(before) == key_of(there) == key_of(after)
 
 
-@exchange_law("MC-RPC-16")
-def an_answer_names_its_form(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so."""
+@law("MC-RPC-16", compares="call")
+def an_answer_names_its_form(history: History, _: Contract) -> Iterator[Judgement]:
+    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so.
+
+    In the revisions with a handshake a GET gets a stream of events, or HTTP 405.
+    """
+    for exchange in history.exchanges:
+        yield from _form(exchange)
+    for aside in history.asides.values():
+        yield from _stream(aside)
+
+
+def _stream(aside: Aside) -> Iterator[Judgement]:
+    """What a GET at the endpoint got: a server that serves none says so by the one status that clients know."""
+    http, revision = aside.sent.http, aside.connection.revision or ""
+    if http is None or http.method != "GET" or WELL_KNOWN in (http.path or ""):
+        return
+    if stateless(revision) or revision < GET_SINCE:
+        return
+    # a later one is that of a stream that is opened again, when the session may be over
+    answer = next((each.http for each in aside.answers if each.http is not None), None)
+    status = answer.status if answer is not None else None
+    if answer is None or status is None or status in (*AT_THE_DOOR, OCCUPIED) or status >= FAULTY:
+        return
+    if status == NOT_FOUND and SESSION in http.headers:
+        return
+    kind = _kind(answer)
+    if status != NOT_ALLOWED and not (status == OK and kind == EVENTS):
+        saw = f"GET was answered with HTTP {status}" + (f" and Content-Type {kind or 'none'}" if status == OK else "")
+        yield breach(saw, expected=f"{EVENTS}, or HTTP 405", got=status)
+
+
+def _kind(http: Http) -> str:
+    """The media type of a body."""
+    return http.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _form(exchange: Exchange) -> Iterator[Judgement]:
     if exchange.connection.transport != "http" or exchange.connection.binding != "mcp":
         return
     if exchange.answered is None or exchange.status != OK or exchange.response is None:
         return
-    given = exchange.answered.headers.get("content-type", "").partition(";")[0].strip().lower()
+    given = _kind(exchange.answered)
     saw = f"the answer's Content-Type is {given or 'missing'}"
     yield holds(given in FORMS, saw, exchange, expected=" or ".join(FORMS), got=given)
 

@@ -90,11 +90,16 @@ def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
 def a_session_that_is_over_is_not_served(history: History, _: Contract) -> Iterator[Judgement]:
     """A request of a session that was ended gets HTTP 404, one of a session that was never given is refused.
 
-    Where one was ended, a new handshake is served.
+    Where one was ended, a new handshake is served. An id that is given out is visible ASCII.
     """
     sessions = Sessions(history)
     if not sessions.given:
         return
+    for exchange in history.exchanges:
+        given = session_of(exchange, answered=True)
+        odd = next((each for each in given or "" if not "!" <= each <= "~"), "")
+        if odd and by_handshake(exchange.connection):
+            yield breach(f"the session id that {exchange.method} gives out holds {odd!r}", exchange, got=given)
     served_in_one = {e.method for e in history.exchanges if e.accepted and session_of(e) in sessions.given}
     for exchange in history.exchanges:
         session = session_of(exchange)

@@ -36,7 +36,7 @@ def _candidates(history: History) -> Iterator[Exchange]:
 
 @law("MC-RPC-13")
 def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request that lacks a required key of _meta gets -32602, while the same request with all of them is served.
+    """A request that lacks a required key of _meta gets -32602, HTTP 400, while the same with all of them is served.
 
     Where the version itself is missing, only the header of HTTP tells that the request is of this revision.
     """
@@ -50,6 +50,11 @@ def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> 
             exchange.protocol_code in codes, f"{exchange.method} without {lacks} in _meta: {told(exchange)}", exchange,
             pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
         )  # fmt: skip
+        if exchange.protocol_code in codes and exchange.status is not None:
+            yield holds(
+                exchange.status == BAD_REQUEST, f"{exchange.method} without {lacks} in _meta: HTTP {exchange.status}",
+                exchange, expected="HTTP 400", got=exchange.status,
+            )  # fmt: skip
 
 
 def _lacks(exchange: Exchange) -> str:

@@ -21,7 +21,9 @@ FAMILIES = (
     "subscriptions", "roots", "sampling", "elicitation", "tasks",
 )  # fmt: skip
 """What the methods of MCP begin with; a method of no family is known to no server."""
+UNSUPPORTED = -32022
 UNAUTHENTICATED = (401, 403)
+BAD_REQUEST, NOT_FOUND = 400, 404
 
 
 def without_handshake(exchange: Exchange) -> bool:
@@ -86,7 +88,10 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
 
 @law("MC-RPC-05", compares="call")
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
-    """No unknown version is agreed on: a request that claims one is refused with the list of those supported."""
+    """No unknown version is agreed on: a request that claims one gets -32022 with those supported, HTTP 400.
+
+    Among those is the one that the connection agreed on.
+    """
     for exchange in history.exchanges:
         if exchange.connection.binding != "mcp" or exchange.received is None:
             continue
@@ -115,15 +120,27 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
     data = (exchange.error or {}).get("data")
     supported: Json = data.get("supported") if isinstance(data, dict) else None
     named = isinstance(supported, list) and supported and all(isinstance(v, str) and v != claimed for v in supported)
+    what, spoken = f"the refusal of version {claimed!r}", exchange.connection.revision
+    if not isinstance(supported, list) or not named:
+        return breach(
+            f"{what} does not name the supported ones", exchange,
+            pointer="/error/data/supported", expected="a list of versions", got=supported,
+        )  # fmt: skip
+    if stateless(spoken) and spoken not in supported:
+        saw = f"{what} does not name {spoken}, which the server speaks"
+        return breach(saw, exchange, pointer="/error/data/supported", expected=spoken, got=supported)
+    if exchange.protocol_code != UNSUPPORTED:
+        saw = f"{what} has the code {exchange.protocol_code}"
+        return breach(saw, exchange, pointer="/error/code", expected=UNSUPPORTED, got=exchange.protocol_code)
     return holds(
-        named, f"the refusal of version {claimed!r} does not name the supported ones", exchange,
-        pointer="/error/data/supported", expected="a list of versions", got=supported,
+        exchange.status in (None, BAD_REQUEST), f"{what} came with HTTP {exchange.status}", exchange,
+        expected="HTTP 400", got=exchange.status,
     )  # fmt: skip
 
 
 @exchange_law("MC-RPC-06")
 def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A request for a method that MCP does not have gets the error -32601."""
+    """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404."""
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in UNAUTHENTICATED:
         return
     if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:
@@ -132,3 +149,8 @@ def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[
             exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
             pointer="/error/code", expected=METHOD_NOT_FOUND, got=exchange.protocol_code,
         )  # fmt: skip
+        if exchange.protocol_code == METHOD_NOT_FOUND and exchange.status is not None and without_handshake(exchange):
+            yield holds(
+                exchange.status == NOT_FOUND, f"the unknown method {exchange.method}: HTTP {exchange.status}", exchange,
+                expected="HTTP 404", got=exchange.status,
+            )  # fmt: skip

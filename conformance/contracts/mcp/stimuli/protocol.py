@@ -8,7 +8,8 @@ from conformance.drive.revisions import STATELESS
 from conformance.drive.stimulus import stimulus
 
 UNKNOWN = "1999-01-01"
-FOREIGN = "https://attacker.example"
+FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
+"""The later ones begin as a page of this machine's does."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
 
 
@@ -39,11 +40,12 @@ async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-RPC-09",), transports=("http",), bindings=("mcp",))
 async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
-    """A request with the Origin of somebody else's page, as a browser would send it."""
+    """Requests with the Origin of somebody else's page, as a browser would send it."""
     url = bench.session.statement.endpoint[bench.endpoint].url or ""
     if not url.startswith("{listening}") and urlsplit(url).hostname not in LOOPBACK:
         raise SkipError("only a server on this machine is certainly not meant for pages from elsewhere")
-    await bench.request("tools/list", headers={"origin": FOREIGN})
+    for origin in FOREIGN:
+        await bench.request("tools/list", headers={"origin": origin})
 
 
 @stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)
