@@ -10,7 +10,6 @@ from conformance.contracts.invocation.kit import (
     EVENT,
     EXECUTION,
     INVOKE,
-    LOG_LEVEL,
     RECORDS,
     SET_LEVEL,
     SETTLED_S,
@@ -22,6 +21,7 @@ from conformance.drive.revisions import STATELESS
 from conformance.drive.secrets import mark
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.revision import LOG_LEVEL_KEY
 
 ROLE = "caller"
 WRITE, READ = "kit.write", "records"
@@ -94,7 +94,7 @@ class InvocationBench(Bench):
         """Invokes a tool and asks for its frames; without `progress` it asks for none."""
         meta: dict[str, Json] = {} if progress else {"progressToken": None}
         if await self.revision() in STATELESS:
-            meta[LOG_LEVEL] = "debug"
+            meta[LOG_LEVEL_KEY] = "debug"
         params = {"name": INVOKE, "arguments": self.invocation(tool, given), **({"_meta": meta} if meta else {})}
         return await self.request("tools/call", params, credential=self.trusted)
 

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
-from conformance.contracts.invocation.kit import LOG_LEVEL, SET_LEVEL
+from conformance.contracts.invocation.kit import SET_LEVEL
 from conformance.contracts.invocation.planned import STREAM
 from conformance.judge.memo import once
 from conformance.model.events import Json, Message
 from conformance.model.history import History
+from conformance.model.revision import LOG_LEVEL_KEY
 
 LOG, PROGRESS = "notifications/message", "notifications/progress"
 
@@ -116,7 +117,7 @@ def asks(one: Invocation, history: History, contract: Contract) -> bool | None:
     meta = params.get("_meta") if isinstance(params, dict) else None
     if not isinstance(meta, dict) or meta.get("progressToken") is None:
         return False
-    if LOG_LEVEL in meta:
+    if LOG_LEVEL_KEY in meta:
         return True
     levelled = _levelled(history, contract).get(one.call.connection.id)
     return True if levelled is not None and levelled <= one.call.sent else None

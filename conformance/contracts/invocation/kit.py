@@ -21,8 +21,6 @@ KINDS = (EXECUTION, EVENT, SPAN, AUDIT)
 SETTLED_S = 0.7
 """What a server is given to write its records: no clause says that they are there with the answer."""
 SET_LEVEL = "logging/setLevel"
-LOG_LEVEL = "io.modelcontextprotocol/logLevel"
-"""In a request's _meta: asks for logging notifications of this call, in the revision without handshake."""
 PROVIDER_CODE = "UPSTREAM_503"
 """What the service behind the flaky tools says when it fails."""
 

@@ -116,6 +116,20 @@ def test_what_an_open_circuit_refuses_does_not_show_it_closed() -> None:
         assert desk.judged("IR-RES-08").breaches == breaches
 
 
+def test_a_stream_that_was_made_before_may_come_from_a_cache() -> None:
+    desk = Desk()
+    for number in range(2):
+        desk.together()
+        call = desk.ok("stream", {"frames": 1}, {"frames": 1}, meta=ASKED)
+        if not number:
+            desk.frame(call, correlationId=f"c-{call}", sequence=1, event="partial", data={})
+        desk.settle()
+    outcome = desk.judged("IR-STR-01")
+    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+    desk.ok("stream", {"frames": 2}, {"frames": 2}, meta=ASKED)
+    assert desk.judged("IR-STR-01").breaches == 1
+
+
 def test_frames_of_unknown_ids_are_not_looked_for() -> None:
     desk = Desk()
     desk.ok("echo", GIVEN, echo(), result={"correlationId": "another"})

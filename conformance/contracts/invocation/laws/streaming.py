@@ -10,7 +10,7 @@ from conformance.contracts.invocation.laws.result import FAILURES
 from conformance.contracts.invocation.likes import beside
 from conformance.contracts.invocation.planned import STREAM
 from conformance.judge.judgements import MISSING, breach, holds, told
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.history import History
@@ -30,7 +30,12 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
     long: list[tuple[Invocation, bool]] = []
     calls = invocations(history, contract)
     echoed = all_echoed(calls)
+    before: set[str] = set()
     for one in calls.to(STREAM):
+        # the tool is Pure: with an input that it had before a cache may answer, and nothing is streamed
+        given = spelled([one.call.instance, one.input])
+        repeated = given in before
+        before.add(given)
         came, wanted = found.of(one), integer(one.input.get("frames"))
         # where Results tell other ids than they were given, nobody knows under which id the frames came
         known_id = one.given("correlationId") or echoed
@@ -40,6 +45,8 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
             case True:
                 partials = [frame for frame in came.frames if frame.partial]
                 saw = f"{one.name} was to send {wanted} partials, and sent {len(partials)}"
+                if repeated and not partials:
+                    continue
                 if len(partials) != wanted:
                     # those that came under no id, or another one, are judged with the frames
                     lost = (
