@@ -1,5 +1,6 @@
 """What a connection hears: written down within bounds, progress noted, requests of the server's passed on."""
 
+import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -67,9 +68,10 @@ class Hearing:
             self.waiting[call].renew()
         elif method is None and call in self.waiting:
             # a server that does one thing after another is at work: whatever was asked later still has to wait
+            now = asyncio.get_running_loop().time()
             for later, patience in self.waiting.items():
                 if later > call:
-                    patience.renew()
+                    patience.renew(now)
         elif method is not None and payload.get("id") is not None:
             self._asked(payload)
 

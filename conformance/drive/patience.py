@@ -48,9 +48,9 @@ class Patience:
             self._sent()
             self._move(self._left + self._limit_s)
 
-    def renew(self) -> None:
-        """The server makes progress: the limit begins anew."""
-        now = self._loop.time()
+    def renew(self, now: float | None = None) -> None:
+        """The server makes progress: the limit begins anew, by the loop's clock."""
+        now = self._loop.time() if now is None else now
         if self._left is not None and now > self._early:
             self._move(min(now + self._limit_s, self._left + LONGEST * self._limit_s))
 

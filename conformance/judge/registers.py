@@ -71,6 +71,9 @@ def _possible(writes: Sequence[Assignment], read: Exchange) -> list[Assignment]:
 
     Empty where nothing was surely written before.
     """
+    if len(writes) == 1:
+        (only,) = writes
+        return [only] if only.call.accepted and only.call.before(read) else []
     begun = []
     latest: Exchange | None = None
     for one in writes:

@@ -5,6 +5,8 @@ Where a contract names no limit, or leaves it to each server, one that a server 
 
 from math import inf
 
+from conformance.contract.limits import Shelf, UnjudgedError
+from conformance.contract.schema import Compiled, SchemaError, compiled
 from conformance.model.events import Json
 from conformance.model.listed import ListedTool
 
@@ -13,9 +15,50 @@ DEPTH = 12
 """Levels of a schema that are looked at."""
 
 
+_BOUNDS: Shelf[int, tuple[Json, Compiled | None]] = Shelf(1_000)
+"""By the identity of a schema, which is held here so that it stays the schema's: what is left of it, compiled."""
+
+
 def exceeds(given: Json, listed: ListedTool | None) -> bool:
     """Whether a call's arguments hold something larger than the tool's listed inputSchema allows."""
-    return listed is not None and _beyond(given, listed.input_schema, DEPTH)
+    if listed is None:
+        return False
+    bounds = _bounds(listed.input_schema)
+    return not (bounds is not None and _kept(bounds, given)) and _beyond(given, listed.input_schema, DEPTH)
+
+
+def _kept(bounds: Compiled, given: Json) -> bool:
+    """Whether one look at all bounds together tells that they are kept, as nearly all calls keep them."""
+    try:
+        return bounds.is_valid(given)
+    except UnjudgedError:
+        return False
+
+
+def _bounds(schema: Json) -> Compiled | None:
+    """The bounds of a schema alone; None where they make no schema that is valid."""
+    known = _BOUNDS.get(id(schema))
+    if known is None or known[0] is not schema:
+        try:
+            known = schema, compiled(_only_bounds(schema, DEPTH))
+        except (SchemaError, UnjudgedError):
+            known = schema, None
+        _BOUNDS.put(id(schema), known, 1)
+    return known[1]
+
+
+def _only_bounds(schema: Json, depth: int) -> dict[str, Json]:
+    """What of a schema says how large something may be."""
+    if not isinstance(schema, dict) or depth == 0:
+        return {}
+    found: dict[str, Json] = {keyword: schema[keyword] for keyword in KEYWORDS if _bound(schema, keyword) != inf}
+    if inner := _only_bounds(schema.get("items"), depth - 1):
+        found["items"] = inner
+    named = schema.get("properties")
+    parts = {name: _only_bounds(part, depth - 1) for name, part in named.items()} if isinstance(named, dict) else {}
+    if parts := {name: part for name, part in parts.items() if part}:
+        found["properties"] = parts
+    return found
 
 
 def limits(listed: ListedTool | None, argument: str) -> bool:

@@ -33,15 +33,19 @@ def lives(history: History) -> Iterator[Life]:
     for exchange in (*history.exchanges, *history.again):
         calls[exchange.instance].append(exchange)
     former = {killed.again: killed.instance for killed in history.killed}
+    wholes: dict[str, History] = {}
+    """By the last of its names, what a store went through: before its next end it is that."""
     for name in former:
         line = [name]
         while line[-1] in former:
             line.append(former[line[-1]])
-        before = [_named(call, line[-1]) for each in reversed(line[1:]) for call in calls[each]]
         after = [_named(call, line[-1]) for call in calls[name]]
         if after:
-            parts = (history.of_calls(before), history.of_calls([*before, *after]))
-            yield Life(*parts, frozenset(call.call for call in after))
+            before = wholes.get(line[1])
+            if before is None:
+                before = history.of_calls(_named(call, line[-1]) for each in reversed(line[1:]) for call in calls[each])
+            wholes[name] = history.of_calls([*before.exchanges, *after])
+            yield Life(before, wholes[name], frozenset(call.call for call in after))
 
 
 def _named(call: Exchange, instance: str) -> Exchange:
@@ -55,14 +59,22 @@ def survived(history: History, contract: Contract, laws: Sequence[HistoryLaw]) -
     """
     for life in lives(history):
         for law in laws:
-            before = [judgement for judgement in law(life.before, contract) if judgement.judged]
+            before = _said(law, life.before, contract)
             if not before or not all(judgement.ok for judgement in before):
                 continue
-            whole = [judgement for judgement in law(life.whole, contract) if judgement.judged]
+            whole = _said(law, life.whole, contract)
             broken = [each for each in whole if not each.ok and not life.after.isdisjoint((*each.calls, *each.spoils))]
             for each in broken:
                 yield structs.replace(each, saw=f"after the server was killed and started again: {each.saw}")
             yield from [HELD] * (sum(each.ok for each in whole) - len(before))
+
+
+def _said(law: HistoryLaw, history: History, contract: Contract) -> list[Judgement]:
+    """What a law says of a history; asked of what a store went through, and again of that as what was before."""
+    kept: dict[HistoryLaw, list[Judgement]] = history.worked_out.setdefault(_said, {})
+    if law not in kept:
+        kept[law] = [judgement for judgement in law(history, contract) if judgement.judged]
+    return kept[law]
 
 
 def unkept(history: History, _: Contract) -> str:

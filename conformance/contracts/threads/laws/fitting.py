@@ -7,6 +7,7 @@ from conformance.contract.dialect import seems_valid
 from conformance.contract.schema import compiled
 from conformance.contracts.threads.payloads import IDENTITY
 from conformance.judge.characters import doubtful
+from conformance.judge.memo import once
 from conformance.judge.served import served
 from conformance.judge.settings import number, setting
 from conformance.judge.sizes import exceeds, limits
@@ -17,6 +18,8 @@ from conformance.model.listed import ListedTool
 
 TEXTS = ("title", "reason", "trigger_prompt", "idempotency_key", "runtime")
 """Those that max_text limits."""
+LIMITED = {"max_page": "limit", "max_summary": "max_messages", "max_body": "body", "max_metadata": "metadata"}
+"""Settings, each with the argument that it limits."""
 ASSURED = {"max_page": 50, "max_summary": 200, "max_body": 8_192, "max_metadata": 2_048, "max_text": 125}
 """What any server takes: the document names no limits. Pages, summaries and prompts are as large in its examples."""
 
@@ -65,17 +68,37 @@ def _own(call: Exchange) -> bool:
 
 def _within(call: Exchange, given: dict[str, Json], history: History, contract: Contract) -> bool:
     """Whether it keeps the limits that the target states or lists; any, where it does neither, are to be well kept."""
-    listed = served(history, contract).tool(call)
-
-    def most(setting_name: str, argument: str) -> float:
-        if setting(history, call, setting_name) is None and not limits(listed, argument):
-            return ASSURED[setting_name]
-        return number(history, contract, call, setting_name)
-
+    most = _limits(history, contract).of(call)
     return (
-        given.get("limit", 0) <= most("max_page", "limit")
-        and given.get("max_messages", 0) <= most("max_summary", "max_messages")
-        and len(given.get("body", "")) <= most("max_body", "body")
-        and len(msgspec.json.encode(given.get("metadata"))) <= most("max_metadata", "metadata")
-        and all(len(given[name]) <= most("max_text", name) for name in TEXTS if name in given)
+        given.get("limit", 0) <= most["max_page"]
+        and given.get("max_messages", 0) <= most["max_summary"]
+        and len(given.get("body", "")) <= most["max_body"]
+        and ("metadata" not in given or len(msgspec.json.encode(given["metadata"])) <= most["max_metadata"])
+        and all(len(given[name]) <= most[name] for name in TEXTS if name in given)
     )
+
+
+class _Limits:
+    """The limits that hold for a call: the same for all calls of a tool at an instance."""
+
+    def __init__(self, history: History, contract: Contract) -> None:
+        self._history, self._contract = history, contract
+        self._known: dict[tuple[str, int], tuple[ListedTool | None, dict[str, float]]] = {}
+        """By instance and listed tool, which is held so that its identity stays its own."""
+
+    def of(self, call: Exchange) -> dict[str, float]:
+        """By the name of the setting, or of the text that max_text limits."""
+        listed = served(self._history, self._contract).tool(call)
+        place = call.instance, id(listed)
+        if place not in self._known:
+            settings = {name: self._most(call, listed, name, argument) for name, argument in LIMITED.items()}
+            self._known[place] = listed, settings | {name: self._most(call, listed, "max_text", name) for name in TEXTS}
+        return self._known[place][1]
+
+    def _most(self, call: Exchange, listed: ListedTool | None, name: str, argument: str) -> float:
+        if setting(self._history, call, name) is None and not limits(listed, argument):
+            return ASSURED[name]
+        return number(self._history, self._contract, call, name)
+
+
+_limits = once(_Limits)
