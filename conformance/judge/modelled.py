@@ -169,7 +169,9 @@ class _Comparison:
         """What was written and the model shows as it was written: entities not shown, and fields shown otherwise."""
         held = {pairs.to_model(name): found for name, *found in _entities(row, ours)}
         cut = any(each.given.get(key) is True for each in (ours, theirs) for key in self._rule.cut)
-        for name, _, entry in _entities(row, theirs):
+        for named, _, entry in _entities(row, theirs):
+            # the model was asked in its own names, and what is kept of the call are ours
+            name = str(pairs.to_model(named)) if row.named.startswith(ASKED) else named
             write = self._writers.get((scope, row.kind, name))
             if write is None:
                 continue

@@ -36,6 +36,13 @@ def test_the_text_of_a_tweet(text: str, shown: Json, said: str) -> None:
     assert story.alone(SHOWN) == ("pass" if said == "not_observed" else said)
 
 
+@pytest.mark.parametrize(("name", "text", "said"), [("9", TEXT, "pass"), ("8", "of another tweet", "fail")])
+def test_a_read_of_one_tweet_shows_that_one(name: str, text: str, said: str) -> None:
+    story = posted()
+    story.good("get_tweet_by_id", {"tweet_id": "9"}, {"id": name, "text": text, "author_id": "7"})
+    assert story.alone(SHOWN) == said
+
+
 def test_a_deleted_tweet_is_gone() -> None:
     for after, said in ((["1"], "pass"), (["1", "9"], "fail")):
         story = posted()
