@@ -87,6 +87,19 @@ def to_unfollow_one_is_to_unfollow_all(tuitbot: Tuitbot) -> None:
         return original(definition, bound, session, approved=approved)
 
 
+@deviation("TB-SRV-02", edition=CONVERGENCE.name, variant="all-members")
+def to_remove_one_member_is_to_remove_all(tuitbot: Tuitbot) -> None:
+    """x_v2_lists_members_remove takes everybody off the list."""
+    original = tuitbot.pipeline.act
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        done = original(definition, bound, session, approved=approved)
+        if definition.name == "x_v2_lists_members_remove":
+            tuitbot.world.members.pop(bound["id"], None)
+        return done
+
+
 @deviation("TB-SRV-02", variant="refused-and-done")
 def what_the_gate_cannot_decide_is_done(tuitbot: Tuitbot) -> None:
     """x_unbookmark_tweet answers policy_error where the policy cannot be evaluated, and takes the bookmark back."""
