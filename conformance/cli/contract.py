@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = init.add_argument_group("init")
     group.add_argument("--seed", type=int, help="names of the calls are derived from it")
     group.add_argument("--timeout", metavar="S", type=float, help="seconds a call may take (10)")
-    group.add_argument("--run-timeout", metavar="S", type=float, help="seconds each of three runs may take (600)")
+    group.add_argument("--run-timeout", metavar="S", type=float, help="seconds each of up to four runs may take (600)")
     group.add_argument("--name", help="of the contract; else that of the folder, or of the server")
     group.add_argument("--output", metavar="DIR", type=Path, help="the same as DIR")
     group.add_argument("--force", action="store_true", help="write over files that are there")

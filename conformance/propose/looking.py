@@ -1,5 +1,6 @@
 """Inspects a server: its tools, and a call of each that may be called."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -7,7 +8,8 @@ from typing import Any, NamedTuple
 from conformance.certify import Options, contract_of, driven
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.reach.search import Search
-from conformance.contracts.mcp.samples import Arguments, GoodCall
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.samples import PLACEHOLDER, Arguments, GoodCall
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.model.ending import explained
@@ -68,7 +70,12 @@ async def _look(bench: McpBench) -> None:
     reads = {tool.name for tool in tools if beside and tool.reads_only and tool.name not in calls.skip}
     allowed = [tool for tool in tools if bench.allows(tool) or tool.name in reads]
     search = Search(bench, allowed)
-    bench.session.kept[FOUND] = await search.all()
+    found = bench.session.kept[FOUND] = await search.all()
+    # a list shows what was made only now
+    again = {tool.name for tool in allowed if deed(tool) == "read"}
+    for good in found:
+        if good.tool in again and not PLACEHOLDER.search(json.dumps(good.arguments)):
+            await bench.call(good.tool, good.arguments, credential=good.credential)
     bench.session.kept[PROPOSED] = {tool.name: await search.proposed(tool) for tool in tools if tool not in allowed}
 
 

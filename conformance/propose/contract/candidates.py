@@ -6,7 +6,8 @@ from typing import NamedTuple
 from conformance.contract import promises as p
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.exchange import carried
+from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract import hints
 from conformance.propose.contract.entities import Found, answer
 from conformance.propose.contract.envelope import Told
@@ -46,9 +47,8 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
         yield Candidate(p.Enforced(), "inputSchema of each says which arguments it takes")
     if told.rule.failure_key is not None:
         yield Candidate(p.Mirrored(), told.seen)
-        error, code = told.rule.error_key, told.rule.code_key
-        schema: dict[str, Json] = {"required": [error], "properties": {error: {"required": [code, "message"]}}}
-        yield Candidate(p.Answer(schema=schema, outcome="refusal"), told.seen)
+    if told.code:
+        yield Candidate(p.Answer(schema=_having(told), outcome="refusal"), told.seen)
     if told.codes:
         yield Candidate(p.Catalogued(), f"these, and no others: {', '.join(told.codes)}")
     if told.retry:
@@ -61,6 +61,18 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
         )
     if any(deed(seen.tool) == "read" for seen in works):
         yield Candidate(p.Steady(), "reads seldom change anything")
+
+
+def _having(told: Told) -> dict[str, Json]:
+    """The schema of a refusal that has its code, and its message where that stands beside it."""
+    *above, last = steps(told.code)
+    refusals = [carried(call.result or {}) for calls in told.codes.values() for call in calls]
+    holders = [at(body, pointer_of(above)) for body in refusals]
+    worded = all(isinstance(holder, dict) and isinstance(holder.get("message"), str) for holder in holders)
+    schema: dict[str, Json] = {"type": "object", "required": [last, "message"] if worded and holders else [last]}
+    for name in reversed(above):
+        schema = {"type": "object", "required": [name], "properties": {name: schema}}
+    return schema
 
 
 def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Iterator[Candidate]:
@@ -76,10 +88,7 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
         yield from _bounds(by_name[call.tool], call)
     if make.revision:
         yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers a {make.revision.removeprefix('/')}")
-    for state in make.states:
-        for call in filter(None, (make.change, *_made_with(kind, makes))):
-            barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
-            yield Candidate(barred, f"{state.enter.tool} says that a {kind} can be {state.name}")
+    yield from _barred(make, makes)
     for call in filter(None, (make.read, make.change, make.remove)):
         yield from _named(found, call, by_name[call.tool])
     if make.list is not None:
@@ -87,6 +96,18 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
     for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
         rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
         yield Candidate(rising, f"{make.make.tool} answers a {number}")
+
+
+def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
+    """What the states of an entity may refuse."""
+    kind = make.entity
+    if make.remove is not None and make.remove.state:
+        barred = p.Barred(tool=make.remove.tool, entity=kind, state=make.remove.state, outside=True)
+        yield Candidate(barred, f"{make.remove.tool} was refused before a {kind} was {make.remove.state}")
+    for state in make.states:
+        for call in filter(None, (make.change, *_made_with(kind, makes))):
+            barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
+            yield Candidate(barred, f"{state.enter.tool} says that a {kind} can be {state.name}")
 
 
 def _made_with(kind: str, makes: Sequence[p.Make]) -> Iterator[p.Call]:

@@ -9,8 +9,9 @@ import msgspec
 from conformance.contract.promises import Call, Promise, State
 from conformance.contract.saying import sentence
 from conformance.model.events import Json
+from conformance.model.exchange import Exchange, carried
 from conformance.propose.contract.entities import Found
-from conformance.propose.contract.envelope import Told
+from conformance.propose.contract.envelope import Told, message
 from conformance.propose.contract.examples import Example
 from conformance.propose.toml import comment, text, value
 
@@ -62,13 +63,14 @@ class Draft:
         yield comment("Check it with: conformance contract check FOLDER")
         yield f"name = {text(self.name)}"
         yield f"title = {text(self.server or self.name)}"
-        if self.told.rule.failure_key is not None:
+        if self.told.rule.has_envelope:
             rule = self.told.rule
             yield from ("", "[envelope]", comment(self.told.seen))
-            yield f"failure_key = {text(rule.failure_key or '')}"
+            if rule.failure_key is not None:
+                yield f"failure_key = {text(rule.failure_key)}"
             by_value = value(list(rule.success_values)) if rule.success_values else ""
             yield f"success_values = {by_value}" if by_value else f"failure_value = {text(rule.failure_value)}"
-            for name in ("error_key", "code_key"):
+            for name in ("error_key", "code_key") if not rule.code_key.startswith("/") else ("code_key",):
                 yield f"{name} = {text(getattr(rule, name))}"
         for found in self.found:
             make = found.make
@@ -109,7 +111,7 @@ class Draft:
         for code, calls in self.told.codes.items():
             yield from ("", comment(f"seen in {len(calls)} refusals, the first of {calls[0].tool}"), "[[error]]")
             yield f"code = {text(code)}"
-            yield f"meaning = {text(_meaning(calls[0].payload, self.told) or 'say when it is answered')}"
+            yield f"meaning = {text(_meaning(calls[0], self.told) or 'say when it is answered')}"
             flag = self.told.retryable.get(code)
             if flag is not None:
                 yield f"retryable = {value(flag)}"
@@ -127,6 +129,7 @@ def _call(call: Call) -> str:
     parts = [f"tool = {text(call.tool)}"]
     parts += [f"arguments = {value(call.arguments)}"] if call.arguments else []
     parts += [f"at = {text(call.at)}"] if call.at else []
+    parts += [f"state = {text(call.state)}"] if call.state else []
     return f"{{ {', '.join(parts)} }}"
 
 
@@ -139,7 +142,5 @@ def _short(said: str) -> str:
     return said if len(said) <= SHOWN else f"{said[:SHOWN]}…"
 
 
-def _meaning(body: Json, told: Told) -> str:
-    error = body.get(told.rule.error_key) if isinstance(body, dict) else None
-    said = error.get("message") if isinstance(error, dict) else None
-    return _short(said) if isinstance(said, str) else ""
+def _meaning(call: Exchange, told: Told) -> str:
+    return _short(message(carried(call.result or {}), told))

@@ -1,15 +1,14 @@
 """Recognises the kinds of entity that a server keeps: what one call makes and other calls name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from msgspec import structs
 
 from conformance.contract.promises import Call, Make
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
@@ -19,6 +18,8 @@ from conformance.propose.looking import Seen
 DEEPEST = 8
 NEAR = 2
 """How deep within an entity its revision may stand."""
+MAKING = ("make", None)
+"""What a tool does, by its name, that makes what others name: most are named for it."""
 OURS = ("fresh", "claims")
 """Words of placeholders that a contract has too."""
 
@@ -48,23 +49,10 @@ def entities(tools: Sequence[Seen]) -> list[Found]:
     makers: dict[str, _Place] = {}
     for seen in works.values():
         for place in _named(seen.arguments):
-            if place.tool in works and deed(works[place.tool].tool) == "make" and _is_name(place):
+            if place.tool in works and deed(works[place.tool].tool) in MAKING and _is_name(place):
                 makers.setdefault(place.tool, place)
     kinds = {place: _kind(works[place.tool]) for place in makers.values()}
-    return [_with_states(_found(works, place, kinds), tools) for place in kinds]
-
-
-def _with_states(found: Found, tools: Sequence[Seen]) -> Found:
-    """The kind with its states. What brings an entity into one is no change of it."""
-    make = found.make
-    named = next((c for c in (make.read, make.change, make.remove) if c and "{{id}}" in c.arguments.values()), None)
-    if named is None:
-        return found
-    argument = next(name for name, value in named.arguments.items() if value == "{{id}}")
-    known = states(tools, make.entity, argument)
-    moves = {call.tool for state in known for call in (state.enter, state.leave) if call is not None}
-    change, remove = (call if call is None or call.tool not in moves else None for call in (make.change, make.remove))
-    return replace(found, make=structs.replace(make, states=known, change=change, remove=remove))
+    return [_found(works, place, kinds, tools) for place in kinds]
 
 
 def answer(seen: Seen) -> Json:
@@ -108,18 +96,22 @@ def _kind(seen: Seen) -> str:
     return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
 
 
-def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]) -> Found:
+def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str], tools: Sequence[Seen]) -> Found:
     maker, kind = works[place.tool], kinds[place]
     above, _, last = place.pointer.rpartition("/")
     made = answer(maker)
     entity = at(made, above)
     revision = next(_revisions(entity), "")
-    about = _About(works, place, kinds, bool(revision))
+    ids = [found for call in maker.calls if call.accepted and (found := at(call.payload, place.pointer)) is not ABSENT]
+    about = _About(works, place, kinds, bool(revision), frozenset(map(spelled, ids)))
+    users = [seen for seen in works.values() if seen is not maker and about.names(seen)]
     shown: dict[str, Json] = {place.tool: entity}
     calls: dict[str, Call] = {}
-    for seen in works.values():
-        if seen is maker or place not in set(_named(seen.arguments)):
-            continue
+    asked = (name for seen in users for name, value in about.arguments(seen).items() if value == "{{id}}")
+    known = states(tools, kind, next(asked, ""))
+    moves = {call.tool for state in known for call in (state.enter, state.leave) if call is not None}
+    # what brings an entity into a state is no change of it, and does not remove it
+    for seen in (each for each in users if each.tool.name not in moves):
         does = deed(seen.tool)
         where = _shows(answer(seen), last, at(made, place.pointer)) if does in ("read", "change") else ""
         if does == "read" and where is not None and "read" not in calls:
@@ -128,10 +120,10 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
             calls[does] = Call(seen.tool.name, about.arguments(seen), where or "")
         if where is not None:
             shown[seen.tool.name] = at(answer(seen), where)
-    listing = _listing(works, last, {seen.tool.name for seen in works.values() if place in set(_named(seen.arguments))})
+    listing = _listing(works, last, {seen.tool.name for seen in users})
     if listing is not None:
         calls["list"] = Call(listing[0], about.arguments(works[listing[0]]), listing[1])
-    users = ", ".join(name for name, seen in works.items() if place in set(_named(seen.arguments)))
+    named = ", ".join(seen.tool.name for seen in users)
     return Found(
         Make(
             entity=kind,
@@ -142,10 +134,11 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
             change=calls.get("change"),
             remove=calls.get("remove"),
             list=calls.get("list"),
+            states=known,
         ),
-        f"{users} accepted the {last} that {place.tool} had answered",
+        f"{named} accepted the {last} that {place.tool} had answered",
         shown,
-        [found for call in maker.calls if call.accepted and (found := at(call.payload, place.pointer)) is not ABSENT],
+        ids,
     )
 
 
@@ -158,6 +151,15 @@ class _About:
     kinds: Mapping[_Place, str]
     revised: bool
     """Whether entities of this kind have revisions."""
+    ids: frozenset[str]
+    """Those of the entities that were made, as JSON."""
+
+    def names(self, seen: Seen) -> bool:
+        """Whether a call that a tool accepted names one of them, from whichever answer it was taken."""
+        literal: dict[str, Json] = next((call.arguments for call in seen.calls if call.accepted), {})
+        taken = (name for name, value in (seen.arguments or {}).items() if any(_named([value])))
+        by_value = any(spelled(literal.get(name)) in self.ids for name in taken)
+        return by_value or self.place in set(_named(seen.arguments))
 
     def arguments(self, seen: Seen) -> dict[str, Json]:
         """The arguments of a call for an entity of this kind."""
@@ -182,7 +184,7 @@ class _About:
 
     def _taken(self, name: str, place: _Place, otherwise: Json) -> Json:
         """What stands for a value of an earlier answer."""
-        if place == self.place:
+        if place == self.place or spelled(otherwise) in self.ids:
             return "{{id}}"
         if place.tool == self.place.tool and is_revision(steps(place.pointer)[-1]) and is_expected(name):
             return "{{revision}}"
@@ -211,8 +213,9 @@ def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: i
 def _listing(works: Mapping[str, Seen], key: str, others: set[str]) -> tuple[str, str] | None:
     """A read that names none of the entities and shows a list of objects with their id: the tool, and where."""
     for name, seen in works.items():
+        accepted = [call for call in seen.calls if call.accepted]
         if name not in others and deed(seen.tool) == "read":
-            for pointer, value in _lists(answer(seen)):
+            for pointer, value in (found for call in accepted for found in _lists(call.payload)):
                 if value and all(isinstance(entry, dict) and key in entry for entry in value):
                     return name, pointer
     return None

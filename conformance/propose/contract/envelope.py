@@ -1,17 +1,24 @@
 """Recognises how a server's answers tell failure, which codes they have, and what they say of trying again."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
+from conformance.model.pointer import at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_retry
 
 CODES = ("code", "error_code", "errorCode", "type", "kind", "reason")
 """Keys under which an error tells its code, the commonest first."""
 HOLDERS = ("error", "problem", "fault", "failure")
 """Words in the key of an error object."""
+MESSAGES = ("message", "msg", "detail", "description", "title", "reason")
+"""Keys under which an error says in words what is wrong."""
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*([_.-][A-Za-z0-9]+)*")
+"""A code, and no sentence."""
 FEW = 2
 """Answers that have to agree."""
 
@@ -31,6 +38,8 @@ class Told:
     """Keys that every success has."""
     seen: str = ""
     """In words."""
+    code: str = ""
+    """The pointer, in the envelope, to the code."""
 
 
 def told(calls: Iterable[Exchange]) -> Told:
@@ -39,50 +48,92 @@ def told(calls: Iterable[Exchange]) -> Told:
         (call, body) for call in calls if call.result is not None and isinstance(body := carried(call.result), dict)
     ]
     flagged = [(call, body, (call.result or {}).get("isError") is True) for call, body in answered]
-    found = [(call, body, _error(body, failed=failed)) for call, body, failed in flagged]
-    errors = [(call, body) for call, body, error in found if error is not None]
+    found = [(call, body, next(_codes(body, failed=failed), "")) for call, body, failed in flagged]
+    errors = [(call, body) for call, body, code in found if code]
     if not errors:
         return Told(EnvelopeRule())
-    holder, code = next(error for _, _, error in found if error is not None)
-    fine = [body for _, body, failed in flagged if not failed and _error(body, failed=failed) is None]
+    code = Counter(code for _, _, code in found if code).most_common(1)[0][0]
+    fine = [body for _, body, failed in flagged if not failed and not any(_codes(body, failed=failed))]
     failed = [body for _, body in errors]
-    flag, status = _flag(fine, failed), _status(fine, failed)
-    rule = EnvelopeRule(
-        failure_key=flag or status or holder,
-        failure_value="false" if flag else "present",
-        success_values=tuple(dict.fromkeys(str(body[status]) for body in fine)) if status and not flag else (),
-        error_key=holder,
-        code_key=code,
-    )
+    rule = _rule(code, fine, failed)
+    area = pointer_of(steps(code)[:1]) if len(steps(code)) > 1 else ""
+    retry = next(filter(None, (_retry(at(body, area), area) for body in failed)), "")
     by_code: dict[str, list[Exchange]] = {}
     says: dict[str, set[bool]] = {}
-    key = None
     for call, body in errors:
-        error = body[holder] if isinstance(body.get(holder), dict) else {}
-        if isinstance(said := error.get(code), str):
+        if isinstance(said := at(body, code), str):
             by_code.setdefault(said, []).append(call)
-            key = key or first((name for name, value in error.items() if isinstance(value, bool)), is_retry)
-            if key is not None and isinstance(again := error.get(key), bool):
+            if retry and isinstance(again := at(body, retry), bool):
                 says.setdefault(said, set()).add(again)
     common = set.intersection(*map(set, fine)) if len(fine) >= FEW else set()
     return Told(
         rule,
         by_code,
-        f"/{holder}/{key}" if key is not None else "",
+        retry,
         {name: next(iter(flags)) if len(flags := says.get(name, set())) == 1 else None for name in by_code},
         tuple(sorted(common)),
-        f"{len(errors)} refusals had {holder}.{code}, {len(fine)} successes had no {holder}",
+        f"{len(errors)} refusals had a code at {code}, {len(fine)} successes had none",
+        code,
     )
 
 
-def _error(body: Mapping[str, Json], *, failed: bool) -> tuple[str, str] | None:
-    """The key of an error object in a body, and the key of its code. `failed`: isError says that there is one."""
+def _rule(code: str, fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> EnvelopeRule:
+    """How failure is told, by where the code stands."""
+    path = steps(code)
+    # what stands beside the rest of the answer tells failure only together with isError
+    holder = path[0] if len(path) > 1 else None
+    flag, status = _flag(fine, failed), _status(fine, failed)
+    key = flag or status or holder
+    usual = len(path) == 2  # noqa: PLR2004 -- an object of the error, and the code in it
+    return EnvelopeRule(
+        failure_key=key,
+        failure_value="false" if flag else "present" if key else "isError",
+        success_values=tuple(dict.fromkeys(str(body[status]) for body in fine)) if status and not flag else (),
+        error_key=path[0] if usual else "error",
+        code_key=path[1] if usual else code,
+    )
+
+
+def message(body: Json, told: Told) -> str:
+    """What a refusal says in words, beside its code or above it; empty where it says nothing."""
+    path = steps(told.code)
+    for end in range(len(path) - 1, -1, -1):
+        holder = at(body, pointer_of(path[:end]))
+        for key in MESSAGES if isinstance(holder, dict) else ():
+            if isinstance(said := holder.get(key), str):
+                return said
+    return ""
+
+
+def _codes(body: Mapping[str, Json], *, failed: bool) -> Iterator[str]:
+    """Where a body has a code: in an object named for an error; where isError says so, also beside the rest."""
     for key, value in body.items():
         if isinstance(value, dict) and any(word in key.casefold() for word in (HOLDERS if failed else HOLDERS[:1])):
-            for code in CODES:
-                if isinstance(value.get(code), str):
-                    return key, code
-    return None
+            yield from _within(value, pointer_of([key]))
+    for key in (*CODES[:3], *HOLDERS[:1]) if failed else ():
+        if isinstance(said := body.get(key), str) and WORD.fullmatch(said):
+            yield pointer_of([key])
+
+
+def _within(error: Mapping[str, Json], pointer: str, levels: int = 3) -> Iterator[str]:
+    """Where an error has its code: at its top, else in an object of it."""
+    for code in CODES:
+        if isinstance(error.get(code), str):
+            yield pointer + pointer_of([code])
+    for key, value in error.items():
+        if isinstance(value, dict) and levels:
+            yield from _within(value, pointer + pointer_of([key]), levels - 1)
+
+
+def _retry(error: Json, pointer: str, levels: int = 3) -> str:
+    """Where an error says whether to try again; empty where it does not."""
+    if not isinstance(error, dict) or not levels:
+        return ""
+    key = first((name for name, value in error.items() if isinstance(value, bool)), is_retry)
+    if key is not None:
+        return pointer + pointer_of([key])
+    inner = (_retry(value, pointer + pointer_of([name]), levels - 1) for name, value in error.items())
+    return next(filter(None, inner), "")
 
 
 def _flag(fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> str:

@@ -1,15 +1,19 @@
 """Good calls of tools that belong to no entity: what they name is made anew, as far as it can be."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.contract.promises import Call
 from conformance.contract.wording import shown
+from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
-from conformance.propose.contract.entities import OURS, Found
+from conformance.propose.contract.entities import MAKING, OURS, Found
 from conformance.propose.looking import Seen
+
+FRESH = re.compile(r"\{\{fresh\.[^{}]+\}\}")
 
 
 class Example(NamedTuple):
@@ -30,6 +34,12 @@ def example(seen: Seen, found: Sequence[Found]) -> Example:
     arguments = accepted.arguments if isinstance(accepted.arguments, dict) else {}
     written = seen.arguments or {}
     alive = {name: _alive(value, written.get(name), made, doubts) for name, value in arguments.items()}
+    own = {name: str(each) for name, each in written.items() if isinstance(each, str) and FRESH.fullmatch(each)}
+    if deed(seen.tool) in MAKING:
+        alive |= own
+    elif own:
+        name = next(iter(own))
+        doubts.append(f"{shown(arguments.get(name))} was made up for another call of the run that was looked at")
     return Example(Call(seen.tool.name, alive), next(iter(doubts), ""))
 
 

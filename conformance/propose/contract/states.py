@@ -2,8 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.contract.promises import Call, State
+from msgspec import structs
+
+from conformance.contract.promises import Call, Make, State
+from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.words import singular, words
+from conformance.judge.kinds import spelled
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at
 from conformance.propose.looking import Seen
 
 STATES: Mapping[str, tuple[str, ...]] = {
@@ -35,6 +41,36 @@ def states(tools: Sequence[Seen], kind: str, argument: str) -> tuple[State, ...]
     """Those of a kind of entity, which tools name by this argument. Tools that were not called are left out."""
     called = [seen for seen in tools if seen.calls]
     return tuple(_found(called, kind, argument))
+
+
+def with_state(make: Make, histories: Sequence[Sequence[Exchange]]) -> Make:
+    """The kind, where it is removed in a state alone: every removal outside was refused, and every one inside accepted.
+
+    The histories are those of different processes.
+    """
+    place = place_of(make.remove, "id") if make.remove is not None else ""
+    if make.remove is None or not place:
+        return make
+    for state in make.states:
+        inside, outside = list[bool](), list[bool]()
+        for calls in histories:
+            made = {spelled(at(each.payload, make.make.at + make.id)) for each in _accepted(calls, make.make)}
+            entered = [
+                (each, at(each.arguments, place_of(state.enter, "id"))) for each in _accepted(calls, state.enter)
+            ]
+            for call in calls:
+                name = at(call.arguments, place) if call.tool == make.remove.tool else ABSENT
+                if name is ABSENT or spelled(name) not in made:
+                    continue
+                there = any(each.before(call) and found == name for each, found in entered)
+                (inside if there else outside).append(call.accepted)
+        if inside and outside and all(inside) and not any(outside):
+            return structs.replace(make, remove=structs.replace(make.remove, state=state.name))
+    return make
+
+
+def _accepted(calls: Sequence[Exchange], template: Call) -> Iterator[Exchange]:
+    return (call for call in calls if call.tool == template.tool and call.accepted)
 
 
 def _found(tools: Sequence[Seen], kind: str, argument: str) -> Iterator[State]:

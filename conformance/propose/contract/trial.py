@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from conformance.certify import Options, certify, history_of
-from conformance.contract.promises import Promise
+from conformance.contract.promises import Lives, Promise
 from conformance.contract.registry import named
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
@@ -22,6 +22,7 @@ from conformance.propose.contract.drafted import Draft, Drafted
 from conformance.propose.contract.entities import Found, entities
 from conformance.propose.contract.envelope import Told, told
 from conformance.propose.contract.examples import example
+from conformance.propose.contract.states import with_state
 from conformance.propose.looking import Looked, looked
 from conformance.report.model import Report
 from conformance.report.standing import some
@@ -54,8 +55,14 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     # the envelope shows in refusals, and these come about only while the promises are tried
     tried = _tried(_draft(name, seen, found, first, offered), statement, options)
     known = told([*calls, *tried.history.calls()])
+    stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
+    if stated != found:
+        found = stated
+        offered = _numbered(name, candidates(seen.tools, found, known))
+        tried = _tried(_draft(name, seen, found, known, offered), statement, options)
+        known = told([*calls, *tried.history.calls()])
     more = _numbered(name, candidates(seen.tools, found, known))
-    coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known)) for one in more]
+    coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known, found)) for one in more]
     draft = _draft(name, seen, found, known, coded)
     return replace(draft, promises=list(_settled(coded, _tried(draft, statement, options).report)))
 
@@ -101,14 +108,23 @@ def _tried(draft: Draft, statement: Statement, options: Options) -> Tried:
     return Tried(report, history, stimuli)
 
 
-def _coded(promise: Promise, tried: Tried, identifier: str, known: Told) -> Promise:
+def _coded(promise: Promise, tried: Tried, identifier: str, known: Told, found: Sequence[Found]) -> Promise:
     """A promise with the one code that refusals had while it was tried; as it is, where there were others too."""
     if "codes" not in promise.__struct_fields__ or not known.codes:
         return promise
     # calls of two runs may have the same number
-    refused = {id(call) for call in tried.refused(identifier)}
+    tool = _tool(promise, found)
+    refused = {id(call) for call in tried.refused(identifier) if tool in ("", call.tool)}
     codes = [code for code, calls in known.codes.items() if any(id(call) in refused for call in calls)]
     return msgspec.structs.replace(promise, codes=tuple(codes)) if len(codes) == 1 else promise
+
+
+def _tool(promise: Promise, found: Sequence[Found]) -> str:
+    """The tool that a promise expects to refuse; empty where that may be any."""
+    if not isinstance(promise, Lives):
+        return getattr(promise, "tool", "")
+    make = next(each.make for each in found if each.make.entity == promise.entity)
+    return make.read.tool if make.read is not None else ""
 
 
 def _settled(promises: Sequence[Drafted], report: Report) -> Iterator[Drafted]:

@@ -21,6 +21,10 @@ LONGEST = 300
 """Characters of a value that is taken for a name."""
 LABELLED = 20_000
 """Characters of a text in which labelled values are looked for."""
+REVISIONS = frozenset({"revision", "rev", "version", "etag", "generation"})
+"""What tells the state of a thing, as answers call it."""
+EXPECTED = REVISIONS | {"match"}
+"""The same as arguments call it: expected_revision, if_match."""
 _LABEL = re.compile(
     r"(?:^|[\s(*`\"',{])([A-Za-z][\w -]{0,40}?)[*`\"']{0,3}\s*[:=][*`\"'\s]{0,6}([^\s,;*`\"'()\[\]{}]{1,120})"
 )
@@ -128,6 +132,8 @@ def _worth(wanted: tuple[str, ...], slot: Slot, leaf: Leaf, about: frozenset[str
     rest = singulars("_".join(wanted[:-1]))
     if key[-1:] == wanted[-1:] and (rest <= around | set(key) or (len(wanted) == 1 and around & about)):
         return 2.0 + named
+    if key[-1] in REVISIONS and not EXPECTED.isdisjoint(wanted):
+        return 1.6 + named + len(around & about)
     whole = singulars("_".join(wanted))
     return 1.5 + named if key[-1:] in (("id",), ("name",)) and whole <= around else 0.0
 

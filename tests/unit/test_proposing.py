@@ -1,0 +1,129 @@
+"""What is recognised in the answers of a server: codes wherever they stand, states, ids that another run has not."""
+
+from typing import Any
+
+import pytest
+
+from conformance.contract.promises import Call, Make, State
+from conformance.contracts.mcp.reach.known import Known
+from conformance.contracts.mcp.reach.slots import slots
+from conformance.model.exchange import Exchange
+from conformance.model.listed import ListedTool
+from conformance.propose.contract.entities import entities
+from conformance.propose.contract.envelope import Told, message, told
+from conformance.propose.contract.examples import example
+from conformance.propose.contract.states import with_state
+from conformance.propose.harm import look
+from conformance.propose.looking import Seen
+from tests.laws.histories import Story
+
+Asked = dict[str, Any]
+
+
+def calls(*made: tuple[str, Asked, Any, bool]) -> list[Exchange]:
+    """The calls of a server that no contract knows: tool, arguments, answer, and whether it failed."""
+    story = Story("mcp")
+    for tool, arguments, answer, failed in made:
+        result = {"content": [], "structuredContent": answer, "isError": failed}
+        story.result("tools/call", {"name": tool, "arguments": arguments}, result)
+    return list(story.history().calls())
+
+
+def seen(name: str, arguments: Asked, *made: Exchange) -> Seen:
+    schema = {"type": "object", "properties": {key: {} for key in arguments}, "required": list(arguments)}
+    tool = ListedTool(name, {"name": name, "inputSchema": schema})
+    mine = [call for call in made if call.tool == name]
+    return Seen(tool, look(tool), mine, arguments, any(call.accepted for call in mine))
+
+
+FINE = [("get", {}, {"ok": True, "data": {"n": 1}}, False)] * 2
+
+
+@pytest.mark.parametrize(
+    ("refusal", "code", "retry", "words", "rule"),
+    [
+        ({"error": {"code": "GONE", "message": "no", "retryable": True}}, "/error/code", "/error/retryable", "no", ""),
+        (
+            {"ok": False, "error": {"message": "no", "details": {"code": "GONE", "transient": False}}},
+            "/error/details/code",
+            "/error/details/transient",
+            "no",
+            "ok",
+        ),
+        ({"code": "gone", "message": "it is gone"}, "/code", "", "it is gone", ""),
+        ({"error": "GONE", "detail": "it is gone"}, "/error", "", "it is gone", ""),
+    ],
+)
+def test_a_code_is_found_where_it_stands(refusal, code, retry, words, rule):
+    found = told(calls(*FINE, ("get", {}, refusal, True), ("get", {}, refusal, True)))
+    assert (found.code, found.retry, message(refusal, found)) == (code, retry, words)
+    assert [each.lower() for each in found.codes] == ["gone"]
+    assert found.rule.code(refusal) in ("GONE", "gone")
+    assert found.rule.failure_key == (rule or ("error" if code == "/error/code" else None))
+    assert found.rule.has_envelope
+
+
+def test_a_sentence_is_no_code():
+    refusal = {"error": "it is not there"}
+    assert told(calls(*FINE, ("get", {}, refusal, True))).code == ""
+
+
+def test_what_is_said_of_no_refusal_is_empty():
+    assert message({"message": "no"}, Told(told([]).rule)) == ""
+
+
+MAKE = Make(
+    entity="list",
+    id="/id",
+    make=Call("add", {}),
+    remove=Call("drop", {"id": "{{id}}"}),
+    states=(State("archived", Call("archive", {"id": "{{id}}"})),),
+)
+
+
+@pytest.mark.parametrize(
+    ("dropped", "state"),
+    [([(1, False), (2, True)], "archived"), ([(1, True), (2, True)], ""), ([(2, True)], ""), ([(1, False)], "")],
+)
+def test_a_removal_may_need_a_state(dropped, state):
+    made = [("add", {}, {"id": number}, False) for number in (1, 2)]
+    moved = [("archive", {"id": 2}, {}, False)]
+    tried = [("drop", {"id": number}, {}, not accepted) for number, accepted in dropped]
+    # what never was there is refused for that
+    tried += [("drop", {"id": 9}, {}, True)]
+    found = with_state(MAKE, [calls(*made, *moved, *tried)])
+    assert found.remove is not None
+    assert found.remove.state == state
+
+
+def test_an_example_names_what_is_made_anew_or_is_doubtful():
+    made = calls(
+        ("create_note", {"title": "name_1"}, {"note": {"id": "n-1"}}, False),
+        ("get_note", {"id": "n-1"}, {"note": {"id": "n-1"}}, False),
+        ("start_job", {}, {"job": "j-1"}, False),
+        ("echo", {"said": ["n-1", "x"]}, {}, False),
+        ("show_job", {"job": "j-1"}, {}, False),
+        ("recall", {"title": "name_1"}, {}, False),
+    )
+    tools = [
+        seen("create_note", {"title": "{{fresh.name}}"}, *made),
+        seen("get_note", {"id": "{{create_note.note.id}}"}, *made),
+        seen("echo", {"said": ["{{get_note.note.id}}", "x"]}, *made),
+        seen("show_job", {"job": "{{list_jobs.jobs.0}}"}, *made),
+        seen("recall", {"title": "{{fresh.name}}"}, *made),
+    ]
+    found = entities(tools)
+    assert [each.make.entity for each in found] == ["note"]
+    assert example(tools[2], found).call.arguments == {"said": ["{{made.note}}", "x"]}
+    assert example(tools[2], found).doubt == ""
+    assert "may be gone in the next" in example(tools[3], found).doubt
+    assert "was made up" in example(tools[4], found).doubt
+    assert example(tools[0], found).call.arguments == {"title": "{{fresh.name}}"}
+
+
+def test_an_etag_is_what_if_match_wants():
+    known = Known()
+    known.take("get_order", "read", [], {"order": {"id": "o-1", "meta": {"etag": "e1"}, "note": "x"}})
+    schema = {"type": "object", "properties": {"if_match": {"type": "string"}}}
+    slot = next(iter(slots(schema, {"if_match": "example"})))
+    assert next(known.fitting(slot, "amend_order")) == "{{get_order.order.meta.etag}}"
