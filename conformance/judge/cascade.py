@@ -101,6 +101,8 @@ def _outcome(tally: Tally, roots: Roots, history: History, absent: str) -> Outco
 
 def _tools(tally: Tally, history: History) -> dict[str, int]:
     """How many breaches were seen in a call of which tool or method."""
+    if not tally.breached_calls:
+        return {}
     last = (history.find(calls[-1]) for calls in tally.breached_calls if calls)
     return dict(sorted(Counter(found.tool or found.method for found in last if found is not None).items()))
 
