@@ -3,7 +3,7 @@
 import asyncio
 import random
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 from conformance.contracts.invocation.kit import (
     DESCRIBE,
@@ -155,10 +155,13 @@ class InvocationBench(Bench):
         return random.Random(self.unique("n")).randrange(10**6, 10**9)  # noqa: S311 -- as above
 
     @staticmethod
-    def instant(ahead_s: float) -> str:
-        """The instant so many seconds from now, as a deadline is written."""
+    def instant(ahead_s: float, offset_m: int = 0) -> str:
+        """The instant so many seconds from now, as a deadline is written, so many minutes from UTC."""
+        at = datetime.now(UTC) + timedelta(seconds=ahead_s)
         return (
-            (datetime.now(UTC) + timedelta(seconds=ahead_s)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            at.astimezone(timezone(timedelta(minutes=offset_m)))
+            .isoformat(timespec="milliseconds")
+            .replace("+00:00", "Z")
         )
 
     def good(self, tool: str) -> dict[str, Json]:

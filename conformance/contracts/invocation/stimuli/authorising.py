@@ -13,7 +13,7 @@ AUDIENCE = "audience"
 @stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden", "IR-SRV-01"))
 async def tokens_of_every_kind_are_tried(bench: InvocationBench) -> None:
     """A tool that asks for a scope and tools that ask for none, by callers of every kind."""
-    scopes = ((WRITE,), (WRITE, READ), (), (READ,), ("kit.writer",), ("kit.write", "kit.none"))
+    scopes = ((WRITE,), (WRITE, READ), (), (READ,), ("kit.writer",), ("xkit.write",), ("kit.write", "kit.none"))
     named = bench.session.statement.auth.audience is not None
     defects = (*DEFECTS, *((AUDIENCE,) if named else ()))
     await in_turn(

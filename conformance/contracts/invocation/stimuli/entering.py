@@ -9,6 +9,8 @@ from conformance.model.events import Json
 
 ECHO, APPEND, PUT = "local::kit.echo", "local::kit.append", "local::kit.put"
 READ_LIST, GUARDED, FLAKY_PUT = "local::kit.read_list", "local::kit.guarded", "local::kit.flaky_put"
+WEST_M, EAST_M = -8 * 60, 9 * 60 + 30
+"""Offsets from UTC, in minutes."""
 SECRETS = ("Authorization", "x-api-key", "Password", "client_secret", "auth-token", "X-Refresh-Token", "apikey")
 
 
@@ -20,11 +22,14 @@ def faulty(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
 
 @stimulus(
     "invocation",
-    exercises=("IR-INV-03", "IR-ERR-SchemaInvalid", "IR-ERR-MissingField", "IR-ERR-07", "IR-ERR-02"),
+    exercises=("IR-INV-03", "IR-ERR-SchemaInvalid", "IR-ERR-MissingField", "IR-ERR-07", "IR-ERR-02", "IR-SRV-01"),
     sweep=True,
 )
 async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
-    """Each tool of the kit with good input, and with input in which one thing is wrong."""
+    """Each tool of the kit with good input, with input in which one thing is wrong, and with good input again.
+
+    What is refused for its input comes to no policy: no limit, budget or circuit counts it.
+    """
     if bench.supports(DESCRIBE):
         await bench.describe()
     for tool in kit().values():
@@ -36,6 +41,7 @@ async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
         await here.look(await here.invoke(tool.name, good), EXECUTION)
         for given in faulty(tool, good):
             await here.look(await here.invoke(tool.name, given), EXECUTION)
+        await here.invoke(tool.name, good if tool.effect == "Pure" else here.good(tool.name))
     for given in ({"text": None}, {"text": ["x"]}):
         await bench.invoke(ECHO, given)
     await bench.invoke(ECHO, {"text": "x"})
@@ -114,12 +120,17 @@ async def headers_are_named_like_secrets(bench: InvocationBench) -> None:
 
 @stimulus("invocation", exercises=("IR-INV-07", "IR-ERR-Timeout", "IR-ERR-04"))
 async def deadlines_have_passed(bench: InvocationBench) -> None:
-    """Tools of each effect with a deadline ahead, with none, and with one that has passed."""
+    """Tools of each effect with no deadline, with one ahead and one that has passed, also written in other offsets.
+
+    Who reads the hours without the offset takes the one for the other.
+    """
     for tool in (ECHO, PUT, "local::kit.notify", APPEND, "mcp::kit::echo"):
         given = bench.good(tool)
         deadlines: tuple[dict[str, Json], ...] = (
             {"deadline": bench.instant(HOUR_S)},
             {"deadline": bench.instant(-HOUR_S)},
+            {"deadline": bench.instant(HOUR_S, WEST_M)},
+            {"deadline": bench.instant(-HOUR_S, EAST_M)},
         )
         for more in ({}, *deadlines):
             await bench.look(await bench.invoke(tool, given, **more), EXECUTION)

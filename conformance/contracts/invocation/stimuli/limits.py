@@ -18,6 +18,8 @@ MOST_S = 2.0
 """The longest delay that is waited for."""
 TICK_S = 0.02
 ASKS, ASK_S = 16, 0.04
+MORE = 3
+"""Calls that are refused in the window: whether they count or not, the delay that is told has to be true."""
 OFTEN = 5
 """Answers within a window: they are so close together that its end is seen."""
 STARTS, STAGGER_S = 3, 0.17
@@ -42,12 +44,15 @@ def within(calls: Sequence[Exchange], milliseconds: float) -> bool:
     exercises=("IR-ERR-RateLimited", "IR-ERR-07", "IR-HINT-01", "IR-HINT-02", "IR-RES-08", "IR-ERR-04", "IR-INV-10"),
 )
 async def calls_go_beyond_a_rate_limit(bench: InvocationBench) -> None:
-    """More calls at once than a window lets through; then one that waited as long as it was told."""
+    """More calls at once than a window lets through, and now and then another; then one that waited as it was told."""
     await asyncio.gather(*(_beyond(bench, tool) for tool in LIMITED))
 
 
 async def _beyond(bench: InvocationBench, tool: str) -> None:
     here, calls, window_ms = await _used_up(bench, tool, beyond=2)
+    for _ in range(MORE):
+        await asyncio.sleep(window_ms / MILLI / (MORE + 2))
+        calls.append(await here.invoke(tool, here.good(tool)))
     refused = [call for call in calls if call.refused]
     last = max(refused, key=lambda call: call.received or 0, default=None)
     error = (last.envelope or {}).get("error") if last is not None else None
@@ -60,12 +65,16 @@ async def _beyond(bench: InvocationBench, tool: str) -> None:
 
 @stimulus("invocation", exercises=("IR-SRV-01",))
 async def a_limit_of_one_tool_is_used_up(bench: InvocationBench) -> None:
-    """Then another tool with a limit of its own is called by the same tenant, and the first one by another tenant."""
-    await asyncio.gather(_apart(bench, *LIMITED[:2]), _apart(bench, *LIMITED[1::-1]))
+    """Then another tool with a limit of its own is called by the same tenant, and the first by none and by another.
+
+    Each over a connection of its own: whose call it is does not go by who called there before.
+    """
+    await asyncio.gather(_apart(await bench.lane(), *LIMITED[:2]), _apart(await bench.lane(), *LIMITED[1::-1]))
 
 
 async def _apart(bench: InvocationBench, one: str, other: str) -> None:
     await _used_up(bench, one, beyond=1, other=other)
+    await bench.invoke(one, bench.good(one), without=("headers",))
     await bench.apart().invoke(one, bench.good(one))
 
 
