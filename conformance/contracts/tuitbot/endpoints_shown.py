@@ -16,6 +16,7 @@ from conformance.contracts.tuitbot.places import (
     PRIVATE,
     follower,
     member,
+    membership,
     place,
 )  # fmt: skip
 from conformance.contracts.tuitbot.shown_so_far import made_list
@@ -35,8 +36,12 @@ OWN = {
     "x_v2_lists_owned": (OWNED, "the list"),
 }
 """Reads of what the acting account did, each with what it shows."""
-OF = {"x_v2_lists_members": (member, "the user"), "x_v2_lists_followers": (follower, "the follower")}
-"""Reads of the accounts that have to do with a list."""
+OF = {
+    "x_v2_lists_members": (member, "id", "the user"),
+    "x_v2_lists_followers": (follower, "id", "the follower"),
+    "x_v2_lists_memberships": (membership, "user_id", "the list"),
+}
+"""Reads of the accounts that have to do with a list, and of the lists that an account is on; what names it."""
 LISTS = ("x_v2_lists_get", "x_v2_lists_owned", "x_v2_lists_memberships", "x_v2_lists_pinned")
 """Reads that show lists."""
 KEPT = {NAME: "name", DESCRIBED: "description", PRIVATE: "private"}
@@ -126,8 +131,8 @@ def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str]) -> I
         kind, what = OWN[tool]
         yield from _entries(call, kind, names(kind), what)
     elif call.accepted and tool in OF:
-        of, what = OF[tool]
-        kind = of(call.argument("id"))
+        of, about, what = OF[tool]
+        kind = of(call.argument(about))
         yield from _entries(call, kind, names(kind), what)
     if call.accepted and tool in LISTS:
         yield from _kept(call)

@@ -7,7 +7,7 @@ from conformance.model.events import Json
 TEXT = "/text"
 THERE, WAITS, CONTENT = "there", "waits", "content"
 RETWEET, FOLLOW = "x_retweet", "x_follow_user"
-QUOTE = "quote of "
+QUOTE, MEMBER, WITH = "quote of ", "member of ", "lists with "
 HIDDEN, HEAD = "hidden reply", "pinned tweet"
 LIST, OWNED, PINNED, BLOCK, MUTE = "list", "owned list", "pinned list", "block", "mute"
 NAME, DESCRIBED, PRIVATE = "list's name", "list's description", "private list"
@@ -25,7 +25,12 @@ def place(instance: str, what: str, name: Json) -> Register:
 
 def member(list_id: Json) -> str:
     """The kind of place that says who is on a list."""
-    return f"member of {list_id}"
+    return f"{MEMBER}{list_id}"
+
+
+def membership(user_id: Json) -> str:
+    """The kind of place that says which lists an account is on."""
+    return f"{WITH}{spelled(user_id)}"
 
 
 def follower(list_id: Json) -> str:

@@ -10,10 +10,14 @@ from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.places import (
     CONTENT,
     HEAD,
+    LIST,
+    MEMBER,
+    PRIVATE,
     QUOTE,
     RETWEET,
     THERE,
     WAITS,
+    WITH,
     place,
     quote,
     text_of_tweet,
@@ -46,7 +50,7 @@ def assignments(history: History, contract: Contract) -> list[Assignment]:
     for item in items(history, contract):
         found += _carried_out(item, later=not at_once(history, contract))
     found += _waiting(history, contract)
-    return [*found, *_quotes_gone(found), *_heads_gone(found)]
+    return [*found, *_quotes_gone(found), *_heads_gone(found), *_memberships(found)]
 
 
 def _posted(call: Exchange) -> Iterator[Assignment]:
@@ -91,6 +95,30 @@ def _heads_gone(written: Sequence[Assignment]) -> Iterator[Assignment]:
         if kind == THERE and one.value is not True:
             for user in sorted(pinned.get((instance, name), ())):
                 yield Assignment((instance, HEAD, user), None, one.call, doubtful=True)
+
+
+def _memberships(written: Sequence[Assignment]) -> Iterator[Assignment]:
+    """An account is on the lists that it is a member of, while they are there.
+
+    A private one X need not show. Of a list that was not made here nobody can say whether it is.
+    """
+    users: dict[tuple[str, str], set[str]] = defaultdict(set)
+    public, private = set[tuple[str, str]](), set[tuple[str, str]]()
+    for (instance, kind, name), one in _kinds(written):
+        if kind.startswith(MEMBER):
+            users[instance, spelled(kind.removeprefix(MEMBER))].add(name)
+        elif kind == LIST and one.value is True:
+            public.add((instance, name))
+        elif kind == PRIVATE and one.value is not False:
+            private.add((instance, name))
+    for (instance, kind, name), one in _kinds(written):
+        if kind.startswith(MEMBER):
+            kept = spelled(kind.removeprefix(MEMBER))
+            shown = one.value is False or (instance, kept) in public - private
+            yield Assignment((instance, f"{WITH}{name}", kept), one.value, one.call, one.doubtful or not shown)
+        elif kind == LIST and one.value is not True:
+            for user in sorted(users.get((instance, name), ())):
+                yield Assignment((instance, f"{WITH}{user}", name), False, one.call, one.doubtful)
 
 
 def _kinds(written: Iterable[Assignment]) -> Iterator[tuple[tuple[str, str, str], Assignment]]:

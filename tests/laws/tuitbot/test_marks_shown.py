@@ -154,3 +154,30 @@ def test_a_mutation_that_no_read_has_to_show_is_not_called_idle() -> None:
     for tool, given in (*reads, HIDE, *reads):
         story.good(tool, given, {"data": [tweet]} if tool.startswith("x_v2_tweets_lookup") else tweet)
     assert story.alone("TB-MAN-06") == "not_observed"
+
+
+MADE: tuple[str, dict[str, Json]] = ("x_v2_lists_create", {"name": "kept"})
+ADD: tuple[str, dict[str, Json]] = ("x_v2_lists_members_add", {"id": "3", "user_id": "7"})
+REMOVE: tuple[str, dict[str, Json]] = ("x_v2_lists_members_remove", {"id": "3", "target_user_id": "7"})
+CLOSE: tuple[str, dict[str, Json]] = ("x_v2_lists_update", {"id": "3", "private": True})
+DROP: tuple[str, dict[str, Json]] = ("x_v2_lists_delete", {"id": "3"})
+
+
+@pytest.mark.parametrize(
+    ("writes", "there", "verdict"),
+    [
+        ((MADE, ADD), True, "pass"),
+        ((MADE, ADD), False, "fail"),
+        ((MADE, ADD, REMOVE), True, "fail"),
+        ((MADE, ADD, REMOVE), False, "pass"),
+        ((MADE, ADD, DROP), True, "fail"),
+        # a private list X need not show, and of one that was not made here nobody can say whether it is
+        ((MADE, ADD, CLOSE), False, "not_observed"),
+        ((ADD,), False, "not_observed"),
+        ((ADD, REMOVE), True, "fail"),
+    ],
+)
+def test_an_account_is_on_the_lists_to_which_it_was_added(writes: Calls, verdict: str, *, there: bool) -> None:
+    shown: Json = {"data": [{"id": "3"}] if there else []}
+    assert judged(writes, "x_v2_lists_memberships", {"user_id": "7"}, shown) == verdict
+    assert judged(writes, "x_v2_lists_memberships", {"user_id": "8"}, shown) == "not_observed"

@@ -28,6 +28,7 @@ async def _lists(calls: Calls, other: TuitbotBench, me: str, users: tuple[str, s
     reads: Reads = (
         *[(f"x_v2_lists_{name}", {"id": each}) for each in (kept, gone) for name in ("get", "members", "followers")],
         *[(f"x_v2_lists_{name}", own) for name in ("pinned", "owned")],
+        *[("x_v2_lists_memberships", {"user_id": user}) for user in dict.fromkeys(users)],
     )
     made: Steps = tuple(
         (f"x_v2_lists_{verb}", {**own, "list_id": each}) for each in (gone, kept) for verb in ("pin", "follow")
