@@ -45,18 +45,6 @@ def levels(call: Exchange) -> list[Level]:
     return found
 
 
-@exchange_law("IR-ERR-01", INVOKE)
-def an_error_names_its_class(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An error's class is ContractError, PolicyError, AuthError, ExecutionError or SystemError."""
-    classes = taxonomy().classes
-    for level in levels(call):
-        found = level.error.get("class", MISSING)
-        good = isinstance(found, str) and found in classes
-        yield holds(
-            good, f"class is {found!r}", call, pointer=f"{level.pointer}/class", expected=list(classes), got=found
-        )
-
-
 @law("IR-ERR-02")
 def a_code_is_of_its_classs_catalogue(history: History, contract: Contract) -> Iterator[Judgement]:
     """An error's code is of its class, or in an ExecutionError the provider's; equal failures have equal codes."""

@@ -21,32 +21,9 @@ from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-KINDS: dict[str, type] = {
-    "action": str,
-    "target": str,
-    "reason": str,
-    "priority": str,
-    "validated": bool,
-    "params": dict,
-}
 INVALID = ("INVALID_INPUT", "INVALID_NAME")
 MISMATCH = "REVISION_MISMATCH"
 NOTHING: tuple[Json, ...] = (None, "", {}, [])
-
-
-@exchange_law("TK-SUG-01")
-def a_suggestion_is_whole(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A suggestion has action, target, reason and priority as strings, validated as a flag, params as an object."""
-    for suggestion in suggestions(call):
-        given = suggestion.given if isinstance(suggestion.given, dict) else {}
-        wrong = next((key for key, kind in KINDS.items() if not _is(given.get(key), kind)), None)
-        got = given.get(wrong, MISSING) if wrong is not None else None
-        saw = f"a suggestion has {wrong} {got!r}"
-        yield holds(wrong is None, saw, call, pointer=f"{suggestion.pointer}/{wrong}", got=got)
-
-
-def _is(value: Json, kind: type) -> bool:
-    return isinstance(value, kind) and value != ""
 
 
 @law("TK-SUG-02")

@@ -25,22 +25,6 @@ TOLERANCE_US = 1_000_000
 """Two writings of one moment may differ by their rounding."""
 
 
-@exchange_law("TH-THR-01", "get_thread")
-def a_thread_is_whole(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A thread that get_thread gives has its five texts, its list of participants' ids, created_at and updated_at."""
-    if not call.accepted:
-        return
-    wrong = [name for name in TEXTS if not (isinstance(call.given.get(name), str) and call.given[name])]
-    people = call.given.get("participants")
-    if not isinstance(people, list) or not all(isinstance(agent, str) for agent in people):
-        wrong.append("participants")
-    # What a time looks like is judged by TH-ENV-03.
-    wrong += [name for name in TIMES if isinstance(call.given.get(name), bool | list | dict | None)]
-    name = next(iter(wrong), "")
-    saw = f"{name} is {call.given.get(name, MISSING)!r}"
-    yield holds(not wrong, saw, call, pointer=f"/{name}", got=call.given.get(name, MISSING))
-
-
 @exchange_law("TH-THR-02", "create_thread", "get_thread", "post_message", "update_thread_status", "summarize_thread")
 def types_and_statuses_are_the_documents(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Every type that an answer gives is one of the three, every status one of the four."""
@@ -73,20 +57,6 @@ def a_thread_keeps_its_own_id(history: History, _: Contract) -> Iterator[Judgeme
         if isinstance(asked, str) and isinstance(shown, str):
             saw = f"the thread asked for as {asked!r} is shown as {shown!r}"
             yield holds(asked == shown, saw, call, pointer="/thread_id", expected=asked, got=shown)
-
-
-@exchange_law("TH-THR-04", "create_thread")
-def a_new_thread_is_active(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted create_thread gives a thread_id, the status active and created_at."""
-    if not call.accepted:
-        return
-    thread_id, status, created = (call.given.get(name, MISSING) for name in ("thread_id", "status", "created_at"))
-    if not (isinstance(thread_id, str) and thread_id and thread_id != MISSING):
-        yield breach(f"thread_id is {thread_id!r}", call, pointer="/thread_id", got=thread_id)
-    elif created == MISSING or not created:
-        yield breach(f"created_at is {created!r}", call, pointer="/created_at", got=created)
-    else:
-        yield holds(status == "active", f"status is {status!r}", call, pointer="/status", expected="active", got=status)
 
 
 @law("TH-THR-05", compares="entity")
