@@ -108,6 +108,11 @@ class Connection:
         """The path of its endpoint."""
         return self._path
 
+    @property
+    def strays(self) -> list[Message]:
+        """What the server said that belongs to no call."""
+        return [each for each in self._recorder.history.strays if each.connection == self.name]
+
     async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
         """Opens the wire and settles on a revision.
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 PAGES = 200
 """Pages after which a cursor is taken to be endless."""
+OCTETS = 16_000_000
+"""The same of what they hold together: no client keeps a list of that size in mind."""
 
 
 async def listed(connection: "Connection", caller: "Caller", now: Callable[[], int]) -> Listing:
@@ -19,8 +21,8 @@ async def listed(connection: "Connection", caller: "Caller", now: Callable[[], i
     calls: list[int] = []
     cursors: set[bytes] = set()
     cursor: Json = None
-    ended = "endless"
-    while len(calls) < PAGES:
+    ended, octets = "endless", 0
+    while len(calls) < PAGES and octets < OCTETS:
         answer = await connection.request("tools/list", {"cursor": cursor} if cursor is not None else {}, caller)
         calls.append(answer.call)
         page = (answer.result or {}).get("tools")
@@ -33,6 +35,7 @@ async def listed(connection: "Connection", caller: "Caller", now: Callable[[], i
             ended = "done"
             break
         key = encoded(cursor)
+        octets += len(encoded(page)) + len(key)
         if key in cursors:
             ended = "repeats"
             break

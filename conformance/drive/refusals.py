@@ -34,11 +34,22 @@ def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedE
         return StartError(
             "the server ended the connection before it answered anything", why=f"{how}: {detail}", todo=todo
         )
+    wrote = _wrote(connection)
     return StartError(
-        f"the server did not start within {connection.start_s:g} s",
-        why=f"{how}; {fate}" if fate else how,
+        f"the server {'gave no answer of MCP' if wrote else 'did not start'} within {connection.start_s:g} s",
+        why="; ".join(filter(None, (how, wrote, fate))),
         todo=f"[limits] start_timeout_s gives it more time; {BY_HAND}",
     )
+
+
+def _wrote(connection: Connection) -> str:
+    """What came that answers nothing; empty where nothing did."""
+    for message in connection.strays:
+        if message.raw is not None:
+            return f"it wrote {line(message.raw, SHOWN)!r} ({message.fault})"
+        if isinstance(message.payload, dict) and "method" not in message.payload:
+            return f"it wrote an answer to id {message.payload.get('id')!r}, which no request had"
+    return ""
 
 
 def incompatible(supported: list[str]) -> StartError:

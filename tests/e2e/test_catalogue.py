@@ -63,6 +63,8 @@ def test_the_catalogue_is_whole() -> None:
     """Each behaviour that the servers have is in it, and none twice."""
     rows = [row["name"] for row in tomllib.loads(CATALOGUE.read_text())["behaviour"]]
     source = "".join(path.read_text() for path in sorted(CATALOGUE.parent.glob("*.py")))
-    made = re.findall(r'(?:behaviour|whole|result|listed|listing|written|door|called)\(\s*"([^"]+)"', source)
+    made = re.findall(
+        r'(?:behaviour|whole|result|listed|listing|written|door|called|session|resumed)\(\s*"([^"]+)"', source
+    )
     assert sorted(rows) == sorted(made)
     assert len(rows) >= 60

@@ -195,10 +195,14 @@ class HttpWire:
             events = stream.events
             try:
                 async with self._sent(None, again) as more:
-                    side = side_of(more, "GET")
-                    if not streams(side):
-                        self._hear(broken(b"", f"{stream.lacking}, and GET did not resume it"), call, side)
+                    resumed_side = side_of(more, "GET")
+                    if not streams(resumed_side):
+                        # the request was let in, and is not refused by this; but its session may be over
+                        gone = more.status_code == httpx2.codes.NOT_FOUND
+                        why = f"{stream.lacking}, and GET did not resume it: HTTP {more.status_code}"
+                        self._hear(broken(b"", why), call, resumed_side if gone else side)
                         return
+                    side = resumed_side
                     await stream.read(more)
                     lost = None
             except (StaleError, *LOST) as error:

@@ -7,7 +7,7 @@ import zlib
 from functools import cache
 from typing import Any
 
-from kinds import Handler, Json, behaviour
+from kinds import Handler, Json, OlderHandler, behaviour
 
 
 def door(name: str, status: int, body: bytes = b"", kind: str = "text/plain", **headers: str) -> None:
@@ -113,6 +113,24 @@ def _never(self: Called, body: bytes) -> None:
     time.sleep(3600)
 
 
+def _head(self: Called, body: bytes) -> None:
+    del body
+    self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    while True:
+        self.wfile.write(b"X-More: a\r\n")
+        time.sleep(0.2)
+
+
+def _switch(self: Called, body: bytes) -> None:
+    self.wfile.write(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n" + body)
+    self.close_connection = True
+
+
+def _trailers(self: Called, body: bytes) -> None:
+    self.head("application/json", Transfer_Encoding="chunked")
+    self.wfile.write(b"%x\r\n" % len(body) + body + b"\r\n0\r\n" + b"X-More: a\r\n" * 200_000 + b"\r\n")
+
+
 def _reset(self: Called, body: bytes) -> None:
     del body
     self.connection.shutdown(socket.SHUT_RDWR)
@@ -134,6 +152,9 @@ called("a compressed bomb", _bomb)
 called("a body byte by byte", _slowly)
 called("a body that never comes", _never)
 called("a connection that is reset", _reset)
+called("a head that never ends", _head)
+called("a switch of protocols", _switch)
+called("trailers of two megabytes", _trailers)
 called("a response without a head", _old)
 called("a body without end", lambda self, _: _endless(self, b'{"jsonrpc": "', b"x" * 65_536, "application/json"))
 called("a stream without an answer", lambda self, _: (self.stream(), None)[1])
@@ -168,6 +189,67 @@ class AnyOrigin(Handler):
     def foreign(self) -> bool:
         """Never."""
         return False
+
+
+class Session(OlderHandler):
+    """Gives out a session whose id is this."""
+
+    session = ""
+
+    def answered(self, message: Json, answer: Json) -> None:
+        """At the handshake."""
+        more = {"Mcp_Session_Id": self.session} if message.get("method") == "initialize" else {}
+        self.reply(json.dumps(answer).encode(), **more)
+
+
+def session(name: str, number: str) -> None:
+    """A behaviour that gives out such an id."""
+    behaviour(name)(type(name, (Session,), {"session": number}))
+
+
+session("a session of control characters", "\x1b[2J\x01")
+session("a session of Latin-1", "s\xe9\xff")
+session("a session of sixty kilobytes", "s" * 60_000)
+
+
+class Resumed(OlderHandler):
+    """Closes each stream before the answer; the event id that it is to be resumed from is this."""
+
+    event_id = b""
+
+    def answered(self, message: Json, answer: Json) -> None:
+        """Calls alone."""
+        self.nothing() if message.get("method") == "tools/call" else super().answered(message, answer)
+
+    def do_GET(self) -> None:
+        """Goes on with nothing."""
+        self.nothing()
+
+    def nothing(self) -> None:
+        """No event but the id."""
+        self.stream()
+        self.wfile.write(b"retry: 1\nid: " + self.event_id + b"\ndata: \n\n")
+        self.close_connection = True
+
+
+def resumed(name: str, event_id: bytes) -> None:
+    """A behaviour with such an id."""
+    behaviour(name)(type(name, (Resumed,), {"event_id": event_id}))
+
+
+resumed("an event id that no header holds", b"\x1b\x01\x7f")
+resumed("an event id of two megabytes", b"x" * 2_000_000)
+
+
+@behaviour("a stream that nothing resumes")
+class NeverResumed(Resumed):
+    """It is to be resumed, and GET is not served."""
+
+    event_id = b"1"
+
+    def do_GET(self) -> None:
+        """There is no stream."""
+        self.reply(b"", "text/plain", 405)
 
 
 @behaviour("each connection is closed")

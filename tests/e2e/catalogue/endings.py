@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from kinds import Json, RefusedError, Server, behaviour
+from kinds import Json, Older, RefusedError, Server, behaviour
 
 
 @behaviour("it cannot start")
@@ -25,6 +25,29 @@ class Slow(Server):
     def stdio(self) -> None:
         """Waits, then serves."""
         time.sleep(2)
+        super().stdio()
+
+
+@behaviour("it ends at a ping")
+class EndsAtPing(Older):
+    """Nothing else does it harm."""
+
+    def answer(self, message: Json) -> Json | None:
+        """Ends there."""
+        if message.get("method") == "ping":
+            os._exit(9)
+        return super().answer(message)
+
+
+@behaviour("it goes on in another process")
+class GoesOn(Server):
+    """The process that was started ends at once; its child has the pipes, and a session of its own."""
+
+    def stdio(self) -> None:
+        """Leaves."""
+        if os.fork():
+            os._exit(0)
+        os.setsid()
         super().stdio()
 
 

@@ -7,9 +7,21 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
 
 from base import TOOL, Json, Older, RefusedError, Server
-from httpbase import Handler, serve
+from httpbase import Handler, OlderHandler, serve
 
-__all__ = ["FOUND", "TOOL", "Handler", "Json", "Older", "RefusedError", "Server", "behaviour", "serve", "text"]
+__all__ = [
+    "FOUND",
+    "TOOL",
+    "Handler",
+    "Json",
+    "Older",
+    "OlderHandler",
+    "RefusedError",
+    "Server",
+    "behaviour",
+    "serve",
+    "text",
+]
 
 FOUND: dict[str, type] = {}
 """Each behaviour by its name: a kind of Server, or a kind of Handler where it is about HTTP."""

@@ -72,6 +72,7 @@ written("NaN in an answer", lambda line: put(line.replace(b'"result": {', b'"res
 written("a key twice", lambda line: put(line.replace(b'"result": {', b'"result": {"content": 5, ', 1)))
 written("an answer without an end of line", lambda line: put(line[:-1]))
 written("half an answer", lambda line: put(line[: len(line) // 2] + b"\n"))
+written("zeros before an answer", lambda line: put(b"\0\0" + line))
 written("an answer to nobody", lambda line: put(b'{"jsonrpc": "2.0", "id": 987654321, "result": {}}\n' + line))
 written("ten megabytes on stderr for each call", lambda line: (_on(sys.stderr, "x" * 10**6, 10), put(line)))
 written(

@@ -1,6 +1,7 @@
 """What a server lists."""
 
 import random
+from itertools import count
 from typing import Any
 
 from kinds import TOOL, Json, Server, behaviour
@@ -84,12 +85,14 @@ def listing(name: str, change: Any) -> None:
     behaviour(name)(type(name, (Listed,), {"changed": lambda _, found, params: change(found, params)}))
 
 
+_PAGES = count()
 listing("tools that are an object", lambda found, _: {**found, "tools": {"echo": TOOL}})
 listing("no tools in the list", lambda found, _: {key: value for key, value in found.items() if key != "tools"})
 listing("an empty list", lambda found, _: {**found, "tools": []})
 listing("a ttl that is negative", lambda found, _: {**found, "ttlMs": -1})
 listing("a cursor that never ends", lambda found, params: {**found, "nextCursor": f"{params.get('cursor', '')}x"[-9:]})
 listing("a cursor that leads to itself", lambda found, _: {**found, "nextCursor": "again"})
+listing("cursors of a megabyte", lambda found, _: {**found, "nextCursor": f"{next(_PAGES)}{'x' * 10**6}"})
 listing("a cursor that is a number", lambda found, _: {**found, "nextCursor": 5})
 listing(
     "another list each time",
