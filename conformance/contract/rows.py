@@ -108,6 +108,8 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """What entities' names are unique within, where both calls name it: a workspace."""
     partial: bool = False
     """Whether a server may leave a field out of the read for all entities: one that it never shows is no subject."""
+    clears: bool = False
+    """Whether null takes a value away: elsewhere nobody says what it leaves."""
 
 
 class Modelling(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

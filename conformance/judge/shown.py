@@ -31,7 +31,7 @@ def assignments(
             for name, field in row.fields.items():
                 value = at(call.arguments, f"/{name}")
                 if value is not ABSENT and _first(taken, (call.call, (entity, field))):
-                    yield Assignment((entity, field), value, call, doubtful=value is None)
+                    yield Assignment((entity, field), value, call, doubtful=value is None and not row.clears)
 
 
 def showings(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.entities import Key, entities
 from conformance.contracts.tasks.guards import ledger
+from conformance.contracts.tasks.walk import walk
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.texts import texts
@@ -25,6 +26,7 @@ class Changes:
         self._words: dict[Hashable, set[str]] = defaultdict(set)
         self.of: dict[int, tuple[Key, ...]] = {}
         """By the number of the call."""
+        self._surely = set(_of_steps(history, contract))
         for call in history.calls():
             tool = contract.tools.get(call.tool or "")
             if tool is not None and tool.writes is not None:
@@ -39,7 +41,7 @@ class Changes:
             return
         if call.tool == "branchmind_graph_apply":
             yield from self._parts(call)
-        elif sure(call) if sure is not None else self._fresh(call, _content(call)):
+        elif call.call in self._surely or (sure(call) if sure is not None else self._fresh(call, _content(call))):
             shown = [seen.key for seen in entities(call)]
             own = {"tasks_decompose": ("task",)}.get(call.tool or "", ("task", "step", "conflict", "focus"))
             documents = [key for key in shown if key[0] == "document"]
@@ -71,6 +73,22 @@ class Changes:
 
 
 changes = once(Changes)
+
+
+def _of_steps(history: History, contract: Contract) -> Iterator[int]:
+    """Accepted writes to the checkpoints of a step that had been otherwise, and those that close one and tell of it."""
+    for call, state, alone in walk(history, contract):
+        tree = state.tree(call) if call.tool in ("tasks_verify", "tasks_done") and call.accepted else None
+        step = tree.named(call) if tree is not None else None
+        if step is None or not alone or state.blind:
+            continue
+        if call.tool == "tasks_done":
+            # one that closes a step once all is confirmed may have closed it then
+            sure = step.closed is False and isinstance(call.given.get("event"), dict)
+        else:
+            sure = step.otherwise(call.argument("checkpoints"))
+        if sure:
+            yield call.call
 
 
 def _content(call: Exchange) -> list[Json]:

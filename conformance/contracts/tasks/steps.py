@@ -91,13 +91,23 @@ class Step:
 
     def confirm(self, checkpoints: Json) -> None:
         """Takes what a write says of the checkpoints."""
-        for gate in GATES:
-            said = checkpoints.get(gate) if isinstance(checkpoints, dict) else None
-            confirmed = said.get("confirmed") if isinstance(said, dict) else None
-            if isinstance(confirmed, bool):
-                self.confirmed[gate] = confirmed
-                if self.closed and not confirmed:
-                    self.closed = None
+        for gate, confirmed in _said(checkpoints):
+            self.confirmed[gate] = confirmed
+            if self.closed and not confirmed:
+                self.closed = None
+
+    def otherwise(self, checkpoints: Json) -> bool:
+        """Whether one of these surely is not so yet."""
+        return any(self.confirmed[gate] is (not confirmed) for gate, confirmed in _said(checkpoints))
+
+
+def _said(checkpoints: Json) -> Iterator[tuple[str, bool]]:
+    """What a write says of each checkpoint."""
+    for gate in GATES:
+        said = checkpoints.get(gate) if isinstance(checkpoints, dict) else None
+        confirmed = said.get("confirmed") if isinstance(said, dict) else None
+        if isinstance(confirmed, bool):
+            yield gate, confirmed
 
 
 @dataclass(slots=True)

@@ -90,7 +90,7 @@ def _patched(call: Exchange) -> Iterator[Assignment]:
     for name in ITEM_FIELDS:
         if name in given:
             register = place(call, "item", named), f"/{name}"
-            yield Assignment(register, given[name], call, doubtful=given[name] is None)
+            yield Assignment(register, given[name], call)
 
 
 def _stepped(call: Exchange) -> Iterator[Assignment]:

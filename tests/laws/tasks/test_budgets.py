@@ -227,6 +227,21 @@ def test_less_of_what_is_no_list_is_a_cut() -> None:
     assert room.judged("TK-BUD-05").verdict == "fail"
 
 
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [(CUT, "pass"), ({"next_cursor": "c"}, "pass"), ({}, "fail"), ({"truncated": False}, "fail")],
+    ids=str,
+)
+def test_a_later_page_before_the_last_tells_of_its_cut(said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    delta(room, 2, start=2, more=said, limit=2, offset=2)
+    delta(room, 1, start=4, more={"truncated": False}, limit=2, offset=4)
+    delta(room, 1, start=3, more={"truncated": False}, limit=2, offset=3)
+    # whoever asks for what is beyond the end is told of none
+    delta(room, 0, more={"truncated": False}, limit=2, offset=9)
+    assert room.judged("TK-BUD-05").verdict == verdict
+
+
 def test_a_later_page_and_another_state_are_no_cut() -> None:
     room = Room()
     delta(room, 5)

@@ -8,6 +8,7 @@ from conformance.contract.catalogue import load
 from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.tasks.room import STEP, TASK, Room
+from tests.laws.tasks.test_errors import begun
 
 IDS = ("TK-REV-01", "TK-REV-08", "TK-REV-09")
 
@@ -94,6 +95,43 @@ def test_a_write_that_shows_none_raises_what_is_shown_next() -> None:
     room.ok("tasks_note", {"task": TASK}, task=TASK, note="n")
     room.radar(3)
     assert room.judged("TK-REV-01").verdict == "fail"
+
+
+CONFIRMED: Json = {gate: {"confirmed": True} for gate in ("criteria", "tests")}
+TOLD: dict[str, Json] = {"event": {"event_id": "evt_0000000000000001"}}
+
+
+def checked(revision: int, checkpoints: Json = CONFIRMED, room: Room | None = None) -> Room:
+    """The checkpoints of a step are written, and the answer shows its task at this revision."""
+    room = room or begun()
+    room.ok("tasks_verify", {"task": TASK, "revision": revision}, task=TASK, path="s:0", checkpoints=checkpoints)
+    return room
+
+
+def unraised(room: Room) -> int:
+    """How many writes left a revision as it was."""
+    return sum("as before" in finding.saw for finding in room.judged("TK-REV-01").findings)
+
+
+@pytest.mark.parametrize(("after", "number"), [(1, 0), (0, 1)])
+def test_the_first_confirmation_of_a_step_raises_its_task(after: int, number: int) -> None:
+    room = begun()
+    room.radar(0)
+    assert unraised(checked(after, room=room)) == number
+
+
+@pytest.mark.parametrize(
+    ("checkpoints", "number"), [(CONFIRMED, 0), ({}, 0), ({"tests": {"confirmed": False}}, 1)], ids=str
+)
+def test_what_is_confirmed_already_may_raise_nothing(checkpoints: Json, number: int) -> None:
+    assert unraised(checked(1, checkpoints, checked(1))) == number
+
+
+@pytest.mark.parametrize(("after", "told", "number"), [(2, TOLD, 0), (1, TOLD, 1), (1, {}, 0)], ids=str)
+def test_a_step_that_is_closed_raises_its_task(after: int, told: dict[str, Json], number: int) -> None:
+    room = checked(1)
+    room.ok("tasks_done", {"task": TASK, "revision": after, **told}, task=TASK, path="s:0")
+    assert unraised(room) == number
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,26 @@ def test_a_title_is_shown_as_it_was_written(title: str, verdict: str) -> None:
     assert retitled(title).judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("tool", "shown", "verdict"),
+    [
+        ("tasks_edit", {}, "pass"),
+        ("tasks_edit", {"description": None}, "pass"),
+        ("tasks_edit", {"description": "in words"}, "fail"),
+        ("tasks_patch", {"description": "in words"}, "fail"),
+        # what is cleared may be shown as something empty
+        ("tasks_edit", {"description": ""}, "pass"),
+    ],
+)
+def test_null_takes_a_field_away(tool: str, shown: dict[str, Json], verdict: str) -> None:
+    room = begun()
+    for value in ("in words", None):
+        room.ok(tool, {"id": TASK, "revision": 1}, task=TASK, description=value)
+        seen = {"description": value} if value else shown
+        room.ok("tasks_radar", {"target": {"id": TASK, "title": "task", **seen}}, task=TASK)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
 def test_a_title_may_be_cut_under_a_cap() -> None:
     assert retitled("ne", max_chars=999).judged("TK-SRV-02").subjects == 0
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from sys import maxsize
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import controls, said
 from conformance.contracts.tasks.likes import PLACE, Group, Like, groups, taken
 from conformance.contracts.tasks.listing import listed_by_none
-from conformance.contracts.tasks.lists import LISTS, goes_on, held, listed
+from conformance.contracts.tasks.lists import LISTS, goes_on, held, listed, paged
 from conformance.judge.controls import but_for, refusals
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer
@@ -28,7 +29,7 @@ SMALL = (
 """Tools whose answers do not grow with the workspace."""
 PAGED = ("limit", "limit_cards", "max_errors", "edges_limit", "notes_limit", "trace_limit")
 """Knobs that count entries: what they leave for later is paging, which an answer tells by its pagination."""
-CAP = "max_chars"
+CAP, LIMIT = "max_chars", "limit"
 LEAST = 2
 """Bytes of the smallest object there is."""
 SLACK = 16
@@ -127,15 +128,32 @@ def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
     for group in groups(history, contract):
         fullest = group.fullest
         for like in group.first:
-            paged = bool(like.knobs) and like.knobs.keys() <= set(PAGED) and goes_on(like.call.given)
+            for_later = bool(like.knobs) and like.knobs.keys() <= set(PAGED) and goes_on(like.call.given)
             if like.truncated and like.knobs:
-                if not paged or "budget" in like.call.given:
+                if not for_later or "budget" in like.call.given:
                     yield _told(like)
-            elif fullest is not None and like.knobs and not paged and _less(like, fullest, group):
+            elif fullest is not None and like.knobs and not for_later and _less(like, fullest, group):
                 saw = f"{group.tool} shows less than without {' and '.join(like.knobs)}, and says not that it was cut"
                 got = like.call.given.get("truncated")
                 pointer = "/result/truncated"
                 yield breach(saw, fullest.call, like.call, pointer=pointer, expected=True, got=got)
+        yield from _later_pages(group)
+
+
+def _later_pages(group: Group) -> Iterator[Judgement]:
+    """Full pages that begin later, and end before an entry that another page shows."""
+    pages = [like for like in group.likes if like.knobs.keys() <= {LIMIT}] if group.tool in LISTS else []
+    # a page without an entry may have been asked for beyond the end
+    shown = [(like, entries) for like in pages if (entries := paged(group.tool, like.call.given))]
+    furthest, entries = max(shown, key=lambda each: each[0].offset + len(each[1]), default=(None, []))
+    for like, own in shown:
+        # one that ends before its limit is the last, or lacks entries, which is another rule's
+        full = len(own) >= like.knobs.get(LIMIT, maxsize)
+        if furthest is not None and like.offset and full and entries[-1] not in own:
+            end = like.offset + len(own)
+            saw = f"{group.tool} ends with entry {end}, another page shows more, and it says not that it was cut"
+            told_so = like.truncated or goes_on(like.call.given)
+            yield holds(told_so, saw, furthest.call, like.call, pointer="/result/truncated", expected=True)
 
 
 def _less(like: Like, other: Like, group: Group) -> bool:

@@ -13,8 +13,10 @@ from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.walk import walk
 from conformance.contracts.tasks.written import assignments
 from conformance.judge import shown
+from conformance.judge.kinds import alike
 from conformance.judge.law import law
 from conformance.judge.registers import kept
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -49,11 +51,16 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))
     yield from of_drafts(history, contract)
     yield from of_remarks(history, contract)
-    yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings))
+    yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings), _same)
     for call, state, alone in walk(history, contract):
         if call.accepted and alone and not state.lost:
             for reading in READINGS.get(call.tool or "", ()):
                 yield from reading(call, state)
+
+
+def _same(written: Json, shown: Json) -> bool | None:
+    """Whether a value is shown as it was written; what was taken away may be shown as something empty."""
+    return None if written is None and shown in ("", [], {}) else alike(written, shown)
 
 
 def _uncut(read: Exchange) -> bool:

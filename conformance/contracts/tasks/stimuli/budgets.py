@@ -85,6 +85,7 @@ async def wide_documents(workspace: Workspace) -> list[Read]:
     for name in ("äst", "wing", "blüte"):
         await workspace.apply(node(name, WIDE), branch="leaf")
         await workspace.apply(node(f"{name}-own", WIDE))
+    await workspace.apply(*(edge("äst-own", "näher", f"{name}-own") for name in ("äst", "wing", "blüte")))
     sides = {"from": root, "to": "leaf"}
     return [
         Read("branchmind_show", {"branch": root, "doc": "notes"}),

@@ -132,13 +132,16 @@ def refused(workspace: Workspace, task: Task) -> list[Call]:
 async def writes_expect_another_target(bench: TasksBench) -> None:
     """Every guarded write on a task, named or in focus, that expects another task or plan, then that very one."""
     workspace = await bench.workspace()
-    task = await workspace.task(2)
+    task = await workspace.task(4)
     other = await workspace.task(1, plan=task.plan)
     await workspace.call("tasks_focus_set", task=task.id)
     await look_around(workspace, task.id)
     with in_parts() as part:
-        for word, named in (("named", {"task": task.id}), ("in focus", {})):
-            for tool, arguments in guarded(task, word):
+        for number, (word, named) in enumerate((("named", {"task": task.id}), ("in focus", {}))):
+            # a step of its own, as it is closed once
+            closing: Call = ("tasks_done", {"step_id": task.step(2 + number)})
+            await task.verify(2 + number)
+            for tool, arguments in (*guarded(task, word), closing):
                 if bench.offers(tool, "expected_target_id"):
                     with part():
                         await expect(workspace, task, other, (tool, {**arguments, **named}))

@@ -172,13 +172,29 @@ async def two_workspaces_hold_equal_ids(bench: TasksBench) -> None:
             for name in await both[0].conflicts("a node of one", branch="apart", doc="apart"):
                 for workspace in both:
                     await workspace.call("branchmind_graph_conflict_show", conflict_id=name)
+        with part():
+            await only_here(both[0], both[1], tasks[0])
+
+
+async def only_here(workspace: Workspace, other: Workspace, task: Task) -> None:
+    """A plan, a task and a step that one workspace alone has given an id are read and written in another one."""
+    plan = await workspace.plan("A plan that one workspace alone has")
+    alone = await workspace.task(1, plan=plan, title="A task that one workspace alone has")
+    for name in (plan, alone.id):
+        await other.call("tasks_radar", task=name)
+        await other.call("branchmind_export", target=name)
+        await other.call("branchmind_show", target=name, doc_kind="notes")
+        await other.call("tasks_edit", task=name, title="Edited out of another workspace")
+    await other.call("tasks_define", task=alone.id, step_id=alone.step(0), title="Defined out of another workspace")
+    await read_all(workspace, task)
+    await workspace.call("branchmind_export", target=alone.id)
 
 
 @stimulus("tasks", exercises=("TK-ID-12",))
 async def names_of_workspaces_are_much_alike(bench: TasksBench) -> None:
     """Workspaces whose names differ in the case of letters, in signs or in what follows; each is written, then read."""
     name = bench.workspace_named().name
-    names = (f"{name}-a", f"{name}-A", f"{name}.a", f"{name}_a", f"{name}/a", f"{name}-a/a")
+    names = (f"{name}-a", f"{name}-A", f"{name}.a", f"{name}_a", f"{name}/a", f"{name}-a/a", f"{name}-a/", f"{name}-a.")
     alike = [await bench.workspace(each) for each in names if len(each) <= LONGEST_NAME]
     for number, workspace in enumerate(alike):
         await workspace.plan(f"A plan of workspace {number} alone")

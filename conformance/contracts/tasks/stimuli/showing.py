@@ -25,13 +25,21 @@ async def fields_of_plans_and_tasks_are_read(bench: TasksBench) -> None:
         with part():
             plan = await workspace.plan("A plan", contract="in words", contract_data={"due": "May", "list": [1, 2]})
             await read_items(reader, plan)
-            for given in ({"title": "Renamed"}, {"contract": "in other words"}, {"contract_data": {"due": "June"}}):
+            for given in (
+                {"title": "Renamed"},
+                {"contract": "in other words"},
+                {"contract_data": {"due": "June"}},
+                {"contract": None},
+                {"contract_data": None},
+            ):
                 await workspace.call("tasks_edit", task=plan, **given)
                 await read_items(reader, plan)
         with part():
             for text in TEXTS:
                 await task.edit(text.strip() or "x", description=text)
                 await read_items(reader, task.id)
+            await task.call("tasks_edit", description=None)
+            await read_items(reader, task.id)
         with part():
             await read_steps(task, reader)
         with part():
