@@ -116,11 +116,13 @@ class Target:
         `own`: the name of a server that is started for it alone; `kept`: its store outlives it.
         """
         self._count += 1
+        # taken before others, which go on while a server starts, take the next one
+        name = f"c{self._count}"
         about = self._statement.endpoint[endpoint]
         url = await self._address(about, own, settings, kept=kept) if about.transport == "http" else None
         limits = self._statement.limits
         connection = Connection(
-            f"c{self._count}",
+            name,
             instance,
             self._recorder,
             limit_s=limits.call_timeout_s,
