@@ -1,4 +1,4 @@
-"""Policies that look at more than they should, or read what they are told otherwise."""
+"""Policies that look at more than they should, or read otherwise; what is left of calls that came to none."""
 
 import re
 from collections.abc import Mapping
@@ -60,3 +60,14 @@ def the_offset_of_a_deadline_is_not_read(invocations: Invocations) -> None:
     def deadline(given: Mapping[str, Json]) -> float | None:
         text = given.get("deadline")
         return original({**given, "deadline": OFFSET.sub("Z", text)} if isinstance(text, str) else given)
+
+
+@deviation("IR-RED-01", variant="refused")
+def what_never_ran_is_written_as_it_came(invocations: Invocations) -> None:
+    """The records of a call that was refused before its tool ran show the whole input."""
+    observing = invocations.pipeline.observing
+    original = observing.recorded_input
+
+    @instead(observing, "recorded_input")
+    def recorded_input(course: Course) -> Json:
+        return original(course) if course.attempts else course.given.get("input")
