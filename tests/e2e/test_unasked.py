@@ -40,3 +40,11 @@ def test_a_write_of_what_is_there_already_is_made_with_something_else(
     run = over_stdio(tmp_path, "keeps_a_note", how, only=["MC-HINT-02"], calls={"examples": EXAMPLES})
     assert run.found() == found
     assert run.verdicts("pass") == {"MC-HINT-02"} - found
+
+
+@pytest.mark.parametrize(("how", "found"), [("adds", set()), ("repeats", {"MC-HINT-03"})])
+def test_what_a_tool_does_besides_what_it_says_is_seen_by_a_read(how: str, found: set[str], tmp_path: Path) -> None:
+    wanted = ["MC-HINT-03", "MC-HINT-04"]
+    run = over_stdio(tmp_path, "keeps_names", how, only=wanted, calls={"harmless": "all"})
+    assert run.found() == found
+    assert run.verdicts("pass") == set(wanted) - found

@@ -180,3 +180,21 @@ def test_another_write_between_is_no_repeat() -> None:
     told.call("purge", {}, {})
     told.call("put", {"id": 1}, {"n": 2})
     assert told.judged("MC-HINT-03").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("last", "verdict"), [({"items": [1, 2]}, "warn"), ({"items": [1]}, "pass")])
+def test_what_a_repeat_adds_is_seen_though_the_read_was_made_twice_between(last: Json, verdict: str) -> None:
+    told = Looks().read({"items": []}, {"items": []})
+    told.call("put", {"id": 1}, {})
+    told.read({"items": [1]}, {"items": [1]}, {"items": [1]})
+    told.call("put", {"id": 1}, {})
+    assert told.read(last, last).judged("MC-HINT-03").verdict == verdict
+
+
+def test_a_call_after_another_than_itself_is_no_repeat() -> None:
+    told = Looks().read({"items": []}, {"items": []})
+    told.call("put", {"id": 1}, {})
+    told.call("purge", {}, {})
+    told.read({"items": []}, {"items": []})
+    told.call("put", {"id": 1}, {})
+    assert told.read({"items": [1]}).judged("MC-HINT-03").verdict == "not_observed"

@@ -116,9 +116,16 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
 
 
 def _repeats_seen(history: History, contract: Contract) -> Iterator[Judgement]:
-    """What the reads show of a repeat: the call just before the first read was the same one, and accepted."""
+    """What the reads show of a repeat: the call before them was the same one, and accepted.
+
+    A read that shows something else is mostly made once more, so that several may come between the two.
+    """
     listed = served(history, contract)
-    earlier = {read.call: call for calls in sequences(history, contract) for call, read in pairwise(calls)}
+    earlier: dict[int, Exchange] = {}
+    for calls in sequences(history, contract):
+        for call, read in pairwise(calls):
+            same = call.accepted and key_of(call) == key_of(read)
+            earlier[read.call] = earlier.get(call.call, call) if same else call
     for before, call, after in windows(history, contract, _Reads(history, listed).shows_state):
         previous = earlier.get(before.call)
         if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
