@@ -1,6 +1,6 @@
 """What [[make]] tells of the tools: which read, which write, and which entity each is about."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from conformance.contract.promises import Call, Make
 from conformance.contract.rows import Tool, ToolMark
@@ -8,13 +8,16 @@ from conformance.contract.templates import place_of
 from conformance.model.pointer import steps
 
 
-def marks(makes: Mapping[str, Make], tools: Mapping[str, Tool], given: Mapping[str, ToolMark]) -> dict[str, ToolMark]:
+def marks(
+    makes: Mapping[str, Make], tools: Mapping[str, Tool], given: Mapping[str, ToolMark], steady: Collection[str] = ()
+) -> dict[str, ToolMark]:
     """The marks of all tools: those given; those that [[make]] amounts to; of other tools what they say themselves.
 
-    A tool of which nothing is known may change anything.
+    A tool of which nothing is known may change anything. `steady` are those of which a promise says that they read.
     """
     found = {name: mark for make in makes.values() for name, mark in _of(make)}
-    if makes:
+    found |= {name: ToolMark(name=name, effect="read") for name in steady if name not in found}
+    if found:
         for name, tool in tools.items():
             reads = tool.annotations.get("readOnlyHint") is True
             found.setdefault(name, ToolMark(name=name, effect="read" if reads else "write", state=False))

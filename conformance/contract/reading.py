@@ -12,7 +12,7 @@ from conformance.contract.citing import cited
 from conformance.contract.errors import Fault, UnknownEditionError
 from conformance.contract.founding import founded
 from conformance.contract.marking import marks
-from conformance.contract.promises import Call, Make, Promise
+from conformance.contract.promises import Call, Make, Promise, Steady
 from conformance.contract.rows import Callers, Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, sentence
 from conformance.contract.source import Source
@@ -69,7 +69,8 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     profiles = head.rows(data, "profile", Profile)
     served = {tool.name: tool for tool in tools}
     makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
-    marked = marks(makes, served, {mark.name: mark for mark in head.rows(data, "tool", ToolMark).values()})
+    given = {mark.name: mark for mark in head.rows(data, "tool", ToolMark).values()}
+    marked = marks(makes, served, given, promised.steady)
     beneath = load(about.protocol) if about.protocol else None
     contract = Contract(
         name=source.name,
@@ -152,6 +153,11 @@ class _Promised:
         self.requirements[found.id], self.places[found.id] = found, int(place[1])
         if promise is not None:
             self.promises[found.id] = promise
+
+    @property
+    def steady(self) -> tuple[str, ...]:
+        """The tools of which a promise says that they read."""
+        return tuple(tool for each in self.promises.values() if isinstance(each, Steady) for tool in each.tools)
 
     @property
     def roots(self) -> tuple[str, ...]:

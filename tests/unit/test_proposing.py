@@ -104,6 +104,7 @@ def test_an_example_names_what_is_made_anew_or_is_doubtful():
         ("echo", {"said": ["n-1", "x"]}, {}, False),
         ("show_job", {"job": "j-1"}, {}, False),
         ("recall", {"title": "name_1"}, {}, False),
+        ("edit_file", {"old": "a"}, {}, False),
     )
     tools = [
         seen("create_note", {"title": "{{fresh.name}}"}, *made),
@@ -111,14 +112,16 @@ def test_an_example_names_what_is_made_anew_or_is_doubtful():
         seen("echo", {"said": ["{{get_note.note.id}}", "x"]}, *made),
         seen("show_job", {"job": "{{list_jobs.jobs.0}}"}, *made),
         seen("recall", {"title": "{{fresh.name}}"}, *made),
+        seen("edit_file", {"old": "a"}, *made),
     ]
     found = entities(tools)
     assert [each.make.entity for each in found] == ["note"]
-    assert example(tools[2], found).call.arguments == {"said": ["{{made.note}}", "x"]}
-    assert example(tools[2], found).doubt == ""
-    assert "may be gone in the next" in example(tools[3], found).doubt
-    assert "was made up" in example(tools[4], found).doubt
-    assert example(tools[0], found).call.arguments == {"title": "{{fresh.name}}"}
+    assert example(tools[2], found, tools).call.arguments == {"said": ["{{made.note}}", "x"]}
+    assert example(tools[2], found, tools).doubt == ""
+    assert "may be gone" in example(tools[3], found, tools).doubt
+    assert "was made up" in example(tools[4], found, tools).doubt
+    assert "changes what was there" in example(tools[5], found, tools).doubt
+    assert example(tools[0], found, tools).call.arguments == {"title": "{{fresh.name}}"}
 
 
 def test_an_etag_is_what_if_match_wants():

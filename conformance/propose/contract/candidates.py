@@ -32,14 +32,14 @@ def candidates(tools: Sequence[Seen], found: Sequence[Found], told: Told) -> lis
     named = tuple(seen.tool.name for seen in works)
     makes = [each.make for each in found]
     return [
-        *_general(works, named, told),
+        *_general(works, named, told, found),
         *(each for entity in found for each in _entity(entity, tools, makes)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
     ]
 
 
-def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Iterator[Candidate]:
+def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: Sequence[Found]) -> Iterator[Candidate]:
     yield Candidate(p.Declared(), "tools.json is what tools/list answered")
     if named:
         yield Candidate(p.Served(), f"a call of each was accepted: {', '.join(named)}")
@@ -59,8 +59,9 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told) -> Itera
             p.Answer(schema={"required": list(told.success)}, outcome="success"),
             f"every success had {', '.join(told.success)}",
         )
-    if any(deed(seen.tool) == "read" for seen in works):
-        yield Candidate(p.Steady(), "reads seldom change anything")
+    if reads := tuple(seen.tool.name for seen in works if deed(seen.tool) == "read"):
+        # of an entity it is known which tools read it
+        yield Candidate(p.Steady(tools=() if found else reads), "reads seldom change anything")
 
 
 def _having(told: Told) -> dict[str, Json]:

@@ -84,7 +84,9 @@ def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promise
         name=name,
         server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
         tools=[each.tool.definition for each in seen.tools],
-        examples=[example(each, found) for each in seen.tools if each.accepted and each.tool.name not in taken],
+        examples=[
+            example(each, found, seen.tools) for each in seen.tools if each.accepted and each.tool.name not in taken
+        ],
         found=found,
         told=known,
         promises=promises,

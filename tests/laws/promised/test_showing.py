@@ -3,6 +3,9 @@
 import pytest
 from msgspec import structs
 
+from conformance.certify import contract_of
+from conformance.judge.promised.library import law_of
+from tests.laws.histories import Story
 from tests.laws.promised.desk import Desk, note
 
 
@@ -158,3 +161,23 @@ def test_what_was_made_otherwise_than_the_contract_writes_it_may_be_over_by_itse
     desk.page(note(1), note(2))
     desk.page(*after)
     assert desk.verdict("D-STEADY") == verdict
+
+
+def test_a_tool_that_is_promised_to_be_steady_is_taken_for_a_read(tmp_path):
+    """It needs neither a [[make]] nor an annotation."""
+    (tmp_path / "contract.toml").write_text('name = "sums"\n[[example]]\ntool = "sum"\narguments = { a = 1 }\n')
+    (tmp_path / "requirements.toml").write_text(
+        'requirement = [{ id = "SU-STEADY", promise = { law = "steady", tools = ["sum"] } }]\n'
+    )
+    (tmp_path / "tools.json").write_text('[{"name": "sum", "inputSchema": {"type": "object"}}, {"name": "roll"}]')
+    contract = contract_of(str(tmp_path))
+    assert contract.reads() == ("sum",)
+    for second, verdict in ((2, "pass"), (3, "fail")):
+        story = Story(contract.name)
+        story.accepted("sum", {"a": 1}, {"is": 2})
+        story.accepted("sum", {"a": 1}, {"is": second})
+        law = law_of("SU-STEADY", contract)
+        assert law is not None
+        assert law.over_history is not None
+        judged = [each.ok for each in law.over_history(story.history(), contract)]
+        assert judged == [verdict == "pass"]
