@@ -118,7 +118,10 @@ def _init(given: argparse.Namespace) -> int:
     print(f"{folder}: {len(draft.tools)} tools, {kinds}, {len(draft.told.codes)} codes")
     print(f"{held} promises held when they were tried; {len(draft.promises) - held} are doubtful, and comments")
     if not draft.found:
-        print("No tool was seen to make what another one takes. Are those that write allowed? --harmless names them.")
+        print(
+            "No tool was seen to answer an id that another one takes: what callers name themselves is no entity here."
+        )
+        print("Are the tools that write allowed? --harmless names them.")
     print(f"Next: read {folder / 'requirements.toml'}, then: conformance run --contract {folder} --server-command …")
     return 0
 
