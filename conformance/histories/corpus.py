@@ -12,13 +12,14 @@ from conformance.contract.catalogue import Contract
 from conformance.drive.secrets import MARK
 from conformance.drive.session import name_of_run
 from conformance.histories.describing import Describing
+from conformance.histories.features import features
 from conformance.histories.values import ANSWER, CLAIM, FRESH, TEXT, changed, standing
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-A_TOOL = 8
-"""Patterns of a tool in one setting: of each set of arguments one first, the smallest before others."""
+A_TOOL = 24
+"""Patterns of a tool in one setting: as few as show all that its calls were seen to hold, and then some more."""
 LARGEST = 3_000
 """Characters of the arguments of one."""
 KNOWN, NAME, WHO = "$known", "$name", "$who"
@@ -45,14 +46,18 @@ class Corpus:
         self._casts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._users: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._sources = {each.call: each.tool for each in history.exchanges}
-        found = [self._pattern(each) for each in history.exchanges if _is_good(each, history)]
-        self.patterns = sorted(_chosen(found), key=_spelled)
+        good = [each for each in history.exchanges if _is_good(each, history)]
+        # what was accepted under a condition alone may be refused without: it stands behind what needs none
+        good.sort(key=lambda call: bool(call.conditions))
+        self.patterns = sorted(_chosen(map(self._pattern, good), contract), key=_spelled)
         self.sources = frozenset(kind for each in self.patterns for kind in kinds_in(each.arguments))
         """Where answers hold what calls go on from: the tool and a pointer, with * for any place in a list."""
         self.shared = {name: tuple(dict.fromkeys(texts)) for name, texts in self._introduced()}
         """By argument that names what we named ourselves, the tools that such a name was first given to."""
         self.conditions = self._under(history)
         """By tool, the conditions under which it was called, with holes as a pattern has them."""
+        self.defects = sorted({c.defect for c in history.credentials.values() if c.defect is not None})
+        """What was wrong with the tokens of some."""
 
     def settings(self) -> list[dict[str, Json]]:
         """The settings in which there are patterns, those of most patterns first."""
@@ -118,37 +123,61 @@ class Corpus:
 
 def kinds_in(value: Json) -> Iterator[str]:
     """The kinds of known values that a pattern has holes for."""
+    return (kind for kind, _ in holes_in(value))
+
+
+def holes_in(value: Json) -> Iterator[tuple[str, Json]]:
+    """The same, each with what stood there in the run."""
     if isinstance(value, dict):
         if value.keys() == {KNOWN}:
-            yield value[KNOWN][0]
+            yield value[KNOWN][0], value[KNOWN][1]
             return
         value = list(value.values())
     for each in value if isinstance(value, list) else ():
-        yield from kinds_in(each)
+        yield from holes_in(each)
 
 
 def _is_good(call: Exchange, history: History) -> bool:
-    if not call.accepted or call.tool is None or not isinstance(call.arguments, dict) or call.conditions:
+    if not call.accepted or call.tool is None or not isinstance(call.arguments, dict):
         return False
     said = json.dumps(call.arguments, ensure_ascii=True)
     return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said and bool(history)
 
 
-def _chosen(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
-    """Some of each tool in each setting that differ."""
-    shapes: dict[tuple[str, str], dict[tuple[str, ...], list[Pattern]]] = defaultdict(lambda: defaultdict(list))
-    seen: set[str] = set()
+def _chosen(patterns: Iterable[Pattern], contract: Contract) -> Iterator[Pattern]:
+    """Some of each tool in each setting that differ: of those that show most that is new, always the smallest."""
+    like: dict[tuple[str, str], dict[str, Pattern]] = defaultdict(dict)
     for each in patterns:
-        if (text := _spelled(each)) not in seen:
-            seen.add(text)
-            settings = json.dumps(each.settings, sort_keys=True)
-            shapes[settings, each.tool][tuple(sorted(each.arguments))].append(each)
-    for alike in shapes.values():
-        ranked = [sorted(some, key=lambda each: (len(_spelled(each)), _spelled(each))) for some in alike.values()]
-        ranked.sort(key=lambda some: _spelled(some[0]))
-        deepest = max(map(len, ranked))
-        in_turn = [some[depth] for depth in range(deepest) for some in ranked if depth < len(some)]
-        yield from in_turn[:A_TOOL]
+        settings = json.dumps(each.settings, sort_keys=True)
+        like[settings, each.tool].setdefault(_spelled(each), each)
+    for (_, tool), some in like.items():
+        known = contract.tools.get(tool)
+        schema = known.inputSchema if known is not None else {}
+        shown = {text: features(each.arguments, schema) | {f"by {_caller(each)}"} for text, each in some.items()}
+        for text in _covering(list(some), shown):
+            yield some[text]
+
+
+def _caller(pattern: Pattern) -> str:
+    """The role, and whether it is the first of that role, another or yet another."""
+    return f"{pattern.by[0]} {min(pattern.by[1], 2)}" if pattern.by is not None else "nobody"
+
+
+def _covering(texts: list[str], shown: dict[str, frozenset[str]]) -> list[str]:
+    """Those that together show everything, each the one that adds most; then the same of those that are left.
+
+    Of several that add as much it is the one that comes first.
+    """
+    found: list[str] = []
+    left = list(texts)
+    while left and len(found) < A_TOOL:
+        wanted = frozenset[str]().union(*(shown[text] for text in left))
+        while wanted and len(found) < A_TOOL:
+            best = max(left, key=lambda text: len(shown[text] & wanted))
+            found.append(best)
+            left.remove(best)
+            wanted -= shown[best]
+    return found
 
 
 def _spelled(pattern: Pattern) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from conformance.contract.catalogue import Contract
@@ -18,10 +19,11 @@ from conformance.drive.vectors import Vector, frozen, vectors
 from conformance.histories.conversation import Conversation, ConversationError, read, write
 from conformance.histories.corpus import Corpus
 from conformance.histories.extracting import of_calls
-from conformance.histories.improvising import Improvisation, Turn
+from conformance.histories.improvising import Improvisation
 from conformance.histories.kinds import Kind
 from conformance.histories.replaying import play_of, smallest
 from conformance.histories.trying import Play, Trial, Trying
+from conformance.histories.twists import Turn
 from conformance.model.events import Json
 
 FOLDER = Path(".conformance")
@@ -32,6 +34,7 @@ TOGETHER = 20
 """Of them that are judged together."""
 LEAST_TURNS, MOST_TURNS = 16, 60
 NUMBERS = 63
+FOCI = 2**16
 VECTORS = 12
 """Of a tool, where its contract has none that are frozen."""
 
@@ -154,20 +157,21 @@ class Fuzzing:
         number = 0
         while not self._over():
             number += 1
-            drawn = [(turns, settings[place]) for turns, place in _round(self.told.seed + number, len(settings))]
+            found = _round(self.told.seed + number, len(settings))
+            drawn = [(turns, settings[place], focus) for turns, place, focus in found]
             asyncio.run_coroutine_threadsafe(self._several(corpus, drawn), loop).result()
 
-    async def _several(self, corpus: Corpus, drawn: list[tuple[list[Turn], dict[str, Json]]]) -> None:
+    async def _several(self, corpus: Corpus, drawn: list[tuple[list[Turn], dict[str, Json], int]]) -> None:
         """Tries some together: as many as are judged in one go, fewer where instances take their time to start."""
         while drawn and not self._over():
             some, drawn = drawn[:TOGETHER], drawn[TOGETHER:]
-            plays = [self._play(corpus, turns, settings) for turns, settings in some]
+            plays = [self._play(corpus, *each) for each in some]
             await self._looked_at(plays)
 
-    def _play(self, corpus: Corpus, turns: list[Turn], settings: dict[str, Json]) -> Play:
+    def _play(self, corpus: Corpus, turns: list[Turn], settings: dict[str, Json], focus: int) -> Play:
         async def make(bench: Bench, lanes: list[Bench]) -> None:
             if not self._over():
-                await Improvisation(corpus, bench, self._vectors, self._contract.reads(), lanes).play(turns)
+                await Improvisation(corpus, bench, self._vectors, lanes, focus).play(turns)
 
         return Play(make, settings)
 
@@ -242,8 +246,8 @@ def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
     return StimulusPlan(f"{contract.name}.fuzz", contract.name, run, (), last=True)
 
 
-def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int]]:
-    """Histories as Hypothesis draws them, the same for the same seed."""
+def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int, int]]:
+    """Histories as Hypothesis draws them, the same for the same seed: turns, in which settings, about which tools."""
     try:
         import hypothesis  # noqa: PLC0415 -- an extra
         from hypothesis import strategies as st  # noqa: PLC0415 -- as above
@@ -252,8 +256,8 @@ def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int]]:
             "random histories need Hypothesis", "--fuzz", todo="install mcp-contract-conformance[generate]"
         ) from error
     number = st.integers(0, NUMBERS)
-    turn = st.builds(Turn, st.integers(0, 255), number, number, number, number)
-    drawn: list[tuple[list[Turn], int]] = []
+    turn = st.builds(Turn, number, number, number, number, number)
+    drawn: list[tuple[list[Turn], int, int]] = []
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
@@ -263,10 +267,16 @@ def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int]]:
         phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
     )
-    @hypothesis.given(st.lists(turn, min_size=LEAST_TURNS, max_size=MOST_TURNS), st.integers(0, 2 * settings - 1))
-    def draw(turns: list[Turn], place: int) -> None:
-        # half of them in the settings in which most was accepted
-        drawn.append((turns, place if place < settings else 0))
+    @hypothesis.given(
+        st.lists(turn, min_size=LEAST_TURNS, max_size=MOST_TURNS),
+        st.integers(0, 2 * settings - 1),
+        st.integers(0, FOCI),
+    )
+    def draw(turns: list[Turn], place: int, focus: int) -> None:
+        by = Random(f"{seed} {len(drawn)}")  # noqa: S311 -- no secret
+        moved = [turn.moved(by) for turn in turns]
+        # half of them in the settings in which most was accepted, half of them about a few tools
+        drawn.append((moved, place if place < settings else 0, focus // 2 if focus % 2 else 0))
 
     collect: Callable[[], Any] = draw
     collect()

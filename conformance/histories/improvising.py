@@ -3,54 +3,27 @@
 import copy
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from random import Random
 
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
-from conformance.drive.secrets import mark
 from conformance.drive.vectors import Vector
-from conformance.histories import corpus, values
-from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus, Pattern, kinds_in
-from conformance.histories.origins import answered
-from conformance.histories.values import AHEAD, LITERAL, PLANTED, RENEWED, TEXT
+from conformance.histories.corpus import Corpus, Pattern, holes_in, kinds_in
+from conformance.histories.twists import TWISTS, Turn
+from conformance.histories.varying import varied
+from conformance.histories.world import AGENTS, Filling, World
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import entries
 
 DEEPEST = 4
 """How many calls may be made first, one for the other, so that a call has what it builds on."""
-MOST_KNOWN = 12
-"""Values of a kind that are remembered: the newest."""
 LOOKS = 4
 """Reads at the end of a history."""
-AGENTS = 3
-"""Different agents of a role."""
-NEWEST = 5
-"""In so many of eight cases a value is the newest."""
-REUSED = 8
-"""One name in so many is new where it names what other calls name too."""
-
-
-class Turn(NamedTuple):
-    """One drawn step: which call, what is done with it, and three numbers for how."""
-
-    pick: int
-    twist: int
-    a: int
-    b: int
-    c: int
-
-
-TWISTS = (
-    "plain", "plain", "plain", "under", "again", "again", "altered", "altered", "added", "added", "without", "vector",
-    "other", "lane", "at_once", "older", "refused_first",
-)  # fmt: skip
-"""What is done with a good call. again: an earlier one as it was; altered: with one argument changed; added: with an
-argument that it may have; vector: with one as a vector has it; other: by somebody else; lane: over another connection;
-older: with a number before or after the newest; refused_first: after a bad one; under: while a condition holds, such as
-the run had for this tool."""
+TRIES = 3
+"""Calls of one tool that are made so that there is what a call builds on."""
+WRITES, READS = (2, 4), 2
+"""Tools of a history that is about few."""
 
 
 PROFILE = "profile"
@@ -68,46 +41,6 @@ class Made:
     pattern: Pattern
 
 
-class World:
-    """What a history has made so far."""
-
-    def __init__(self, words: Corpus, bench: Bench) -> None:
-        self.corpus = words
-        self.bench = bench
-        self.known: dict[str, list[Json]] = defaultdict(list)
-        """What was answered, by where calls take it from, the newest last."""
-        self.names: dict[str, list[str]] = defaultdict(list)
-        """What we named, by the argument that names it, the newest last."""
-        self._count = 0
-
-    def agent(self, role: str, number: int) -> str:
-        """The credential of an agent of a role."""
-        return self.bench.credential(role, f"r{number % AGENTS}" if number else "")
-
-    def claim(self, role: str, number: int, name: str) -> Json:
-        """A claim of such an agent."""
-        return self.bench.claims(self.agent(role, number)).get(name, "")
-
-    def renewed(self, text: str) -> str:
-        """A name that no other call has."""
-        self._count += 1
-        place = self.bench.instance.partition("-")[0]
-        return text.replace(RENEWED, f"{self.bench.session.nonce}-{place}-{self._count}")
-
-    def learn(self, tool: str, exchange: Exchange) -> None:
-        """Takes from an accepted answer what other calls go on from."""
-        said = answered(exchange)
-        for kind in self.corpus.sources:
-            source, _, place = kind.partition(" ")
-            for _, value in entries(said, place) if source == tool else ():
-                if isinstance(value, str | int) and not isinstance(value, bool):
-                    known = self.known[kind]
-                    if value in known:
-                        known.remove(value)
-                    known.append(value)
-                    del known[:-MOST_KNOWN]
-
-
 class Improvisation:
     """One random history on one instance."""
 
@@ -116,18 +49,23 @@ class Improvisation:
         words: Corpus,
         bench: Bench,
         vectors: dict[str, list[Vector]],
-        reads: Sequence[str],
         lanes: list[Bench],
+        focus: int = 0,
     ) -> None:
-        """`lanes` takes the bench that a connection is opened for."""
+        """`lanes` takes the bench that a connection is opened for. `focus`: which few tools it is about; 0: about all.
+
+        What goes wrong between a few tools is seldom met by calls of all of them.
+        """
         self._corpus = words
         self._bench = bench
         self._vectors = vectors
         self._patterns = vocabulary(words, bench.settings)
+        reads = bench.contract.reads()
         self._reads = [tool for tool in self._patterns if tool in reads]
+        about = _few(list(self._patterns), reads, focus) if focus else self._patterns
         # what only shows is drawn half as often as what may change something
-        self._tools = [tool for tool in self._patterns for _ in range(1 if tool in reads else 2)]
-        self._world = World(words, bench)
+        self._tools = [tool for tool in about for _ in range(1 if tool in reads else 2)]
+        self._world = World(words, bench, 1 + focus % AGENTS)
         self._made: list[Made] = []
         self._lanes = lanes
 
@@ -138,25 +76,52 @@ class Improvisation:
                 await self._turn(turn)
             except SkipError:
                 continue
-        for place, tool in enumerate(self._reads[:LOOKS] if self._made else ()):
-            pattern = self._patterns[tool][place % len(self._patterns[tool])]
-            if all(self._world.known[kind] for kind in _kinds(pattern)):
+        for number in range(min(LOOKS, len(self._reads)) if self._made else 0):
+            tool = self._reads[(turns[-1].pick + number) % len(self._reads)]
+            pattern = self._patterns[tool][turns[-1].a % len(self._patterns[tool])]
+            if all(self._world.known[kind] for kind in kinds_in(pattern.arguments)):
                 await self._make(self._filled(pattern, Turn(0, 0, 0, 0, 0)))
 
     async def _turn(self, turn: Turn) -> None:
         twist = TWISTS[turn.twist % len(TWISTS)]
         if twist in ("again", "altered") and self._made:
-            earlier = self._made[turn.a % len(self._made)]
-            arguments = earlier.arguments
-            if twist == "altered":
-                like = [each for each in self._made if each.tool == earlier.tool]
-                arguments = _crossed(arguments, like[turn.b % len(like)].arguments, turn)
-            await self._make(Made(earlier.tool, arguments, earlier.by, earlier.pattern))
+            await self._make(self._repeated(turn, altered=twist == "altered"))
             return
         tool = self._tools[turn.pick % len(self._tools)]
         pattern = self._patterns[tool][turn.a % len(self._patterns[tool])]
         await self._prepared(pattern, turn, DEEPEST)
-        made = self._filled(pattern, turn)
+        made = self._changed(self._filled(pattern, turn), twist, turn)
+        match twist:
+            case "lane":
+                await self._make(made, await self._lane())
+            case "under":
+                await self._make(made, await self._under(tool, turn))
+            case "at_once":
+                await self._at_once(made, turn)
+            case "refused_first":
+                await self._make(Made(tool, self._with_vector(made, turn), made.by, pattern))
+                await self._make(made)
+            case "lasting":
+                self._bench = await self._under(tool, turn) or self._bench
+                await self._make(made)
+            case "over":
+                held = {name: value for name, value in self._bench.conditions.items() if name == CLOCK}
+                self._bench = replace(self._bench, conditions=held)
+                await self._make(made)
+            case _:
+                await self._make(made)
+
+    def _repeated(self, turn: Turn, *, altered: bool) -> Made:
+        """An earlier call, as it was or with one argument changed."""
+        earlier = self._made[turn.a % len(self._made)]
+        arguments = earlier.arguments
+        if altered:
+            like = [each for each in self._made if each.tool == earlier.tool]
+            arguments = _crossed(arguments, like[turn.b % len(like)].arguments, turn)
+        return Made(earlier.tool, arguments, earlier.by, earlier.pattern)
+
+    def _changed(self, made: Made, twist: str, turn: Turn) -> Made:
+        """The call with other arguments, or made by somebody else."""
         match twist:
             case "without":
                 made.arguments = _without(made.arguments, turn.b)
@@ -164,42 +129,45 @@ class Improvisation:
                 made.arguments = self._with_vector(made, turn, valid=True)
             case "vector":
                 made.arguments = self._with_vector(made, turn)
+            case "varied":
+                known = self._bench.contract.tools.get(made.tool)
+                schema = known.inputSchema if known is not None else {}
+                made.arguments = varied(schema, made.arguments, self._world.said, turn.b * 64 + turn.c)
             case "other":
-                made.by = self._other(pattern, turn)
-            case "lane" | "under":
-                await self._make(made, await (self._lane() if twist == "lane" else self._under(tool, turn)))
-                return
-            case "at_once":
-                await self._at_once(made, turn)
-                return
-            case "refused_first":
-                await self._make(Made(tool, self._with_vector(made, turn), made.by, pattern))
+                made.by = self._other(made.pattern, turn)
+            case "token":
+                made.by = self._with_defect(made.pattern, turn)
             case _:
                 pass
-        await self._make(made)
+        return made
 
     async def _prepared(self, pattern: Pattern, turn: Turn, depth: int) -> None:
         """Makes the calls first whose answers, or whose names, this one builds on."""
         if not depth:
             return
-        for kind in _kinds(pattern):
-            tool = kind.partition(" ")[0]
-            if not self._world.known[kind] and self._patterns.get(tool):
-                await self._first(tool, turn, depth)
         for name, tools in self._corpus.shared.items():
             if name in pattern.arguments and not self._world.names[name] and pattern.tool not in tools:
-                for tool in tools[:1]:
-                    if self._patterns.get(tool):
-                        await self._first(tool, turn, depth)
+                await self._first(tools[0], turn, depth, naming=name)
+        for kind, was in dict.fromkeys(holes_in(pattern.arguments)):
+            tool = kind.partition(" ")[0]
+            # of a tool that makes several kinds of things, another call may make the one that is wanted
+            for number in range(TRIES if depth == DEEPEST else 1):
+                if not self._world.like(kind, was):
+                    await self._first(tool, turn._replace(b=turn.b + number), depth)
 
-    async def _first(self, tool: str, turn: Turn, depth: int) -> None:
-        pattern = self._patterns[tool][turn.b % len(self._patterns[tool])]
-        await self._prepared(pattern, turn, depth - 1)
-        await self._make(self._filled(pattern, turn))
+    async def _first(self, tool: str, turn: Turn, depth: int, naming: str = "") -> None:
+        """A plain call of this tool, with a name of its own for what it introduces."""
+        turn = turn._replace(twist=0, c=turn.c | 1)
+        known = self._patterns.get(tool, [])
+        some = [each for each in known if isinstance(each.arguments.get(naming), dict)] or known
+        if some:
+            pattern = some[turn.b % len(some)]
+            await self._prepared(pattern, turn, depth - 1)
+            await self._make(self._filled(pattern, turn))
 
     def _filled(self, pattern: Pattern, turn: Turn) -> Made:
-        filling = _Filling(self._world, turn)
-        arguments = {name: filling.of(name, value) for name, value in pattern.arguments.items()}
+        filling = Filling(self._world, pattern.tool, turn)
+        arguments = {name: filling.argument(name, value) for name, value in pattern.arguments.items()}
         by = self._world.agent(*pattern.by) if pattern.by is not None else None
         return Made(pattern.tool, arguments, by, pattern)
 
@@ -212,6 +180,7 @@ class Improvisation:
         self._made.append(made)
         if exchange.accepted:
             self._world.learn(made.tool, exchange)
+            self._world.introduced(made.tool, made.arguments)
 
     async def _at_once(self, made: Made, turn: Turn) -> None:
         other = made
@@ -227,7 +196,7 @@ class Improvisation:
         known = [each for each in self._corpus.conditions.get(tool, ()) if all(map(self._bench.toggles, each))]
         if not known:
             return None
-        filling = _Filling(self._world, turn)
+        filling = Filling(self._world, tool, turn)
         held = {name: filling.of(name, value) for name, value in known[turn.c % len(known)].items()}
         if CLOCK in held:
             held[CLOCK] = max(held[CLOCK], self._bench.conditions.get(CLOCK, 0))
@@ -252,63 +221,14 @@ class Improvisation:
 
     def _other(self, pattern: Pattern, turn: Turn) -> str | None:
         roles = sorted({each.by[0] for some in self._patterns.values() for each in some if each.by is not None})
-        return self._world.agent(roles[turn.b % len(roles)], turn.c % 2) if roles and pattern.by is not None else None
+        return self._world.agent(roles[turn.b % len(roles)], turn.c) if roles and pattern.by is not None else None
 
-
-class _Filling:
-    """Fills the holes of one call."""
-
-    def __init__(self, world: World, turn: Turn) -> None:
-        self._world = world
-        self._turn = turn
-        self._holes = 0
-
-    def of(self, name: str, value: Json) -> Json:
-        """A value of the argument of this name, without holes."""
-        if isinstance(value, list):
-            return [self.of(name, each) for each in value]
-        if not isinstance(value, dict):
-            return value
-        if len(value) == 1:
-            kind, held = next(iter(value.items()))
-            if kind in (KNOWN, NAME, WHO, AHEAD, TEXT, LITERAL, PLANTED):
-                return self._filled(kind, held, name)
-        return {key: self.of(name, each) for key, each in value.items()}
-
-    def _filled(self, kind: str, held: Any, name: str) -> Json:
-        world = self._world
-        match kind:
-            case corpus.KNOWN | corpus.NAME:
-                return self._known(held) if kind == KNOWN else self._name(held, name)
-            case corpus.WHO:
-                return world.claim(*held)
-            case values.AHEAD:
-                at = datetime.now(UTC) + timedelta(seconds=held["s"])
-                return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            case values.TEXT:
-                return "".join(str(self.of(name, part)) for part in held)
-            case _:
-                return mark(str(held)) if kind == PLANTED else held
-
-    def _known(self, held: list[Json]) -> Json:
-        """A value that an answer gave: mostly the newest, or an older one, or a number that is near to it."""
-        self._holes += 1
-        known = self._world.known[held[0]]
-        if not known:
-            return held[1]
-        chosen = (self._turn.c + self._holes) % 8
-        value = known[-1] if chosen < NEWEST else known[(self._turn.b + chosen) % len(known)]
-        if isinstance(value, int) and TWISTS[self._turn.twist % len(TWISTS)] == "older":
-            return value + (-1, 1, 7)[self._turn.c % 3]
-        return value
-
-    def _name(self, text: str, name: str) -> str:
-        """A name of our own: mostly an earlier one where it names what other calls name too, else a new one."""
-        names = self._world.names[name]
-        if names and name in self._world.corpus.shared and self._turn.c % REUSED:
-            return names[-1 - (self._turn.b % 2) * (len(names) > 1)]
-        names.append(self._world.renewed(text))
-        return names[-1]
+    def _with_defect(self, pattern: Pattern, turn: Turn) -> str | None:
+        """The caller with a token that is not in order, as some of the run were."""
+        defects = self._corpus.defects
+        if not defects or pattern.by is None:
+            return None
+        return self._world.agent(*pattern.by, defect=defects[turn.b % len(defects)])
 
 
 def vocabulary(words: Corpus, settings: Mapping[str, Json]) -> dict[str, list[Pattern]]:
@@ -326,8 +246,16 @@ def vocabulary(words: Corpus, settings: Mapping[str, Json]) -> dict[str, list[Pa
     return {**others, **own}
 
 
-def _kinds(pattern: Pattern) -> list[str]:
-    return list(dict.fromkeys(kinds_in(pattern.arguments)))
+def _few(tools: list[str], reads: Sequence[str], focus: int) -> list[str]:
+    """Some writes and reads of these."""
+    drawn = Random(focus)  # noqa: S311 -- which tools a history is about is no secret
+    chosen: list[str] = []
+    for some, most in (
+        ([t for t in tools if t not in reads], drawn.randint(*WRITES)),
+        ([t for t in tools if t in reads], READS),
+    ):
+        chosen += drawn.sample(some, min(most, len(some)))
+    return chosen or tools
 
 
 def _without(arguments: dict[str, Json], number: int) -> dict[str, Json]:

@@ -1,5 +1,6 @@
 """Shrinks a conversation to the fewest calls that still break what it broke."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 
 from msgspec import structs
@@ -48,6 +49,7 @@ class Shrinking:
 
     async def _plainer(self) -> None:
         """Leaves out arguments and conditions, and what was at once and need not be."""
+        await self._without_everywhere()
         for place in range(len(self.conversation.calls)):
             said = self.conversation.calls[place]
             if said.together is not None:
@@ -62,6 +64,18 @@ class Shrinking:
             for name in said.arguments if isinstance(said.arguments, dict) and said.tool is not None else ():
                 given = self.conversation.calls[place].arguments
                 await self._change(place, arguments={key: each for key, each in given.items() if key != name})
+
+    async def _without_everywhere(self) -> None:
+        """Leaves an argument out of all calls of a tool: what is compared between calls has to stay alike in them."""
+        given = Counter(
+            (said.tool, name)
+            for said in self.conversation.calls
+            for name in (said.arguments if isinstance(said.arguments, dict) and said.tool is not None else ())
+        )
+        for (tool, left_out), times in sorted(given.items()):
+            if times > 1:
+                calls = (_lacking(said, left_out) if said.tool == tool else said for said in self.conversation.calls)
+                await self._take(pruned(structs.replace(self.conversation, calls=tuple(calls))))
 
     async def _change(self, place: int, **changed: object) -> None:
         calls = list(self.conversation.calls)
@@ -80,6 +94,12 @@ class Shrinking:
             return False
         self.conversation = smaller
         return True
+
+
+def _lacking(said: Said, left_out: str) -> Said:
+    if not isinstance(said.arguments, dict):
+        return said
+    return structs.replace(said, arguments={name: each for name, each in said.arguments.items() if name != left_out})
 
 
 def without(conversation: Conversation, dropped: set[int]) -> Conversation:

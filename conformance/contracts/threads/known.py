@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
 from conformance.contract.references import subschemas
+from conformance.contracts.threads.laws.fitting import in_limits
 from conformance.contracts.threads.payloads import FIELDS, RIGHTS, malformed, misversioned, takes_thread
+from conformance.judge.characters import doubtful
 from conformance.judge.memo import once
 from conformance.judge.parameters import parameters
 from conformance.judge.served import served
@@ -45,10 +47,15 @@ class Faults:
     fields: tuple[str, ...] = ()
     """Those that break the payload; schema_version is not among them."""
     unfit: bool = False
-    """A value breaks the contract's schema, or the one that is served, beyond what the document says of payloads."""
+    """A value breaks the contract's schema, or the one that is served, beyond what the document says of payloads.
+
+    Or it holds what a server need not take, such as control characters and more than any has to, and was not accepted.
+    """
 
 
 UNPROVED = Faults(frozenset({"UNAUTHORIZED"}))
+NO_FAULT = Faults(frozenset())
+"""Nothing is wrong with the call by itself, and nothing in doubt: what it is refused for is about its thread."""
 CLAIMED = {tool: [(name, f.claim) for name, f in fields.items() if f.claim] for tool, fields in FIELDS.items()}
 
 
@@ -56,7 +63,7 @@ class Known:
     """The threads of a history."""
 
     def __init__(self, history: History, contract: Contract) -> None:
-        self._contract, self._listed = contract, served(history, contract)
+        self._history, self._contract, self._listed = history, contract, served(history, contract)
         self._made: dict[Place, Made] = {}
         self._numbers: dict[Place, list[int]] = defaultdict(list)
         """By instance and how the ids begin: the numbers at their ends."""
@@ -139,7 +146,7 @@ class Known:
             codes.add("CLAIM_MISMATCH")
         # a role without the right, a thread that was being made, a value out of bounds: a server may name that first
         others = call.credential.role not in RIGHTS[tool] or (made is None and place in self._made)
-        unfit = "VALIDATION_ERROR" not in codes and not self._in_bounds(call)
+        unfit = "VALIDATION_ERROR" not in codes and not (self._in_bounds(call) and self._taken(call))
         return Faults(frozenset(codes), others or unfit, fields, unfit)
 
     def _perhaps_older(self, place: Place) -> bool:
@@ -162,6 +169,10 @@ class Known:
         listed = self._listed.tool(call)
         schemas = (self._contract.tools[call.tool or ""].inputSchema, listed.input_schema if listed is not None else {})
         return all(self._keeps(call.arguments, schema) for schema in schemas)
+
+    def _taken(self, call: Exchange) -> bool:
+        """Whether no value of the payload may be refused for its size or its characters: an accepted one was not."""
+        return call.accepted or (not doubtful(call.arguments) and in_limits(call, self._history, self._contract))
 
     def _keeps(self, given: Json, schema: Json) -> bool:
         properties = schema.get("properties") if isinstance(schema, dict) else None

@@ -175,6 +175,7 @@ def test_a_patch_edits(named: dict[str, Json], title: str, step: str, verdict: s
 def test_a_patch_that_nothing_speaks_against() -> None:
     room = begun()
     room.no("tasks_patch", "UNKNOWN_ID", task=TASK, path="s:5", title="new")
+    room.no("tasks_patch", "INVALID_INPUT", task=TASK, target=TASK, title="new")
     assert room.judged("TK-FLOW-05").verdict == "not_observed"
     room.no("tasks_patch", "INVALID_INPUT", task=TASK, title="new")
     assert room.judged("TK-FLOW-05").verdict == "fail"

@@ -144,6 +144,16 @@ def test_a_mismatch_is_recovered_from() -> None:
     assert recovering(3, accepted=False).judged("TK-SUG-06").subjects == 0
 
 
+def test_a_retry_that_is_malformed_besides_shows_nothing() -> None:
+    for code, subjects in (("INVALID_INPUT", 0), ("REVISION_MISMATCH", 1)):
+        room = Room()
+        edit: dict[str, Json] = {"task": TASK, "title": "new"}
+        room.no("tasks_edit", "REVISION_MISMATCH", [SUGGESTION], **edit, expected_revision=9)
+        room.ok("tasks_context", {"tasks": [{"id": TASK, "revision": 4}]})
+        room.no("tasks_edit", code, **edit, expected_revision=4, expected_version=None)
+        assert room.judged("TK-SUG-06").subjects == subjects
+
+
 def test_suggestions_that_nobody_followed_tell_nothing() -> None:
     room = Room()
     room.no("tasks_edit", "REVISION_MISMATCH", [SUGGESTION], task=TASK, title="new", expected_revision=9)

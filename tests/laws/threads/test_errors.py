@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.laws.histories import Story
-from tests.laws.threads.scene import MADE, POST, TH, live, scene, someone
+from tests.laws.threads.scene import MADE, POST, SHOWN, TH, live, scene, someone
 
 BEAT = {"runtime": "r", "resumable": True, "status": "idle"}
 CASES = [
@@ -105,6 +105,27 @@ def test_a_closed_thread() -> None:
         story = moved("closed")
         story.refused("update_thread_status", {**TH, "status": "active", "reason": "x"}, code, by="lead")
         assert story.judged("TH-ERR-CONFLICT").verdict == verdict
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "U+0000 \0 in it"])
+@pytest.mark.parametrize(
+    ("code", "status", "wanted", "by"),
+    [("CONFLICT", "closed", "active", "lead"), ("INSUFFICIENT_AUTHORITY", "blocked", "closed", "a")],
+)
+def test_what_a_reason_may_be_is_looked_at_first(code: str, status: str, wanted: str, by: str, reason: str) -> None:
+    story = moved(status)
+    asked = {**TH, "status": wanted, "reason": reason}
+    story.refused("update_thread_status", asked, "VALIDATION_ERROR", by=by)
+    story.accepted("update_thread_status", {**asked, "status": "closed", "reason": "x"}, {}, by="lead")
+    assert not story.judged(f"TH-ERR-{code}").subjects
+
+
+def test_a_text_that_may_be_refused_is_a_second_fault() -> None:
+    for thread, verdict in (("th_unknown", "fail"), ("th_\0", "not_observed")):
+        story = scene()
+        story.accepted("get_thread", TH, SHOWN, by="a")
+        story.refused("get_thread", {"thread_id": thread}, "VALIDATION_ERROR", by="a")
+        assert story.judged("TH-ERR-NOT_FOUND").verdict == verdict
 
 
 def test_a_status_that_is_not_sure() -> None:

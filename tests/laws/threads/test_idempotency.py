@@ -202,6 +202,15 @@ def test_retention(clock: float, seq: int, verdict: str) -> None:
     assert story.judged("TH-IDEM-07").verdict == verdict
 
 
+def test_a_replay_in_somebody_elses_name_says_nothing_of_the_window() -> None:
+    story = Talk(retention_s=DAY_S)
+    story.post(1, idempotency_key="k")
+    given = {**POST, "idempotency_key": "k", "sender_agent_id": "agent-b"}
+    for clock in (DAY_S / 2, DAY_S * 3):
+        story.refused("post_message", given, "CLAIM_MISMATCH", by="a", conditions={"clock": clock})
+    assert story.judged("TH-IDEM-07").verdict == "not_observed"
+
+
 def test_a_window_that_slides_with_each_use_is_a_window() -> None:
     story = Talk(retention_s=DAY_S)
     story.post(1, idempotency_key="k")

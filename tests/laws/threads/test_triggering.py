@@ -7,6 +7,7 @@ import pytest
 
 from conformance.model.events import Json
 from tests.laws.driven import driven
+from tests.laws.threads import wakes
 from tests.laws.threads.desk import TARGET, Desk, noon
 from tests.laws.threads.wakes import BUSY, DOWN, REFUSED, WAKES, may_not_wait_and_waits, unmanaged_falls_back
 
@@ -214,6 +215,20 @@ def test_no_session_is_known_of_an_instance_that_began_empty() -> None:
     for desk in (here, anywhere):
         desk.trigger("spawn_session", "spawned")
     assert (here.judged("TH-TRIG-08").verdict, anywhere.judged("TH-TRIG-08").subjects) == ("fail", 0)
+
+
+@pytest.mark.parametrize(
+    "told", [wakes.out_of_reach_with_an_audit_that_is_none, wakes.out_of_reach_with_a_text_that_may_be_refused]
+)
+@pytest.mark.parametrize("requirement", ["TH-TRIG-08", "TH-ERR-WAKE_FAILED"])
+def test_a_trigger_that_is_not_in_order_shows_nothing_of_its_target(
+    requirement: str, told: Callable[[Desk], None]
+) -> None:
+    desk = Desk()
+    desk.beat()
+    desk.trigger()
+    told(desk)
+    assert desk.judged(requirement).subjects == 0
 
 
 def test_the_reference() -> None:

@@ -164,6 +164,18 @@ def out_of_reach_by_another_name(desk: Desk) -> None:
     desk.turned_down("INTERNAL", ask={"allow_fallback": False}, conditions=DOWN)
 
 
+def out_of_reach_with_an_audit_that_is_none(desk: Desk) -> None:
+    desk.beat()
+    ask = {"allow_fallback": False, "audit": "none"}
+    desk.turned_down("VALIDATION_ERROR", ask=ask, conditions=DOWN)
+
+
+def out_of_reach_with_a_text_that_may_be_refused(desk: Desk) -> None:
+    desk.beat()
+    ask = {"allow_fallback": False, "reason": "U+0000 \0 in it"}
+    desk.turned_down("VALIDATION_ERROR", ask=ask, conditions=DOWN)
+
+
 def unmanaged_without_fallback(desk: Desk) -> None:
     desk.beat(management_mode="unmanaged")
     desk.turned_down("UNMANAGED_RUNTIME", ask={"allow_fallback": False})

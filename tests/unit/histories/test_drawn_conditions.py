@@ -6,7 +6,8 @@ from conformance.drive.loading import checked
 from conformance.drive.stimulus import StimulusPlan
 from conformance.drive.target import entry
 from conformance.histories.corpus import Corpus
-from conformance.histories.improvising import TWISTS, Improvisation, Turn, vocabulary
+from conformance.histories.improvising import Improvisation, vocabulary
+from conformance.histories.twists import TWISTS, Turn
 from conformance.model.events import Json
 
 CONTRACT = contract_of("threads")
@@ -30,7 +31,7 @@ def test_a_call_is_made_under_a_condition_and_a_clock_stays() -> None:
         drawn = [tool for tool in tools for _ in range(1 if tool in CONTRACT.reads() else 2)]
         pick = drawn.index("get_thread")
         turns = [Turn(pick, UNDER, 0, 0, 1), Turn(pick, UNDER, 0, 0, 0), Turn(pick, 0, 0, 0, 0)]
-        await Improvisation(corpus, other, {}, CONTRACT.reads(), []).play(turns)
+        await Improvisation(corpus, other, {}, []).play(turns)
         made = [each for each in bench.session.recorder.history.exchanges if each.instance == other.instance]
         told.append([each.conditions for each in made if each.tool == "get_thread"])
 

@@ -13,6 +13,8 @@ OF_STEP = ("tasks_define", "tasks_note", "tasks_verify", "tasks_done")
 OF_TASK = (*OF_STEP, "tasks_decompose")
 TARGETED = (*OF_TASK, "tasks_edit", "tasks_patch")
 """Writes that find their target, and may be told which one is expected."""
+INSTEAD = ("task", "step_id", "path")
+"""What tasks_patch takes in place of a target."""
 WRITABLE = (*STEP_FIELDS, "checkpoints")
 TASK_FIELDS = ("title", "description")
 PLAN_FIELDS = ("title", "contract", "contract_data")
@@ -67,6 +69,9 @@ def _of_new(call: Exchange) -> Iterator[str]:
 
 
 def _of_write(call: Exchange, state: State) -> Iterator[str]:
+    if call.argument("target") is not None and any(call.argument(name) is not None for name in INSTEAD):
+        # whether both are taken where they agree, and which of them wins, is the server's
+        yield OPEN
     target = state.target(call)
     if target is None or target not in state.items:
         # one that is malformed, or names nothing, is at fault by itself

@@ -114,6 +114,9 @@ def a_mismatch_leads_to_a_write(history: History, contract: Contract) -> Iterato
             yield breach(saw, call, *reads, pointer="/suggestions")
         for again in writes[_sense(missed, known)]:
             read, retry = shown.get(again.expected), again.call
+            if retry.refused and retry.code != MISMATCH and not faults.good(retry):
+                # the revision was right, and something else was not
+                continue
             if read is not None and read.before(retry) and retry.received and when.met(retry) == when.met(call):
                 saw = f"{retry.tool} with revision {again.expected}, read as suggested, was {told(retry)}"
                 # where the guard takes every revision for another one, that is why

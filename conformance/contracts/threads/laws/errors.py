@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.known import known, mismatched
+from conformance.contracts.threads.known import NO_FAULT, known, mismatched
 from conformance.contracts.threads.laws.authentication import proof, unproved
 from conformance.contracts.threads.laws.faulty import (
     ELSEWHERE,
@@ -114,7 +114,7 @@ def an_invalid_transition_is_a_conflict(history: History, contract: Contract) ->
         for one in asked(history, contract)
         if one.known.status == "closed" and one.wanted != "closed" and one.role in LEADS
     ]
-    calls = [call for call in moves if not threads.faults(call).codes]
+    calls = [call for call in moves if threads.faults(call) == NO_FAULT]
     yield from coded(calls, "CONFLICT", because=lambda call: f"from closed to {call.argument('status')}", beside=look)
 
 
@@ -127,7 +127,7 @@ def an_override_by_a_worker_lacks_authority(history: History, contract: Contract
         for one in asked(history, contract)
         if one.role == "worker" and one.wanted == "closed" and one.known.status == "blocked"
     ]
-    calls = [call for call in closing if not threads.faults(call).codes]
+    calls = [call for call in closing if threads.faults(call) == NO_FAULT]
     because = "to closed, by a worker, of a blocked thread"
     yield from coded(calls, "INSUFFICIENT_AUTHORITY", because=lambda _: because, beside=look)
 

@@ -37,13 +37,13 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     listed = served(history, contract).tool(call)
     if exceeds(given, listed) or not _as_listed(given, contract.tools[call.tool or ""].inputSchema, listed):
         return False
-    known = {name: given[name] for name in contract.tools[call.tool or ""].inputSchema["properties"] if name in given}
+    known = _known(call, contract)
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
         return False
     key = known.get("idempotency_key", "")
     if key != key.strip():
         return False
-    return not doubtful(given) and _own(call) and _within(call, known, history, contract)
+    return not doubtful(given) and _own(call) and in_limits(call, history, contract)
 
 
 def _as_listed(given: dict[str, Json], own: dict[str, Json], listed: ListedTool | None) -> bool:
@@ -66,15 +66,26 @@ def _own(call: Exchange) -> bool:
     )
 
 
-def _within(call: Exchange, given: dict[str, Json], history: History, contract: Contract) -> bool:
-    """Whether it keeps the limits that the target states or lists; any, where it does neither, are to be well kept."""
-    most = _limits(history, contract).of(call)
+def _known(call: Exchange, contract: Contract) -> dict[str, Json]:
+    """The arguments that the contract has a parameter for."""
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    return {name: given[name] for name in contract.tools[call.tool or ""].inputSchema["properties"] if name in given}
+
+
+def in_limits(call: Exchange, history: History, contract: Contract) -> bool:
+    """Whether it keeps the limits that the target states or lists; any, where it does neither, are to be well kept.
+
+    A value of another type keeps them: what is wrong with it is something else.
+    """
+    given, most = _known(call, contract), _limits(history, contract).of(call)
+    numbers = {name: value for name, value in given.items() if isinstance(value, int)}
+    texts = {name: value for name, value in given.items() if isinstance(value, str)}
     return (
-        given.get("limit", 0) <= most["max_page"]
-        and given.get("max_messages", 0) <= most["max_summary"]
-        and len(given.get("body", "")) <= most["max_body"]
+        numbers.get("limit", 0) <= most["max_page"]
+        and numbers.get("max_messages", 0) <= most["max_summary"]
+        and len(texts.get("body", "")) <= most["max_body"]
         and ("metadata" not in given or len(msgspec.json.encode(given["metadata"])) <= most["max_metadata"])
-        and all(len(given[name]) <= most[name] for name in TEXTS if name in given)
+        and all(len(texts[name]) <= most[name] for name in TEXTS if name in texts)
     )
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.known import known
+from conformance.contracts.threads.known import NO_FAULT, known
 from conformance.contracts.threads.laws.allowed import allowed
 from conformance.contracts.threads.laws.keys import (
     GIVEN,
@@ -208,7 +208,7 @@ def _one_message(history: History, contract: Contract, group: list[Exchange]) ->
 @law("TH-IDEM-07", compares="entity")
 def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
     """Within the claimed retention a key gives its message again; later it makes a new one."""
-    when = calendar(history, contract)
+    when, threads = calendar(history, contract), known(history, contract)
     originals: dict[tuple[str, tuple[str, str, str]], tuple[Exchange, Exchange]] = {}
     for post in history.calls("post_message"):
         key, kept_s = key_of(post), retention(history, post)
@@ -222,12 +222,14 @@ def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator
         original, last = originals[scoped]
         if not original.before(post):
             continue
+        # what is wrong with a post by itself is named before its key is looked for
+        sound = threads.faults(post) == NO_FAULT
         if when.elapsed(original, post)[1] < kept_s:
-            if alike(payload_of(original), payload_of(post)) and not when.same(original, post):
+            if sound and alike(payload_of(original), payload_of(post)) and not when.same(original, post):
                 yield from remembered(original, post)
             originals[scoped] = (original, post)
         # a server may count from the last use as well as from the first
-        elif when.elapsed(last, post)[0] > kept_s:
+        elif sound and when.elapsed(last, post)[0] > kept_s:
             yield from forgotten(original, post)
             originals[scoped] = (post, post)
 

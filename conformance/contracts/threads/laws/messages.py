@@ -114,6 +114,7 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
         # whatever the thread holds is known where the thread was made here and every post in it answered
         if (place := place_of(reply)) is not None
         and not threads.faults(reply).codes
+        and not threads.faults(reply).unfit
         and threads.made(reply) is not None
         and place not in uncertain
         and reply.argument("in_reply_to") not in ids[place]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.known import NO_FAULT, known
 from conformance.contracts.threads.laws.evidence import LIVE, RESUME, SPAWN, Command
 from conformance.contracts.threads.laws.keyboard import Keyboard
 from conformance.contracts.threads.laws.registry import MARGIN_S, Registry, Session, wakes
@@ -166,10 +167,11 @@ class _Attempts:
         self._registry = Registry(history, calendar)
         self._keyboard = Keyboard(history, calendar)
         self._held = Circumstances(history)
+        self._known = known(history, contract)
 
     def of(self, call: Exchange) -> Attempt | None:
         asked = self._asked(call)
-        if asked is None:
+        if asked is None or (not call.accepted and self._known.faults(call) != NO_FAULT):
             return None
         thread, target, prompt = asked
         registry, held = self._registry, self._held
@@ -180,8 +182,8 @@ class _Attempts:
             return None
         instance = self._history.instances.get(call.instance)
         own = instance is not None and instance.means != "as found"
-        known, session = registry.session(call, workspace, target, own=own)
-        if not known:
+        sure, session = registry.session(call, workspace, target, own=own)
+        if not sure:
             return None
         quiet_s = number(self._history, self._contract, call, "quiet_s")
         return Attempt(
@@ -217,6 +219,7 @@ class _Attempts:
         good = call.credential.defect is None and call.credential.role in LEADS
         own = [self._options.get(name, "") for name in SWITCHES]
         typed = all(isinstance(given.get(name, True), bool) for name in own)
+        typed = typed and isinstance(given.get(self._options.get("audit", ""), {}), dict)
         # an option that the server is not known to have: it may be ignored, or have its effect
         unknown = any(name in given and name not in own for name in SWITCHES)
         return (thread, target, prompt) if good and typed and not unknown else None

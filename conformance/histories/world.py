@@ -1,0 +1,170 @@
+"""What a random history has made so far, and the values that its next calls take from that."""
+
+import re
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from conformance.drive.bench import Bench
+from conformance.drive.secrets import mark
+from conformance.histories import corpus, values
+from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus
+from conformance.histories.origins import answered
+from conformance.histories.twists import TWISTS, Turn
+from conformance.histories.values import AHEAD, LITERAL, PLANTED, RENEWED, TEXT
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import entries
+
+MOST_KNOWN = 12
+"""Values of a kind that are remembered: the newest."""
+AGENTS = 3
+"""Different agents of a role, at most: the fewer there are, the more their calls have to do with each other."""
+NEWEST = 5
+"""In so many of eight cases a value is the newest."""
+REUSED = 8
+"""One name in so many is new where another call introduces it."""
+REPEATED = 4
+"""One in so many is not, where the call itself introduces it, or nobody does."""
+_LETTERS = re.compile(r"[A-Za-z]+")
+
+
+class World:
+    """What a history has made so far."""
+
+    def __init__(self, words: Corpus, bench: Bench, agents: int = AGENTS) -> None:
+        self.corpus = words
+        self.bench = bench
+        self._agents = agents
+        self.known: dict[str, list[Json]] = defaultdict(list)
+        """What was answered, by where calls take it from, the newest last."""
+        self.names: dict[str, list[str]] = defaultdict(list)
+        """What we named, by the argument that names it, the newest last; of what has to be introduced, what was."""
+        self.said: dict[str, list[Json]] = defaultdict(list)
+        """What was said or answered under a name, the newest last."""
+        self._count = 0
+
+    def agent(self, role: str, number: int, defect: str | None = None) -> str:
+        """The credential of an agent of a role."""
+        place = number % self._agents
+        return self.bench.credential(role, f"r{place}" if place else "", defect=defect)
+
+    def claim(self, role: str, number: int, name: str) -> Json:
+        """A claim of such an agent."""
+        return self.bench.claims(self.agent(role, number)).get(name, "")
+
+    def renewed(self, text: str) -> str:
+        """A name that no other call has."""
+        self._count += 1
+        place = self.bench.instance.partition("-")[0]
+        return text.replace(RENEWED, f"{self.bench.session.nonce}-{place}-{self._count}")
+
+    def like(self, kind: str, was: Json) -> list[Json]:
+        """The known values of a kind that begin as this one does: plans alone, where the same tool makes tasks."""
+        begins = _begin(was)
+        return [value for value in self.known[kind] if _begin(value) == begins]
+
+    def introduced(self, tool: str, arguments: dict[str, Json]) -> None:
+        """Keeps the names that an accepted call introduced, and what its arguments were."""
+        for name, value in arguments.items():
+            _add(self.said[name], value)
+            if isinstance(value, str) and tool in self.corpus.shared.get(name, ()):
+                _add(self.names[name], value)
+
+    def learn(self, tool: str, exchange: Exchange) -> None:
+        """Takes from an accepted answer what other calls go on from."""
+        said = answered(exchange)
+        for kind in self.corpus.sources:
+            source, _, place = kind.partition(" ")
+            for _, value in entries(said, place) if source == tool else ():
+                if isinstance(value, str | int) and not isinstance(value, bool):
+                    _add(self.known[kind], value)
+                    _add(self.said[place.rpartition("/")[2]], value)
+
+
+def _add(known: list[Any], value: Json) -> None:
+    if value in known:
+        known.remove(value)
+    known.append(value)
+    del known[:-MOST_KNOWN]
+
+
+def _is_claim(value: Json) -> bool:
+    return isinstance(value, dict) and value.keys() == {WHO}
+
+
+def _begin(value: Json) -> str:
+    """The letters that an id begins with; empty for any number."""
+    found = _LETTERS.match(value) if isinstance(value, str) else None
+    return found[0] if found is not None else ""
+
+
+class Filling:
+    """Fills the holes of one call."""
+
+    def __init__(self, world: World, tool: str, turn: Turn) -> None:
+        self._world = world
+        self._tool = tool
+        self._turn = turn
+        self._holes = 0
+
+    def argument(self, name: str, value: Json) -> Json:
+        """An argument without holes. What another call has to introduce is never what it was in the run."""
+        introducing = self._world.corpus.shared.get(name, ())
+        fixed = isinstance(value, str) and introducing and self._tool not in introducing
+        return self._name(str(value), name) if fixed else self.of(name, value)
+
+    def of(self, name: str, value: Json) -> Json:
+        """A value of the argument of this name, without holes."""
+        if isinstance(value, list):
+            filled = [self.of(name, each) for each in value]
+            # several callers may be one in this history, and are named once then
+            return list(dict.fromkeys(filled)) if value and all(map(_is_claim, value)) else filled
+        if not isinstance(value, dict):
+            return value
+        if len(value) == 1:
+            kind, held = next(iter(value.items()))
+            if kind in (KNOWN, NAME, WHO, AHEAD, TEXT, LITERAL, PLANTED):
+                return self._filled(kind, held, name)
+        return {key: self.of(name, each) for key, each in value.items()}
+
+    def _filled(self, kind: str, held: Any, name: str) -> Json:
+        world = self._world
+        match kind:
+            case corpus.KNOWN | corpus.NAME:
+                return self._known(held) if kind == KNOWN else self._name(held, name)
+            case corpus.WHO:
+                return world.claim(*held)
+            case values.AHEAD:
+                at = datetime.now(UTC) + timedelta(seconds=held["s"])
+                return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            case values.TEXT:
+                return "".join(str(self.of(name, part)) for part in held)
+            case _:
+                return mark(str(held)) if kind == PLANTED else held
+
+    def _known(self, held: list[Json]) -> Json:
+        """A value that an answer gave: mostly the newest, or an older one, or a number that is near to it."""
+        self._holes += 1
+        known = self._world.like(*held) or self._world.known[held[0]]
+        if not known:
+            return held[1]
+        chosen = (self._turn.c + self._holes) % 8
+        value = known[-1] if chosen < NEWEST else known[(self._turn.b + chosen) % len(known)]
+        if isinstance(value, int) and TWISTS[self._turn.twist % len(TWISTS)] == "older":
+            return value + (-1, 1, 7)[self._turn.c % 3]
+        return value
+
+    def _name(self, text: str, name: str) -> str:
+        """A name of our own: mostly one that was introduced, where another call does that, else mostly a new one."""
+        names, introducing = self._world.names[name], self._world.corpus.shared.get(name, ())
+        if introducing and self._tool not in introducing:
+            if names and self._turn.c % REUSED:
+                return names[-1 - (self._turn.b % 2) * (len(names) > 1)]
+            return self._world.renewed(text)
+        if names and self._turn.c % REPEATED == 0:
+            return names[-1]
+        made = self._world.renewed(text)
+        if not introducing:
+            _add(names, made)
+        return made
