@@ -40,6 +40,8 @@ class Glimpses:
             if isinstance(what, str) and rest:
                 self._names[str(instance), what].add(str(rest[0]))
         self._own = _own_accounts(history)
+        self._bare: set[tuple[str, str]] = set()
+        """Tweets that nobody had retweeted, by instance and id, as their first reads show."""
 
     def all(self) -> Iterator[Showing]:
         """Every showing."""
@@ -87,7 +89,13 @@ class Glimpses:
     def _marked(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
         metrics = tweet.get("public_metrics")
         count = integer(metrics.get("retweet_count")) if isinstance(metrics, dict) else None
-        if count is not None and isinstance(tweet.get("id"), str):
+        if count is None or not isinstance(tweet.get("id"), str):
+            return
+        here = call.instance, spelled(tweet["id"])
+        if count == 0:
+            self._bare.add(here)
+        # others may have retweeted what was there before, and a count does not say who did
+        if count == 0 or here in self._bare or here[1] in self._names.get((call.instance, THERE), ()):
             at = f"{pointer}/public_metrics/retweet_count"
             yield Showing(place(call.instance, RETWEET, tweet["id"]), count > 0, call, at, "whether it is retweeted")
         yield from tweets_shown.hidden(call, tweet, pointer)

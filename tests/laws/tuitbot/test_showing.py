@@ -75,6 +75,21 @@ def test_a_mark_is_listed(tool: str, read: str, arguments: dict[str, Json]) -> N
         assert story.alone(SHOWN) == said
 
 
+@pytest.mark.parametrize(("seen", "said"), [((), "not_observed"), ((3,), "not_observed"), ((0,), "fail")])
+def test_who_retweeted_what_was_there_before_no_count_says(seen: tuple[int, ...], said: str) -> None:
+    story = Bot()
+
+    def timeline(count: int) -> None:
+        tweet: Json = {"id": "77", "text": "theirs", "public_metrics": {"retweet_count": count}}
+        story.good("x_get_home_timeline", {}, {"data": [tweet]})
+
+    for count in seen:
+        timeline(count)
+    story.good("x_unretweet", {"tweet_id": "77"}, {"retweeted": False})
+    timeline(3)
+    assert story.alone(SHOWN) == said
+
+
 def test_a_mark_that_was_taken_back_is_not_listed() -> None:
     story = posted()
     for tool in ("x_bookmark_tweet", "x_unbookmark_tweet"):
