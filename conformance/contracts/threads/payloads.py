@@ -108,6 +108,8 @@ RIGHTS: dict[str, frozenset[str]] = dict.fromkeys(FIELDS, frozenset(ROLES)) | {
     "post_message": WRITERS,
     "ack_read": WRITERS,
     "update_thread_status": WRITERS,
+    # an auditor reads, and whether it has a session besides is the server's
+    "heartbeat_session": WRITERS,
     "trigger_participant": LEADS,
 }
 """By method, the roles that may call it; workers in threads in which they take part."""

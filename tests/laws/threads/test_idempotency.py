@@ -273,3 +273,14 @@ def test_the_reference(identifier: str) -> None:
     broken = driven("threads", "idempotency", deviation=identifier).outcome(identifier)
     assert broken is not None
     assert broken.verdict == "fail", broken
+
+
+@pytest.mark.parametrize(("code", "breaches"), [("RATE_LIMITED", 0), ("CONFLICT", 1)])
+def test_a_used_up_quota_is_no_word_on_keys(code: str, breaches: int) -> None:
+    story = Talk(quota_per_minute=9)
+    story.post(1)
+    story.denied(code)
+    assert story.judged("TH-IDEM-05").breaches == breaches
+    story.post(2, idempotency_key="k")
+    story.denied(code, idempotency_key="k", by="b")
+    assert story.judged("TH-IDEM-04").breaches == breaches

@@ -207,6 +207,16 @@ def test_chat_that_is_refused(arguments: dict[str, Any], verdict: str) -> None:
     assert story.judged("TH-MSG-09").breaches == (verdict == "fail")
 
 
+@pytest.mark.parametrize("code", ["RATE_LIMITED", "IDEMPOTENCY_CONFLICT", "CONFLICT"])
+def test_what_is_refused_for_another_cause_is_no_word_on_metadata_or_replies(code: str) -> None:
+    story = Talk()
+    story.post(1, metadata={"mood": "calm"})
+    story.denied(code)
+    assert not story.judged("TH-MSG-09").subjects
+    story.denied("RATE_LIMITED", in_reply_to="msg_1")
+    assert not story.judged("TH-MSG-06").subjects
+
+
 def test_chat_that_fails_by_the_servers_own_fault() -> None:
     story = Talk()
     story.post(1, metadata={"mood": "calm"})

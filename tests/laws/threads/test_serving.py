@@ -36,7 +36,7 @@ GOOD: list[tuple[str, Json, str]] = [
     ("update_thread_status", {**TH, "status": "resolved", "reason": "done"}, "a"),
     ("update_thread_status", {**TH, "status": "closed", "reason": "done"}, "operator"),
     ("summarize_thread", {**TH, "max_messages": 200}, "eye"),
-    ("heartbeat_session", {**BEAT, "workspace_id": "ws-home", "management_mode": "managed"}, "eye"),
+    ("heartbeat_session", {**BEAT, "workspace_id": "ws-home", "management_mode": "managed"}, "a"),
 ]
 
 
@@ -59,6 +59,7 @@ DOUBTFUL: list[tuple[str, Json, str]] = [
     ("create_thread", {name: value for name, value in MADE.items() if name != "workspace_id"}, "lead"),
     ("get_thread", {"thread_id": "th_old"}, "a"),
     ("post_message", POST, "eye"),
+    ("heartbeat_session", BEAT, "eye"),
     ("post_message", {**POST, "body": "x" * 65_537}, "a"),
     ("post_message", {**POST, "body": "nul\0"}, "a"),
     ("post_message", {**POST, "metadata": {"key\0": 1}}, "a"),

@@ -64,7 +64,7 @@ class _Allowed:
             and not self._threads.faults(call).codes
             and not self._unsupported.concerns(call)
             and self._calendar.ahead(call) < FAR_AHEAD_S
-            and (not _throttled(call) or self._under_quota(call))
+            and (not throttled(call) or self._under_quota(call))
             and fits(call, self._history, self._contract)
             and self._reaches(call)
             and self._permitted(call)
@@ -167,7 +167,7 @@ def _role(call: Exchange) -> tuple[str, str]:
     return call.credential.role, spelled(call.credential.claims.get("workspace_id"))
 
 
-def _throttled(call: Exchange) -> bool:
+def throttled(call: Exchange) -> bool:
     """Whether too many calls are what it was refused for: how many are too many is the target's own."""
     return call.code == "RATE_LIMITED" or call.status == TOO_MANY
 
@@ -202,6 +202,9 @@ def likes(history: History, _: Contract) -> Controls:
 
 
 def allowed_of(history: History, contract: Contract, *tools: str) -> Sequence[Exchange]:
-    """The allowed calls of these tools, in the order sent."""
+    """The allowed calls of these tools, in the order sent.
+
+    Those that were refused for a quota are left out: that says nothing of what else a law looks at.
+    """
     good = allowed(history, contract)
-    return [call for call in history.calls(*tools) if call.call in good]
+    return [call for call in history.calls(*tools) if call.call in good and not throttled(call)]

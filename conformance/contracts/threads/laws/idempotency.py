@@ -10,6 +10,7 @@ from conformance.contracts.threads.known import NO_FAULT, known
 from conformance.contracts.threads.laws.allowed import allowed
 from conformance.contracts.threads.laws.keys import (
     GIVEN,
+    OUTSIDE,
     Uses,
     answered_alike,
     forgotten,
@@ -131,6 +132,9 @@ def _keys_confused(history: History, contract: Contract) -> Iterator[Judgement]:
 
 
 def _anew(use: Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
+    if post.code in OUTSIDE:
+        # what has a cause outside keys is no word on them
+        return
     if post.refused:
         yield breach(f"a post under a key that only others had used ended as {told(post)}", first, post)
     elif post.accepted:
@@ -166,7 +170,7 @@ def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterato
             if post.accepted:
                 repeated = post.given.get("message_id", 0) == first.given.get("message_id", 1)
                 yield holds(not repeated, "a post without a key was answered with an earlier message", first, post)
-            elif post.refused and first.arguments.keys() == post.arguments.keys():
+            elif post.refused and post.code not in OUTSIDE and first.arguments.keys() == post.arguments.keys():
                 saw = f"a post without a key that says what an earlier one said ended as {told(post)}"
                 yield breach(saw, first, post)
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
-from conformance.contracts.threads.laws.allowed import allowed, allowed_of, likes
+from conformance.contracts.threads.laws.allowed import allowed_of, likes
 from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import EVENT, METADATA, REPLY
 from conformance.contracts.threads.laws.posted import (
@@ -121,7 +121,7 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
         and key_of(reply) is None
     ]
     yield from without_effect(history, contract, wrong, REPLY, lambda _: "that answers no message of its thread")
-    good = allowed(history, contract)
+    good = {post.call for post in allowed_of(history, contract, "post_message")}
     right = [reply for reply in replies if reply.call in good]
     yield from acceptances(likes(history, contract), right, REPLY, lambda _: "that answers a message of its thread")
 
@@ -182,8 +182,12 @@ def _altered(one: Posted, message: dict[str, Json]) -> str:
 
 @law("TH-MSG-09")
 def chat_needs_no_metadata(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good chat message without metadata is accepted where the same with metadata is."""
-    posts = allowed_of(history, contract, "post_message")
+    """A good chat message without metadata is accepted where the same with metadata is.
+
+    What is refused by the code of another cause was not refused for that.
+    """
+    others = contract.errors.keys() - {"VALIDATION_ERROR"}
+    posts = [post for post in allowed_of(history, contract, "post_message") if post.code not in others]
     plain = [post for post in posts if post.argument("kind") == "chat" and "metadata" not in post.arguments]
     yield from acceptances(likes(history, contract), plain, METADATA, lambda _: "of kind chat without metadata")
 

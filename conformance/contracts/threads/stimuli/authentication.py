@@ -119,9 +119,12 @@ async def a_replay_names_somebody_else(bench: ThreadsBench) -> None:
     await thread.post("hello", key="k-1")
 
 
-@stimulus("threads", exercises=("TH-AUTH-05",))
+@stimulus("threads", exercises=("TH-AUTH-05", "TH-MSG-04"))
 async def payloads_leave_identity_out(bench: ThreadsBench) -> None:
-    """Every method that repeats the caller's identity: with all of it, with each part of it, and with none."""
+    """Every method that repeats the caller's identity: with all of it, with each part of it, and with none.
+
+    What was posted so is read back.
+    """
     await side_by_side(*map(_in_part, await apart(bench)))
 
 
@@ -133,6 +136,8 @@ async def _in_part(example: Example) -> None:
         for names in combinations(whole, count):
             await example.bare(example.caller, **{name: whole[name] for name in names})
     await example.call()
+    if example.tool == "post_message":
+        await example.thread.read()
 
 
 @stimulus("threads", exercises=("TH-AUTH-06", "TH-ERR-OUT_OF_SCOPE_WORKSPACE"))
