@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.drive import wellformed
@@ -173,6 +173,25 @@ def documents(statement: Statement, base: Path) -> Iterator[tuple[str, Json]]:
             raise UsageError(f"the document {name} cannot be read", str(path), why, "documents names it") from error
 
 
+Plans = Sequence[tuple[StimulusPlan, int]]
+"""Stimuli, each with the endpoint at which it is run."""
+
+
+class _Part(NamedTuple):
+    """The stimuli of one contract: those that others build on, those at once, then those that want to be alone."""
+
+    first: Plans
+    together: Plans
+    alone: Plans
+
+    @classmethod
+    def of(cls, plans: Plans, session: Session) -> "_Part":
+        """Each where it belongs, in the order given."""
+        alone = [(p, e) for p, e in plans if not p.first and (p.last or session.alone(p.needs))]
+        first = [(p, e) for p, e in plans if p.first]
+        return cls(first, [each for each in plans if each not in first and each not in alone], alone)
+
+
 class _Runner:
     def __init__(self, session: Session, run: Run) -> None:
         self._session = session
@@ -208,23 +227,28 @@ class _Runner:
         if not await self._greeted():
             return
         plans = list(self._waiting)
-        own = self._run.contract.name
-        await self._part([(p, e) for p, e in plans if p.contract == own])
-        await self._part([(p, e) for p, e in plans if p.contract != own])
+        own = _Part.of([(p, e) for p, e in plans if p.contract == self._run.contract.name], self._session)
+        beneath = _Part.of([(p, e) for p, e in plans if p.contract != self._run.contract.name], self._session)
+        await self._in_turn(own.first)
+        async with asyncio.TaskGroup() as group:
+            # those with servers of their own wait for these to start and end: what comes next goes on meanwhile
+            apart = [] if own.alone else [(p, e) for p, e in own.together if p.kept]
+            for plan, endpoint in apart:
+                group.create_task(self._one(plan, endpoint))
+            await self._at_once([each for each in own.together if each not in apart])
+            await self._in_turn(own.alone)
+            await self._in_turn(beneath.first)
+            await self._at_once(beneath.together)
+        await self._in_turn(beneath.alone)
 
-    async def _part(self, plans: Sequence[tuple[StimulusPlan, int]]) -> None:
-        """Those that others build on, then the stimuli at once, then those that want to be alone."""
+    async def _in_turn(self, plans: Plans) -> None:
         for plan, endpoint in plans:
-            if plan.first:
-                await self._one(plan, endpoint)
-        plans = [(plan, endpoint) for plan, endpoint in plans if not plan.first]
-        alone = [(p, e) for p, e in plans if p.last or self._session.alone(p.needs)]
+            await self._one(plan, endpoint)
+
+    async def _at_once(self, plans: Plans) -> None:
         async with asyncio.TaskGroup() as group:
             for plan, endpoint in plans:
-                if (plan, endpoint) not in alone:
-                    group.create_task(self._one(plan, endpoint))
-        for plan, endpoint in alone:
-            await self._one(plan, endpoint)
+                group.create_task(self._one(plan, endpoint))
 
     def cut(self, why: str) -> None:
         """Writes down the stimuli that the end of the run left undone."""
