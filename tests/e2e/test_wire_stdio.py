@@ -93,6 +93,13 @@ def test_a_server_whose_processes_cannot_start_at_once_is_accused_of_nothing(tmp
     assert run.report.complete
 
 
+@pytest.mark.parametrize("era", ["newer", "older"])
+def test_a_server_of_which_there_can_be_but_one_process_is_accused_of_nothing(era: str, tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "keeps_a_port", str(tmp_path / "lock"), era)
+    assert run.found() == set()
+    assert "MC-RPC-01" in run.verdicts("pass")
+
+
 def test_an_older_server_need_not_answer_the_question(tmp_path: Path) -> None:
     run = over_stdio(tmp_path, "silent_to_the_probe", only=QUICK, limits={"start_timeout_s": 4})
     assert run.found() == set()

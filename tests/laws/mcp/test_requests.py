@@ -161,6 +161,26 @@ def test_a_process_that_ended_while_another_one_was_starting_may_have_ended_for_
         assert ("fail" in verdicts or "warn" in verdicts) is not crowded, (method, crowded)
 
 
+@pytest.mark.parametrize(("others", "beside", "found"), [(1, False, False), (0, False, True), (1, True, True)])
+@pytest.mark.parametrize(("method", "requirement"), [("initialize", "MC-RPC-01"), ("ping", "MC-RPC-21")])
+def test_a_server_of_which_there_can_be_but_one_process(
+    method: str, requirement: str, others: int, beside: bool, found: bool
+) -> None:
+    """Others end at their greeting as well; where two were there at once it is no such server."""
+    told = story(OLDER, "stdio")
+    told.result("tools/list", None, TOOLS)
+    if beside:
+        told.connect("c9", revision=OLDER, transport="stdio")
+    for number in range(others):
+        unmet(told, f"other{number}")
+        told.request("initialize", None, on=f"other{number}", unanswered="lost")
+        told.close(f"other{number}", by="server")
+    unmet(told, "c2")
+    told.request(method, None, on="c2", unanswered="lost")
+    told.close("c2", by="server")
+    assert (told.judged(requirement).verdict in ("fail", "warn")) is found
+
+
 def test_what_lived_behind_another_transport_tells_nothing_of_a_process_that_ended() -> None:
     for transport, verdict in (("stdio", "not_observed"), ("http", "warn")):
         told = Story("mcp")

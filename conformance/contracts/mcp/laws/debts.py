@@ -1,13 +1,11 @@
 """Which requests are owed an answer: none that we cancelled or whose server we killed, nor what only new ones know."""
 
-from conformance.contracts.mcp.crowds import Crowds
+from conformance.contracts.mcp.crowds import GREETINGS, Crowds
 from conformance.contracts.mcp.laws.provoked import is_malformed
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
-
-GREETINGS = ("server/discover", "initialize")
 
 
 class Debts:

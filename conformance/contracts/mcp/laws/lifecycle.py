@@ -56,7 +56,8 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
         place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
         early = [each for each in exchanges[:place] if each.method != "server/discover"]
         unmet = connection.asked is None and not stateless(connection.revision)
-        if not early or (early[-1].unanswered == "lost" and beside.crowded(connection) and server in lived):
+        may = beside.alone(connection) or (beside.crowded(connection) and server in lived)
+        if not early or (early[-1].unanswered == "lost" and may):
             continue
         if unmet and server in able:
             yield from _began(early, exchanges[place:])
