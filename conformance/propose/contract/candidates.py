@@ -48,7 +48,7 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: S
     if told.rule.failure_key is not None:
         yield Candidate(p.Mirrored(), told.seen)
     if told.code:
-        yield Candidate(p.Answer(schema=_having(told), outcome="refusal"), told.seen)
+        yield Candidate(_refusal(told), told.seen)
     if told.codes:
         yield Candidate(p.Catalogued(), f"these, and no others: {', '.join(told.codes)}")
     if told.retry:
@@ -64,16 +64,14 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: S
         yield Candidate(p.Steady(tools=() if found else reads), "reads seldom change anything")
 
 
-def _having(told: Told) -> dict[str, Json]:
-    """The schema of a refusal that has its code, and its message where that stands beside it."""
+def _refusal(told: Told) -> p.Answer:
+    """A refusal has its code, and its message where that stands beside it."""
     *above, last = steps(told.code)
     refusals = [carried(call.result or {}) for calls in told.codes.values() for call in calls]
     holders = [at(body, pointer_of(above)) for body in refusals]
     worded = all(isinstance(holder, dict) and isinstance(holder.get("message"), str) for holder in holders)
     schema: dict[str, Json] = {"type": "object", "required": [last, "message"] if worded and holders else [last]}
-    for name in reversed(above):
-        schema = {"type": "object", "required": [name], "properties": {name: schema}}
-    return schema
+    return p.Answer(at=pointer_of(above), schema=schema, outcome="refusal")
 
 
 def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Iterator[Candidate]:
