@@ -122,7 +122,10 @@ def _init(given: argparse.Namespace) -> int:
             "No tool was seen to answer an id that another one takes: what callers name themselves is no entity here."
         )
         print("Are the tools that write allowed? --harmless names them.")
-    print(f"Next: read {folder / 'requirements.toml'}, then: conformance run --contract {folder} --server-command …")
+    target = (
+        f"--config {given.config}" if given.config else "--server-url …" if given.server_url else "--server-command …"
+    )
+    print(f"Next: read {folder / 'requirements.toml'}, then: conformance run --contract {folder} {target}")
     return 0
 
 

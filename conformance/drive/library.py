@@ -33,13 +33,14 @@ def bench_of(contract: Contract) -> type[Bench]:
 def default_role(contract: Contract, statement: Statement) -> str | None:
     """In whose name a call is made where a stimulus names nobody; None: in nobody's.
 
-    Where the contract has no word on callers, the first one for whom the statement has a token.
+    Where the contract names no roles, the first one for whom the statement has a token: the words are the target's.
     """
-    own = _module(contract)
+    own, known = _module(contract), [token.role for token in statement.auth.tokens]
     if own is not None:
         role: str | None = own.DEFAULT_ROLE
-        return role
-    return next((token.role for token in statement.auth.tokens), CALLER)
+        free = role is not None and not contract.callers.roles and role not in known
+        return known[0] if free and known else role
+    return next(iter(known), CALLER)
 
 
 def _module(contract: Contract) -> ModuleType | None:

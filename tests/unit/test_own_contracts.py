@@ -15,7 +15,8 @@ from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import load, names, requirement
 from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
-from conformance.drive.library import bench_of, import_stimuli
+from conformance.drive.library import bench_of, default_role, import_stimuli
+from conformance.drive.loading import checked
 from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
 
@@ -283,3 +284,22 @@ def test_a_record_of_any_server_is_judged_by_any_contract(folder, tmp_path):
     )
     report, _, about = history_of(record, Options(contract=contract_of(str(folder)).name))
     assert (about.name, report.contract) == ("notes", "notes")
+
+
+@pytest.mark.parametrize(
+    ("contract", "roles", "caller"),
+    [
+        ("mcp", (), "orchestrator"),
+        ("mcp", ("writer", "reader"), "writer"),
+        ("mcp", ("writer", "orchestrator"), "orchestrator"),
+        ("threads", ("worker",), "orchestrator"),
+        ("tuitbot", ("writer",), None),
+        (str(NOTES), ("writer", "reader"), "writer"),
+    ],
+)
+def test_calls_are_made_by_whom_the_statement_has_a_token_for(contract, roles, caller):
+    """A contract that names no roles leaves the words to the target."""
+    about = contract_of(contract)
+    tokens = [{"role": role, "token": "a-token-of-some-length"} for role in roles]
+    data = {"contract": about.name, "endpoint": [{"transport": "http", "url": "http://127.0.0.1:1/mcp"}]}
+    assert default_role(about, checked({**data, "auth": {"tokens": tokens}}, "the test")) == caller
