@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.model.events import Json
 from tests.laws.histories import Story
 
 
@@ -27,6 +28,27 @@ STACKS = {
     "Node in JSON": '{"error": "boom", "stack": "Error: boom\\n    at read (index.js:10:5)"}',
     "Java in JSON": '{"stack": "boom\\n\\tat com.example.Tool.call(Tool.java:42)"}',
 }
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "judged"),
+    [
+        ("run-code", {"code": "print(1)"}, False),
+        ("execute_command", {"command": "python x.py"}, False),
+        ("run_query", {"query": "select 1"}, True),
+        ("get_country", {"code": "DE"}, True),
+        ("run_code", {"code": 5}, True),
+        ("run_code", {"code": ""}, True),
+        ("run_code", {}, True),
+        ("truncate", {"script": "a"}, True),
+    ],
+)
+def test_how_the_callers_own_code_fails_is_no_stack_of_the_servers(tool: str, arguments: Json, judged: bool) -> None:
+    told = Story("mcp")
+    failed = {"isError": True, "content": [{"type": "text", "text": STACKS["Node"]}]}
+    told.result("tools/call", {"name": tool, "arguments": arguments}, failed)
+    outcome = told.judged("MC-CALL-08")
+    assert outcome.verdict == "fail" if judged else outcome.subjects == 0
 
 
 @pytest.mark.parametrize("text", STACKS.values(), ids=STACKS.keys())

@@ -27,7 +27,7 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
         if exchange.received is None:
             yield from _unanswered(exchange, expected=debts.owed(exchange))
         elif any(is_answer(extra) for extra in exchange.extras):
-            yield breach("the request was answered more than once", exchange, expected=1)
+            yield breach(_again(exchange), exchange, expected="one answer", got=_seconds(exchange)[0])
         elif exchange.cancelled is not None and exchange.response is None:
             continue  # a stream that ends without an answer once its call is cancelled
         else:
@@ -40,6 +40,19 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
         if connection.closed is not None and connection.closed.unkept and connection.closed.why:
             yield breach(f"on {connection.id} {connection.closed.why}", got=connection.closed.unkept)
     yield from _strays(history, contract)
+
+
+def _seconds(exchange: Exchange) -> list[Json]:
+    """What answers a request besides its answer."""
+    return [extra.payload for extra in exchange.extras if is_answer(extra)]
+
+
+def _again(exchange: Exchange) -> str:
+    """How a request was answered once more."""
+    error = _seconds(exchange)[0].get("error")
+    code = f", with error {error.get('code')}" if isinstance(error, dict) else ""
+    cancelled = " after it was cancelled" if exchange.cancelled is not None else ""
+    return f"the request was answered more than once{cancelled}{code}"
 
 
 def _strays(history: History, contract: Contract) -> Iterator[Judgement]:

@@ -12,6 +12,7 @@ from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.texts import first, texts
 from conformance.model.events import Json, Message
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
@@ -20,6 +21,9 @@ MARKER = re.compile(r"«secret:[^«»]*»")
 NEAR = 2
 """Folders above a place that the caller named: what lies beside it shows nothing of a machine."""
 BEGINS = "«secret:".encode()
+CODE = frozenset({"code", "source_code", "script", "snippet", "program", "command", "cmd"})
+RUNS = re.compile(r"(?:^|[^a-z])(?:run|exec|eval|interpret|compile|shell|bash)", re.IGNORECASE)
+"""How the name of a tool says that it runs what it is given."""
 
 
 @once
@@ -44,6 +48,8 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
         leak: str | None = _marked(heard) or next(
             (mark for extra in exchange.extras if (mark := _marked(extra.payload or extra.raw))), ""
         )
+        if not leak and exchange.refused and _ran(exchange):
+            continue  # whose trace it is, the server's or that of the caller's own code, nobody can tell
         if not leak and exchange.refused and not discreet(exchange):
             sent = " ".join(texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
             leak = _told(heard, f"{ours} {sent}", lambda: _shown(history, contract))
@@ -57,6 +63,14 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
     for stray in history.strays:
         if leak := _marked(_content(stray)):
             yield breach(f"a message of the server's own holds {leak}")
+
+
+def _ran(call: Exchange) -> bool:
+    """Whether a call had the server run code: how that fails is what its caller wants to be told."""
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    return RUNS.search(call.tool or "") is not None and any(
+        isinstance(given.get(name), str) and given[name].strip() for name in CODE
+    )
 
 
 def _content(message: Message) -> Json:
