@@ -257,6 +257,43 @@ def test_check_says_what_nothing_can_prove(folder, capsys):
     assert "NOTE-PAGES: nothing can bring it about" in said
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{{fresh.title}}", "{{fresh.a_title_that_is_rather_long}}" * 8, "title as it is written there is refused"),
+        ('note_id = "{{id}}" }, at', "note_id = 7 }, at", "note_id as it is written there is refused"),
+    ],
+)
+def test_check_says_which_call_breaks_its_own_schema(folder, capsys, old, new, said):
+    path = folder / "contract.toml"
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    assert main(["contract", "check", str(folder), "--quiet"]) == 1
+    told = capsys.readouterr().out
+    assert said in told
+    assert "contract.toml, line" in told
+
+
+def test_check_says_where_a_promise_on_keys_says_nothing(folder, capsys):
+    path = folder / "requirements.toml"
+    path.write_text(path.read_text("utf-8").replace('schema = { type = "object", ', "schema = { "), "utf-8")
+    assert main(["contract", "check", str(folder), "--quiet"]) == 1
+    assert 'NOTE-SHAPE: it says nothing where note is no object, such as a text or null; add type = "object"' in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('name = "archived"', 'name = "shelved"', "the [[make]] of note has no state archived: did you mean"),
+        ('remove = { tool = "delete_note"', 'remove = { state = "gone", tool = "delete_note"', "has no state gone"),
+        ('enter = { tool = "archive_note"', 'enter = { state = "archived", tool = "archive_note"', "from itself"),
+    ],
+)
+def test_states_that_lead_nowhere_are_wrong(folder, old, new, said):
+    assert said.split(": did")[0] in spoilt(folder, "contract.toml", old, new)
+
+
 def test_a_record_is_judged_by_the_contract_that_is_named(folder, tmp_path):
     record = tmp_path / "run.jsonl"
     header = (

@@ -1,15 +1,23 @@
 """What of a contract cannot be shown by the stimuli that its data amounts to, and what of its data nothing is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.misfits import misfit
 from conformance.contract.naming import naming
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
-from conformance.contract.templates import FRESH, slots
+from conformance.contract.schema import satisfied
+from conformance.contract.templates import FRESH, filled, slots
+from conformance.contract.wording import shown
 from conformance.drive.promised.refusing import values_against
+from conformance.model.events import Json
+
+SAMPLES: Mapping[str, Json] = {"number": 999_999_999, "uuid": "01234567-89ab-4def-8123-456789abcdef"}
+"""What placeholders stand for, by kind; others for texts."""
 
 
 class Lack(NamedTuple):
@@ -30,17 +38,39 @@ def lacks(contract: Contract) -> Iterator[Lack]:
     for identifier, promise in contract.promises.items():
         for what, todo in _of(promise, contract):
             yield Lack(REQUIREMENTS, identifier, f"{identifier}: {what}", todo)
-    if contract.promises and not any(isinstance(each, p.Served) for each in contract.promises.values()):
+    for call in [*(call for make in contract.makes.values() for call in make.calls), *contract.examples]:
+        for what, todo in _unfit(call, contract):
+            yield Lack(HEAD, call.tool, f"{call.tool}: {what}", todo)
+    # what the promises leave out laws in Python may be about
+    if contract.promises and len(contract.promises) == len(contract.requirements):
+        yield from _left_out(contract)
+
+
+def _left_out(contract: Contract) -> Iterator[Lack]:
+    """Tools and codes that no promise is about, and that none says that good calls are served."""
+    if not any(isinstance(each, p.Served) for each in contract.promises.values()):
         what = "nothing promises that good calls are accepted, so a server that refuses them breaks nothing"
         yield Lack(REQUIREMENTS, "", what, 'add a requirement with promise = { law = "served" }')
     about = {tool for promise in contract.promises.values() for tool in _tools(promise, contract)}
     for tool in contract.tools:
-        if tool not in about and contract.promises:
+        if tool not in about:
             yield Lack(TOOLS, tool, f"no promise is about {tool}", "add one, or take it out of tools.json")
     used = {code for promise in contract.promises.values() for code in getattr(promise, "codes", ())}
     for code in contract.errors:
-        if code not in used and contract.promises:
+        if code not in used:
             yield Lack(ERRORS, code, f"no promise says when {code} is due", 'add one with law = "refused"')
+
+
+def _unfit(call: p.Call, contract: Contract) -> Iterator[tuple[str, str]]:
+    """The arguments that the tool's schema does not allow as the contract writes them: good calls are then refused."""
+    sample = filled(call.arguments, lambda kind, name: SAMPLES.get(kind, f"{name or kind}-0123456789"))
+    for name, value in sample.items():
+        about = asked_as(contract, call.tool, f"@/{name}")
+        open_ones = {slot.kind for slot in slots(call.arguments[name])} - {*FRESH}
+        if about is not None and not open_ones and satisfied(about, value) is False:
+            found = misfit(about, value)
+            said = found.how if found is not None and found.how else f"{shown(value)} is against its schema"
+            yield f"{name} as it is written there is refused: {said}", "write what inputSchema in tools.json allows"
 
 
 def _tools(promise: p.Promise, contract: Contract) -> set[str]:
