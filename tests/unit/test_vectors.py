@@ -233,3 +233,13 @@ def test_freezing_takes_what_schemathesis_covers() -> None:
     found = freeze.generated("tool", written)
     assert {vector.keyword for vector in found} >= {"type", "required", "additionalProperties", "minLength"}
     assert len(found) <= freeze.LIMIT
+
+
+def test_the_longest_text_has_more_octets_than_characters() -> None:
+    """Lengths are counted in characters; where a pattern or a format speaks as well, nothing is known of others."""
+    longest = [
+        v.value["a"] for v in vectors(schema(a={"type": "string", "maxLength": 9})) if v.valid and "a" in v.value
+    ]
+    assert any(len(text) == 9 and len(text.encode()) > 9 for text in longest)
+    plain = schema(a={"type": "string", "maxLength": 9, "pattern": "^[a-z]*$"})
+    assert all(v.value.get("a", "").isascii() for v in vectors(plain) if v.valid)

@@ -68,12 +68,15 @@ def texts(schema: Mapping[str, Any]) -> Iterator[str]:
 def at_the_edges(schema: Mapping[str, Any], value: str) -> Iterator[str]:
     """Strings just within and just beyond the lengths allowed, and some that break the pattern or format."""
     filler = value[-1:] if value and "pattern" in schema else "a"
+    # lengths are counted in characters: who counts octets finds the longest text too long
+    longest = filler if "pattern" in schema or "format" in schema else "\u00e9"
     for key in ("minLength", "maxLength"):
         bound = schema.get(key)
         if isinstance(bound, int) and not isinstance(bound, bool) and bound < LONGEST:
             for length in (bound, bound - 1 if key == "minLength" else bound + 1):
                 if length >= 0:
-                    yield (value + filler * (length - len(value)))[:length]
+                    more = longest if (key, length) == ("maxLength", bound) else filler
+                    yield (value + more * (length - len(value)))[:length]
     if "pattern" in schema:
         yield from ("", "!", f"{value}!", f"!{value}", " ", "\u00e9", f"{value}\n")
     if "format" in schema:
