@@ -163,9 +163,10 @@ def test_a_title_is_shown_as_it_was_written(title: str, verdict: str) -> None:
         ("tasks_edit", {"description": ""}, "pass"),
     ],
 )
-def test_null_takes_a_field_away(tool: str, shown: dict[str, Json], verdict: str) -> None:
+@pytest.mark.parametrize("cleared", [None, ""])
+def test_null_takes_a_field_away(cleared: Json, tool: str, shown: dict[str, Json], verdict: str) -> None:
     room = begun()
-    for value in ("in words", None):
+    for value in ("in words", cleared):
         room.ok(tool, {"id": TASK, "revision": 1}, task=TASK, description=value)
         seen = {"description": value} if value else shown
         room.ok("tasks_radar", {"target": {"id": TASK, "title": "task", **seen}}, task=TASK)

@@ -39,6 +39,9 @@ READINGS: dict[str, tuple[Reading, ...]] = {
 }
 
 
+EMPTY: tuple[Json, ...] = (None, "", [], {})
+
+
 @law("TK-SRV-02")
 def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[Judgement]:
     """Each read shows what accepted writes before it wrote, as they wrote it, and nothing that they took away.
@@ -59,8 +62,8 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
 
 
 def _same(written: Json, shown: Json) -> bool | None:
-    """Whether a value is shown as it was written; what was taken away may be shown as something empty."""
-    return None if written is None and shown in ("", [], {}) else alike(written, shown)
+    """Whether a value is shown as it was written; what is empty or was taken away may be shown as either."""
+    return None if written in EMPTY and shown in EMPTY and written != shown else alike(written, shown)
 
 
 def _uncut(read: Exchange) -> bool:

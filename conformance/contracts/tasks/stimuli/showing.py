@@ -25,13 +25,16 @@ async def fields_of_plans_and_tasks_are_read(bench: TasksBench) -> None:
         with part():
             plan = await workspace.plan("A plan", contract="in words", contract_data={"due": "May", "list": [1, 2]})
             await read_items(reader, plan)
-            for given in (
+            edits: list[dict[str, Json]] = [
                 {"title": "Renamed"},
                 {"contract": "in other words"},
                 {"contract_data": {"due": "June"}},
+                {"contract_data": {}},
+                {"contract_data": {"due": "July"}},
                 {"contract": None},
                 {"contract_data": None},
-            ):
+            ]
+            for given in edits:
                 await workspace.call("tasks_edit", task=plan, **given)
                 await read_items(reader, plan)
         with part():
@@ -70,7 +73,10 @@ async def read_steps(task: Task, reader: Workspace) -> None:
     for criteria, tests in ((True, None), (None, True), (False, None), (True, True)):
         await task.verify(1, criteria=criteria, tests=tests)
         await reader.call("tasks_context")
-    await task.define(1, blockers=[])
+    for name in ("blockers", "tests"):
+        # what was there is emptied
+        await task.define(0, **{name: []})
+    await reader.call("tasks_context")
     drafts = [step("given at once"), step("as well")]
     await task.workspace.call("tasks_create", kind="task", parent=task.plan, title="With steps", steps=drafts)
     await reader.call("tasks_context")
@@ -92,6 +98,8 @@ async def patch_all(task: Task, reader: Workspace) -> None:
         {"task": task.plan, "contract": "patched", "contract_data": {"by": "patch"}},
         {"target": task.step(1), "title": "patched step", "success_criteria": ["p"], "tests": ["q"], "blockers": ["r"]},
         {"task": task.id, "path": "s:1", "checkpoints": confirmed()},
+        {"task": task.id, "path": "s:1", "checkpoints": confirmed(tests=False)},
+        {"target": task.step(1), "tests": [], "blockers": []},
         {"target": task.id, "description": "patched by its id"},
     ]
     for arguments in patches:
