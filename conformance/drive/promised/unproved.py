@@ -11,6 +11,7 @@ from conformance.contract.naming import naming
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
+from conformance.contract.source import has
 from conformance.contract.templates import FRESH, filled, slots
 from conformance.contract.wording import shown
 from conformance.drive.promised.refusing import values_against
@@ -81,6 +82,14 @@ def _tools(promise: p.Promise, contract: Contract) -> set[str]:
 
 
 def _of(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:
+    # stimuli in Python make calls of their own
+    if not has(contract.package, "stimuli"):
+        yield from _uncalled(promise, contract)
+    yield from _particular(promise, contract)
+
+
+def _uncalled(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:
+    """The tools of a promise that the contract does not say how to call."""
     called = {call.tool for make in contract.makes.values() for call in make.calls}
     called |= {call.tool for call in contract.examples}
     tool = getattr(promise, "tool", "")
@@ -90,7 +99,6 @@ def _of(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:
             yield what, f"add {each} to a [[make]], or as an [[example]]"
     if not called and not isinstance(promise, p.Declared):
         yield "nothing can bring it about: contract.toml says of no tool how it is called", "add a [[make]]"
-    yield from _particular(promise, contract)
 
 
 def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 -- an arm a promise
