@@ -148,7 +148,6 @@ def test_a_mutated_header(recorded: list[str], tmp_path: Path) -> None:
         ('name = "a server"', "name = 12345678901234567890123", "line 3: name: a number of JSON that"),
         ('id = "MC-LIST-03"', 'id = "MC-NOPE-01"', "line 27: known_failure.0.id: no requirement is named"),
         ('algorithm = "EdDSA"', 'signing_key = "conformance.toml"', "the signing key cannot sign with EdDSA"),
-        ('algorithm = "EdDSA"', '[[auth.tokens]]\nrole = "x"\ntoken = "t"', "[[auth.tokens]] has no token for"),
         ('harmless = ["a"]', 'harmless = ["all"]', 'line 21: calls.harmless: write harmless = "all", without'),
         ("headers = {", 'headers = { A = "env:NOT_THERE_AT_ALL" }#', "the environment has no NOT_THERE_AT_ALL"),
         ("headers = {", 'headers = { A = "file:/bin/sh" }#', "/bin/sh cannot be read"),
@@ -161,3 +160,13 @@ def test_what_is_wrong_is_said_before_the_run(line: str, instead: str, expected:
     assert code == 2
     assert expected in text
     assert not (tmp_path / "run.jsonl").exists()
+
+
+def test_a_contract_that_names_its_roles_wants_a_token_for_the_ordinary_one(tmp_path: Path) -> None:
+    """Where neither the contract nor its protocol names roles, any token does: tests/unit/test_own_contracts.py."""
+    endpoint = '[[endpoint]]\ntransport = "http"\nurl = "http://127.0.0.1:9/mcp"\n'
+    token = '[[auth.tokens]]\nrole = "x"\ntoken = "t"\n'
+    (tmp_path / "conformance.toml").write_text(f'contract = "threads"\n{endpoint}{token}')
+    code, text = said(["run"], tmp_path)
+    assert code == 2
+    assert "[[auth.tokens]] has no token for the role orchestrator" in text
