@@ -165,7 +165,7 @@ def test_what_is_wrong_is_said_before_the_run(line: str, instead: str, expected:
 def test_a_contract_that_names_its_roles_wants_a_token_for_the_ordinary_one(tmp_path: Path) -> None:
     """Where neither the contract nor its protocol names roles, any token does: tests/unit/test_own_contracts.py."""
     endpoint = '[[endpoint]]\ntransport = "http"\nurl = "http://127.0.0.1:9/mcp"\n'
-    token = '[[auth.tokens]]\nrole = "x"\ntoken = "t"\n'
+    token = '[[auth.tokens]]\nrole = "worker"\ntoken = "t"\n'
     (tmp_path / "conformance.toml").write_text(f'contract = "threads"\n{endpoint}{token}')
     code, text = said(["run"], tmp_path)
     assert code == 2
