@@ -148,11 +148,12 @@ class Improvisation:
         for name, tools in self._corpus.shared.items():
             if name in pattern.arguments and not self._world.names[name] and pattern.tool not in tools:
                 await self._first(tools[0], turn, depth, naming=name)
+        home = self._world.home({name: self._world.named(name, turn) for name in pattern.arguments})
         for kind, was in dict.fromkeys(holes_in(pattern.arguments)):
             tool = kind.partition(" ")[0]
             # of a tool that makes several kinds of things, another call may make the one that is wanted
             for number in range(TRIES if depth == DEEPEST else 1):
-                if not self._world.like(kind, was):
+                if not self._world.near(kind, was, home):
                     await self._first(tool, turn._replace(b=turn.b + number), depth)
 
     async def _first(self, tool: str, turn: Turn, depth: int, naming: str = "") -> None:
@@ -160,14 +161,22 @@ class Improvisation:
         turn = turn._replace(twist=0, c=turn.c | 1)
         known = self._patterns.get(tool, [])
         some = [each for each in known if isinstance(each.arguments.get(naming), dict)] or known
+        # a plan before its tasks, which the same tool makes
+        some = [each for each in some if not self._wants_its_like(each, turn)] or some
         if some:
             pattern = some[turn.b % len(some)]
             await self._prepared(pattern, turn, depth - 1)
             await self._make(self._filled(pattern, turn))
 
+    def _wants_its_like(self, pattern: Pattern, turn: Turn) -> bool:
+        """Whether a call builds on what another call of its tool has yet to make."""
+        home = self._world.home({name: self._world.named(name, turn) for name in pattern.arguments})
+        own = [each for each in holes_in(pattern.arguments) if each[0].startswith(f"{pattern.tool} ")]
+        return not all(self._world.near(*each, home) for each in own)
+
     def _filled(self, pattern: Pattern, turn: Turn) -> Made:
         filling = Filling(self._world, pattern.tool, turn)
-        arguments = {name: filling.argument(name, value) for name, value in pattern.arguments.items()}
+        arguments = filling.arguments(pattern)
         by = self._world.agent(*pattern.by) if pattern.by is not None else None
         return Made(pattern.tool, arguments, by, pattern)
 

@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from conformance.drive.bench import Bench
 from conformance.drive.secrets import mark
 from conformance.histories import corpus, values
-from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus
+from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus, Pattern
 from conformance.histories.origins import answered
 from conformance.histories.twists import TWISTS, Turn
 from conformance.histories.values import AHEAD, LITERAL, PLANTED, RENEWED, TEXT
@@ -22,10 +23,13 @@ AGENTS = 3
 """Different agents of a role, at most: the fewer there are, the more their calls have to do with each other."""
 NEWEST = 5
 """In so many of eight cases a value is the newest."""
-REUSED = 8
+REUSED = 16
 """One name in so many is new where another call introduces it."""
+OLDER = 4
+"""Where one was introduced, one in so many is not the newest."""
 REPEATED = 4
 """One in so many is not, where the call itself introduces it, or nobody does."""
+Home = tuple[str, ...]
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 
@@ -40,6 +44,8 @@ class World:
         """What was answered, by where calls take it from, the newest last."""
         self.names: dict[str, list[str]] = defaultdict(list)
         """What we named, by the argument that names it, the newest last; of what has to be introduced, what was."""
+        self._homes: dict[tuple[str, Json], set[Home]] = defaultdict(set)
+        """By kind and value, where it was answered."""
         self.said: dict[str, list[Json]] = defaultdict(list)
         """What was said or answered under a name, the newest last."""
         self._count = 0
@@ -59,6 +65,19 @@ class World:
         place = self.bench.instance.partition("-")[0]
         return text.replace(RENEWED, f"{self.bench.session.nonce}-{place}-{self._count}")
 
+    def home(self, arguments: Mapping[str, Json]) -> Home:
+        """The names, as other calls introduce them, that a call is about: ids are known within them."""
+        return tuple(str(arguments.get(name)) for name in sorted(self.corpus.shared))
+
+    def named(self, name: str, turn: Turn) -> str | None:
+        """A name that was introduced: mostly the newest."""
+        names = self.names[name]
+        return names[-1 - (len(names) > 1 and turn.pick % OLDER == 0)] if names else None
+
+    def near(self, kind: str, was: Json, home: Home) -> list[Json]:
+        """Of these, those that were answered there."""
+        return [value for value in self.like(kind, was) if home in self._homes[kind, value]]
+
     def like(self, kind: str, was: Json) -> list[Json]:
         """The known values of a kind that begin as this one does: plans alone, where the same tool makes tasks."""
         begins = _begin(was)
@@ -73,12 +92,13 @@ class World:
 
     def learn(self, tool: str, exchange: Exchange) -> None:
         """Takes from an accepted answer what other calls go on from."""
-        said = answered(exchange)
+        said, home = answered(exchange), self.home(exchange.arguments)
         for kind in self.corpus.sources:
             source, _, place = kind.partition(" ")
             for _, value in entries(said, place) if source == tool else ():
                 if isinstance(value, str | int) and not isinstance(value, bool):
                     _add(self.known[kind], value)
+                    self._homes[kind, value].add(home)
                     _add(self.said[place.rpartition("/")[2]], value)
 
 
@@ -107,6 +127,16 @@ class Filling:
         self._tool = tool
         self._turn = turn
         self._holes = 0
+        self._home: Home = ()
+
+    def arguments(self, pattern: Pattern) -> dict[str, Json]:
+        """Those of a call, without holes: what it is about before what is known there."""
+        about = {name: self.argument(name, value) for name, value in pattern.arguments.items() if self._names(name)}
+        self._home = self._world.home(about)
+        return {name: about[name] if name in about else self.of(name, each) for name, each in pattern.arguments.items()}
+
+    def _names(self, name: str) -> bool:
+        return name in self._world.corpus.shared
 
     def argument(self, name: str, value: Json) -> Json:
         """An argument without holes. What another call has to introduce is never what it was in the run."""
@@ -143,10 +173,11 @@ class Filling:
             case _:
                 return mark(str(held)) if kind == PLANTED else held
 
-    def _known(self, held: list[Json]) -> Json:
+    def _known(self, held: tuple[str, Json]) -> Json:
         """A value that an answer gave: mostly the newest, or an older one, or a number that is near to it."""
         self._holes += 1
-        known = self._world.like(*held) or self._world.known[held[0]]
+        world = self._world
+        known = world.near(held[0], held[1], self._home) or world.like(*held) or world.known[held[0]]
         if not known:
             return held[1]
         chosen = (self._turn.c + self._holes) % 8
@@ -159,9 +190,8 @@ class Filling:
         """A name of our own: mostly one that was introduced, where another call does that, else mostly a new one."""
         names, introducing = self._world.names[name], self._world.corpus.shared.get(name, ())
         if introducing and self._tool not in introducing:
-            if names and self._turn.c % REUSED:
-                return names[-1 - (self._turn.b % 2) * (len(names) > 1)]
-            return self._world.renewed(text)
+            known = self._world.named(name, self._turn) if self._turn.c % REUSED else None
+            return known if known is not None else self._world.renewed(text)
         if names and self._turn.c % REPEATED == 0:
             return names[-1]
         made = self._world.renewed(text)

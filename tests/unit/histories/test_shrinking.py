@@ -72,3 +72,14 @@ def test_it_stops_when_its_tries_are_spent() -> None:
     found, tried = shrunk(conversation(*calls), {"tool-3"}, tries=2)
     assert tried == 2
     assert {"tool-3"} <= {said.tool for said in found.calls}
+
+
+def test_an_argument_that_several_calls_have_to_share_goes_from_all_of_them() -> None:
+    whole = conversation(*(call(number, "post", {"body": "x", "key": "k", "reply": "m"}) for number in (1, 2)))
+
+    async def breaks(smaller: Conversation) -> bool:
+        first, *others = [said.arguments for said in smaller.calls]
+        return others == [first] and "key" in first
+
+    found = asyncio.run(Shrinking(whole, breaks).run())
+    assert [said.arguments for said in found.calls] == [{"key": "k"}, {"key": "k"}]
