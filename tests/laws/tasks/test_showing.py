@@ -10,6 +10,7 @@ MAIN: dict[str, Json] = {"branch": "main", "doc": "g"}
 NODE: dict[str, Json] = {"op": "node_upsert", "id": "a", "type": "t", "title": "A", "text": "text", "tags": ["x"]}
 SHOWN: dict[str, Json] = {"id": "a", "type": "t", "title": "A", "text": "text", "tags": ["x"]}
 META: Json = {"n": 1}
+CONFLICT = f"CONFLICT-{'a' * 32}"
 
 
 def apply(room: Room, *ops: Json, **place: Json) -> None:
@@ -379,3 +380,25 @@ def test_a_document_shows_what_was_written_to_it(asked: str, told: str, shown: s
     entries = [{"content": shown}, *([{"content": "An entry of another"}] if asked == "other" else [])]
     room.ok("branchmind_show", {"branch": "main", "doc": told, "entries": entries}, branch="main", doc=asked)
     assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown", "verdict"),
+    [
+        ({"into": "side"}, 0, "pass"),
+        ({"into": "side"}, 1, "fail"),
+        ({"into": "side", "status": "open"}, 1, "fail"),
+        ({"into": "main"}, 1, "pass"),
+        ({"into": "main", "status": "open"}, 1, "pass"),
+        ({"into": "main", "status": "open"}, 0, "fail"),
+        ({"into": "main", "status": "resolved"}, 1, "fail"),
+        ({"into": "main", "status": "resolved"}, 0, "pass"),
+    ],
+    ids=str,
+)
+def test_a_conflict_is_among_those_of_its_branch_and_status(asked: dict[str, Json], shown: int, verdict: str) -> None:
+    room = begun()
+    merged: dict[str, Json] = {"conflict_ids": [CONFLICT], "doc": "g"}
+    room.ok("branchmind_graph_merge", merged, **{"from": "side", "into": "main", "doc": "g"})
+    room.ok("branchmind_graph_conflicts", {"conflicts": [{"conflict_id": CONFLICT}] * shown}, **asked, doc="g")
+    assert room.judged("TK-SRV-02").breaches == (verdict == "fail")

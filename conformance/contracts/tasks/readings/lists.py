@@ -27,9 +27,9 @@ def of_branches(read: Exchange, state: State) -> Iterator[Judgement]:
 
 
 def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
-    """Conflicts that a merge reported are open until they are resolved, then they are not."""
+    """Conflicts that a merge reported are open until they are resolved, then they are not; no other branch has them."""
     asked = read.argument("status")
-    if not whole(read) or asked not in (None, "open", "resolved"):
+    if not whole(read, "status") or asked not in (None, "open", "resolved"):
         return
     shown = _names(read, "conflicts", "conflict_id")
     place = read.argument("into"), read.given.get("doc", read.argument("doc"))
@@ -40,6 +40,9 @@ def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
             how = "resolved" if done else "open"
             saw = f"{name} is {how}, and {'not ' if wanted else ''}among those that are {asked or 'open'}"
             yield holds((name in shown) is wanted, saw, maker, read, pointer="/result/conflicts", got=shown)
+        elif where[0] != place[0]:
+            saw = f"{name} came of a merge into {where[0]}, and is among those of {place[0]}"
+            yield holds(name not in shown, saw, maker, read, pointer="/result/conflicts", got=name)
 
 
 def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:

@@ -15,7 +15,8 @@ async def again(workspace: Workspace) -> None:
     await workspace.merge(doc="graph", graph=True)
     await workspace.query()
     for status in ("open", "resolved"):
-        await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc="graph", status=status)
+        for into in (workspace.root, "side"):
+            await workspace.call("branchmind_graph_conflicts", into=into, doc="graph", status=status)
 
 
 @stimulus("tasks", exercises=MET)
