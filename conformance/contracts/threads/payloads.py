@@ -14,6 +14,15 @@ Type = Literal["string", "strings", "integer", "boolean", "object"]
 TYPES = ("conversation", "workflow", "incident")
 STATUSES = ("active", "blocked", "resolved", "closed")
 KINDS = ("chat", "event", "system")
+EVENT_TYPES = (
+    "finding_reported",
+    "fix_pushed",
+    "re_review_requested",
+    "finding_verified",
+    "finding_rejected",
+    "thread_escalated",
+    "thread_resolved",
+)
 MODES = ("managed", "unmanaged")
 LIVELINESS = ("active", "idle", "offline")
 

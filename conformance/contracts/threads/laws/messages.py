@@ -21,6 +21,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
     posted,
 )
+from conformance.contracts.threads.payloads import EVENT_TYPES
 from conformance.judge.controls import acceptances
 from conformance.judge.flights import raced
 from conformance.judge.instants import instant
@@ -33,17 +34,6 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-EVENT_TYPES = frozenset(
-    {
-        "finding_reported",
-        "fix_pushed",
-        "re_review_requested",
-        "finding_verified",
-        "finding_rejected",
-        "thread_escalated",
-        "thread_resolved",
-    }
-)
 SHOWN = ("kind", "body", "in_reply_to")
 """Fields that a message is read back with as they were posted; metadata may have gained keys."""
 EVENT_VERSION = "event_version"

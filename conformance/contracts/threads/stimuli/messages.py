@@ -1,21 +1,13 @@
 """Sections 2.2, 3.2, 4 and 5: messages are posted, and read by everybody."""
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.payloads import EVENT_TYPES
 from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_metadata
 from conformance.drive.bench import in_turn, taken
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import longest, misspelled
 from conformance.model.events import Json
 
-EVENT_TYPES = (
-    "finding_reported",
-    "fix_pushed",
-    "re_review_requested",
-    "finding_verified",
-    "finding_rejected",
-    "thread_escalated",
-    "thread_resolved",
-)
 FINDING: dict[str, Json] = {"severity": "high", "file": "lib/user_mapper.dart", "line": 42, "task_id": "TASK-219"}
 AT_ONCE = 4
 TIMES = 3
