@@ -31,6 +31,7 @@ ENDED = frozenset({"ToolSucceeded", "ToolFailed"})
 NEVER_RAN = frozenset({"ContractError", "AuthError"})
 """Classes of refusals of which there may be no records: they are waited for less long."""
 HOUR_S = 3600
+MICROSECONDS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ class InvocationBench(Bench):
     async def over(self) -> None:
         """Looks for executions that were not shown once more, when they are surely written."""
         if self.unshown:
-            await asyncio.sleep(SETTLED_S + LOOKS_S[0])
+            over = max(call.received or 0 for call in self.unshown.values())
+            await asyncio.sleep(SETTLED_S + LOOKS_S[0] - (self.session.recorder.now() - over) / MICROSECONDS)
             await asyncio.gather(*(self.records(EXECUTION, correlationId=named) for named in self.unshown))
 
     # Values
