@@ -87,6 +87,7 @@ class Glimpses:
         )
 
     def _marked(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
+        yield from tweets_shown.hidden(call, tweet, pointer)
         metrics = tweet.get("public_metrics")
         count = integer(metrics.get("retweet_count")) if isinstance(metrics, dict) else None
         if count is None or not isinstance(tweet.get("id"), str):
@@ -98,7 +99,6 @@ class Glimpses:
         if count == 0 or here in self._bare or here[1] in self._names.get((call.instance, THERE), ()):
             at = f"{pointer}/public_metrics/retweet_count"
             yield Showing(place(call.instance, RETWEET, tweet["id"]), count > 0, call, at, "whether it is retweeted")
-        yield from tweets_shown.hidden(call, tweet, pointer)
 
     def _of_tweets(self, call: Exchange) -> Iterator[Showing]:
         """Those that a list shows are there; a whole list of likes, bookmarks or own tweets shows which are not."""

@@ -6,6 +6,7 @@ from conformance.model.events import Json
 
 TEXT = "/text"
 THERE, WAITS, CONTENT = "there", "waits", "content"
+PLAIN = "quotes nothing"
 RETWEET, FOLLOW = "x_retweet", "x_follow_user"
 QUOTE, MEMBER, WITH = "quote of ", "member of ", "lists with "
 HIDDEN, HEAD = "hidden reply", "pinned tweet"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from conformance.contracts.tuitbot.places import HIDDEN, RETWEET, TEXT, THERE, place, quote, text_of_tweet
+from conformance.contracts.tuitbot.places import HIDDEN, PLAIN, RETWEET, TEXT, THERE, place, quote, text_of_tweet
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.kinds import spelled
 from conformance.judge.registers import Showing
@@ -29,14 +29,23 @@ def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str], *, w
         yield from _tweets(call, entries)
     ids = {spelled(each.get("id")) for each in entries}
     if call.tool == QUOTES:
-        kind = quote(call.argument("id"))
-        for name in names(kind):
-            if whole or name in ids:
-                yield Showing((call.instance, kind, name), name in ids, call, "/data", "the quote")
+        yield from _quotes(call, ids, names, whole=whole)
     elif call.tool == RETWEETERS and own:
         there = not ids.isdisjoint(map(spelled, own))
         if there or whole:
             yield Showing(place(call.instance, RETWEET, call.argument("id")), there, call, "/data", "the own account")
+
+
+def _quotes(call: Exchange, ids: set[str], names: Callable[[str], list[str]], *, whole: bool) -> Iterator[Showing]:
+    """Which tweets quote the one that is asked for; what quotes nothing is not among them."""
+    kind = quote(call.argument("id"))
+    for name in names(kind):
+        if whole or name in ids:
+            yield Showing((call.instance, kind, name), name in ids, call, "/data", "the quote")
+    for name in sorted(ids.intersection(names(PLAIN))):
+        yield Showing(
+            (call.instance, PLAIN, name), value=False, call=call, pointer="/data", what="a tweet that quotes nothing"
+        )
 
 
 def _tweets(call: Exchange, entries: list[dict[str, Json]]) -> Iterator[Showing]:

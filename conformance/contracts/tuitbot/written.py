@@ -12,6 +12,7 @@ from conformance.contracts.tuitbot.places import (
     HEAD,
     LIST,
     MEMBER,
+    PLAIN,
     PRIVATE,
     QUOTE,
     RETWEET,
@@ -31,6 +32,10 @@ from conformance.judge.registers import Assignment
 from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+
+MARKS = ("x_like_tweet", "x_bookmark_tweet")
+ADDRESS = "://"
+"""X makes a quote of a text that ends with another tweet's address."""
 
 
 @once
@@ -58,9 +63,12 @@ def _posted(call: Exchange) -> Iterator[Assignment]:
     texts = texts_posted(call)
     for name in posted(call):
         yield Assignment(place(call.instance, THERE, name), True, call)
-        yield Assignment(place(call.instance, RETWEET, name), False, call)
+        for mark in (RETWEET, *MARKS):
+            yield Assignment(place(call.instance, mark, name), False, call)
         if call.tool == "x_quote_tweet":
             yield Assignment(place(call.instance, quote(call.argument("quoted_tweet_id")), name), True, call)
+        elif not any(ADDRESS in text for text in written(call)):
+            yield Assignment(place(call.instance, PLAIN, name), True, call)
         if call.tool == "x_post_thread" and name in texts:
             yield Assignment(text_of_tweet(call.instance, name), texts[name], call)
     for reply in executed(call):

@@ -181,3 +181,31 @@ def test_an_account_is_on_the_lists_to_which_it_was_added(writes: Calls, verdict
     shown: Json = {"data": [{"id": "3"}] if there else []}
     assert judged(writes, "x_v2_lists_memberships", {"user_id": "7"}, shown) == verdict
     assert judged(writes, "x_v2_lists_memberships", {"user_id": "8"}, shown) == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "verdict"),
+    [
+        ("x_post_tweet", {"text": "plain"}, "fail"),
+        ("x_reply_to_tweet", {"text": "plain", "in_reply_to_id": "5"}, "fail"),
+        ("x_quote_tweet", {"text": "plain", "quoted_tweet_id": "5"}, "pass"),
+        # X makes a quote of a text that ends with a tweet's address
+        ("x_post_tweet", {"text": "see https://x.example/a/status/5"}, "pass"),
+    ],
+)
+def test_what_quotes_nothing_is_among_no_quotes(tool: str, given: dict[str, Json], verdict: str) -> None:
+    story = Bot("write", **OPEN)
+    story.good(tool, given, {"id": "9", "text": "plain"})
+    entry: dict[str, Json] = {"id": "9", "text": given["text"]}
+    story.good("x_v2_tweets_quote_tweets", {"id": "5"}, {"data": [entry]})
+    assert story.alone("TB-SRV-02") == verdict
+
+
+@pytest.mark.parametrize(("read", "given"), [("x_get_liked_tweets", {"user_id": "1"}), ("x_get_bookmarks", {})])
+@pytest.mark.parametrize(("ids", "verdict"), [(["9"], "fail"), ([], "pass"), (["8"], "pass")])
+def test_a_new_tweet_is_marked_by_nobody(read: str, given: dict[str, Json], ids: list[str], verdict: str) -> None:
+    story = Bot("write", **OPEN)
+    story.good("x_get_me", {}, {"id": "1", "username": "own"})
+    story.good("x_post_tweet", {"text": "plain"}, {"id": "9", "text": "plain"})
+    story.good(read, given, {"data": [{"id": each, "text": "plain"} for each in ids]})
+    assert story.alone("TB-SRV-02") == verdict
