@@ -178,7 +178,8 @@ def _bounded(contract: Contract, of: p.Bounded) -> Iterator[Breakage]:
 
 
 def _enforced(contract: Contract, of: p.Enforced) -> Iterator[Breakage]:
-    for tool in list(of.tools or contract.tools)[:MOST]:
+    asking = [tool for tool in of.tools or contract.tools if contract.tools[tool].inputSchema.get("properties")]
+    for tool in asking[:MOST]:
         yield a.Accepts(f"{tool} accepts what is against its schema", (tool,), of.codes)
     yield from _swapped(contract, of.tools, of.codes)
 
