@@ -6,6 +6,8 @@ from msgspec import structs
 from conformance.model.events import Http
 from tests.laws.mcp.sides import NEWER, OLDER, SESSION, TOOLS, beside, came, refusal, story
 
+STREAM = {"accept": "text/event-stream"}
+
 
 @pytest.mark.parametrize(
     ("status", "served", "verdict"), [(404, False, "pass"), (400, False, "fail"), (200, True, "fail")]
@@ -83,14 +85,25 @@ def test_a_get_is_answered_with_a_stream_or_not_at_all(revision: str, status: in
     told.result("tools/list", None, TOOLS, http=Http(method="POST"), status=200, headers=json)
     answer = came(told, aside=1)
     http = Http(status=status, headers={"content-type": kind})
-    beside(told, 1, None, structs.replace(answer, http=http), method="GET", path="/mcp")
+    beside(told, 1, None, structs.replace(answer, http=http), method="GET", headers=STREAM)
     assert told.judged("MC-RPC-16").verdict == verdict
+
+
+@pytest.mark.parametrize(("revision", "requirement"), [(OLDER, "MC-RPC-16"), (NEWER, "MC-RPC-18")])
+def test_a_get_of_a_document_is_none_of_the_endpoints(revision: str, requirement: str) -> None:
+    """A server says itself where its metadata are."""
+    told = story(revision, "http")
+    told.result("tools/list", None, TOOLS, status=200, headers={"content-type": "application/json"})
+    document = Http(status=200, headers={"content-type": "application/json"})
+    answer = structs.replace(came(told, {"resource": "x"}, aside=1), http=document)
+    beside(told, 1, None, answer, method="GET", path="/metadata", headers={"accept": "application/json"})
+    assert told.judged(requirement).verdict != ("fail" if requirement == "MC-RPC-16" else "warn")
 
 
 def test_a_get_of_a_session_that_may_be_over() -> None:
     told = story(OLDER, "http")
     told.result("tools/list", None, TOOLS, status=200, headers={"content-type": "application/json"})
-    beside(told, 1, None, came(told, aside=1, status=404), method="GET", path="/mcp", headers={SESSION: "s"})
+    beside(told, 1, None, came(told, aside=1, status=404), method="GET", headers={**STREAM, SESSION: "s"})
     assert told.judged("MC-RPC-16").verdict == "pass"
 
 
@@ -99,7 +112,7 @@ def test_a_stream_that_is_opened_again_when_its_session_is_over() -> None:
     told.result("tools/list", None, TOOLS, status=200, headers={"content-type": "application/json"})
     stream = Http(status=200, headers={"content-type": "text/event-stream"})
     first = structs.replace(came(told, aside=1), http=stream)
-    beside(told, 1, None, first, came(told, aside=1, status=400), method="GET", path="/mcp", headers={SESSION: "s"})
+    beside(told, 1, None, first, came(told, aside=1, status=400), method="GET", headers={**STREAM, SESSION: "s"})
     assert told.judged("MC-RPC-16").verdict == "pass"
 
 
@@ -119,7 +132,7 @@ def test_get_at_the_endpoint(status: int, both: bool, verdict: str) -> None:
     told = story(transport="http")
     if both:
         told.connect("c2", revision=OLDER, transport="http")
-    beside(told, 1, None, came(told, aside=1, status=status), method="GET", path="/mcp")
+    beside(told, 1, None, came(told, aside=1, status=status), method="GET", headers=STREAM)
     assert told.judged("MC-RPC-18").verdict == verdict
 
 

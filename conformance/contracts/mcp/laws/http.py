@@ -24,7 +24,6 @@ CLIENT = 4
 """First digit of the HTTP statuses that refuse a request."""
 EVENTS = "text/event-stream"
 FORMS = ("application/json", EVENTS)
-WELL_KNOWN = "/.well-known/"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 FORBIDDEN = 403
 FORBIDDEN_SINCE = "2025-11-25"
@@ -116,7 +115,7 @@ def an_answer_names_its_form(history: History, _: Contract) -> Iterator[Judgemen
 def _stream(aside: Aside) -> Iterator[Judgement]:
     """What a GET at the endpoint got: a server that serves none says so by the one status that clients know."""
     http, revision = aside.sent.http, aside.connection.revision or ""
-    if http is None or http.method != "GET" or WELL_KNOWN in (http.path or ""):
+    if http is None or http.method != "GET" or not _as_a_client(http):
         return
     if stateless(revision) or revision < GET_SINCE:
         return
@@ -131,6 +130,11 @@ def _stream(aside: Aside) -> Iterator[Judgement]:
     if status != NOT_ALLOWED and not (status == OK and kind == EVENTS):
         saw = f"GET was answered with HTTP {status}" + (f" and Content-Type {kind or 'none'}" if status == OK else "")
         yield breach(saw, expected=f"{EVENTS}, or HTTP 405", got=status)
+
+
+def _as_a_client(http: Http) -> bool:
+    """Whether a request takes a stream, as clients do at the endpoint. What takes JSON alone asks for a document."""
+    return EVENTS in http.headers.get("accept", "")
 
 
 def _kind(http: Http) -> str:
@@ -159,7 +163,7 @@ def the_endpoint_takes_posts_alone(history: History, _: Contract) -> Iterator[Ju
         http, connection = aside.sent.http, aside.connection
         if http is None or http.method not in ("GET", "DELETE") or not stateless(connection.revision):
             continue
-        for answer in aside.answers if WELL_KNOWN not in (http.path or "") else ():
+        for answer in aside.answers if _as_a_client(http) else ():
             status = answer.http.status if answer.http is not None else None
             if status is None or status in AT_THE_DOOR or status >= FAULTY:
                 continue
