@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from functools import lru_cache
+from math import inf
 
 import msgspec
 
@@ -23,6 +24,16 @@ def is_integer(value: Json) -> bool:
 def integer(value: Json) -> int | None:
     """The value where it is a whole number."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def fraction(value: Json) -> float | None:
+    """The value where it is a number, as a fraction: infinite where it is too large for one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 def text(value: Json) -> str | None:

@@ -1,6 +1,7 @@
 """What a target was set to when a call was made, and what its statement says of what the contract leaves open."""
 
 from conformance.contract.catalogue import Contract
+from conformance.judge.kinds import fraction
 from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -19,9 +20,8 @@ def number(history: History, contract: Contract, call: Exchange, name: str) -> f
     """A setting that is a number, else the contract's default for it."""
     known, place = _numbers(history, contract), (call.instance, name)
     if place not in known:
-        found = setting(history, call, name)
-        stated = isinstance(found, int | float) and not isinstance(found, bool)
-        known[place] = float(found if stated else contract.settings()[name].default)
+        found = fraction(setting(history, call, name))
+        known[place] = float(contract.settings()[name].default) if found is None else found
     return known[place]
 
 

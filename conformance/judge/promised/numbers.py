@@ -1,7 +1,6 @@
 """Promises of numbers that rise, of values that no two entities share, and of bounds."""
 
 from collections.abc import Iterator
-from math import inf
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
@@ -9,7 +8,7 @@ from conformance.contract.saying import place
 from conformance.judge import order
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
-from conformance.judge.kinds import integer, spelled
+from conformance.judge.kinds import fraction, integer, spelled
 from conformance.judge.promised.calls import repeated, value
 from conformance.judge.promised.entities import entities
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -85,8 +84,8 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
 def measure(found: Json, unit: p.Unit) -> float | None:
     """How much a value is; None where that is open, or it is of another kind."""
     match unit, found:
-        case "number", int() | float() if not isinstance(found, bool):
-            return _float(found)
+        case "number", _:
+            return fraction(found)
         case "entries", list():
             return len(found)
         # what is beyond the first plane counts as one or as two, by what a server is written in
@@ -96,11 +95,3 @@ def measure(found: Json, unit: p.Unit) -> float | None:
             return len(found.encode("utf-8", "surrogatepass"))
         case _:
             return None
-
-
-def _float(number: float) -> float:
-    """A number as a fraction; one that is too large for that is infinite."""
-    try:
-        return float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf

@@ -74,6 +74,7 @@ def progress(token: Json, number: Json) -> Json:
     [
         ([progress(7, 0), progress(7, 0.5)], "pass"),
         ([progress(7, 1), progress(7, 1)], "fail"),
+        ([progress(7, 10**400), progress(7, 10**400)], "fail"),
         ([progress(7, "half")], "fail"),
         ([progress(8, 1)], "fail"),
         ([progress("7", 1)], "fail"),

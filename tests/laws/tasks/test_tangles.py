@@ -16,7 +16,7 @@ TOOLS = list(CONTRACT.tools)
 CONFLICT = "CONFLICT-" + "0" * 32
 VALUES: tuple[Json, ...] = (
     *(TASK, "PLAN-001", STEP, "s:0", CONFLICT, "TASK-1", "w", "", "a|b", " a ", "main", "side", "graph", "use_from"),
-    *(None, True, 0, 1, 7.5, 10**30, [], {}, ["x"], "a text that is long enough", "\ud800"),
+    *(None, True, 0, 1, 7.5, 10**400, [], {}, ["x"], "a text that is long enough", "\ud800"),
     *({"id": TASK}, {"criteria": {"confirmed": True}}, {"id": "c", "type": "note"}, [CONFLICT], [["x"]]),
     *([{"op": "node_upsert", "id": "a", "title": "x", "type": "t"}], [{"op": []}], [{"op": "edge_upsert", "from": {}}]),
     *({"step_id": STEP, "path": "s:0", "revision": 0}, [{"step_id": STEP, "path": "s:0"}]),

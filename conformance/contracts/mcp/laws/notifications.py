@@ -186,7 +186,7 @@ def _progress(params: dict[str, Json], tokens: Collection[str], last: dict[tuple
         return f"progress is {progress!r}, no number"
     before = last.get((where, repr(token)))
     last[where, repr(token)] = progress
-    return f"progress went from {before:g} to {progress:g}" if before is not None and progress <= before else ""
+    return f"progress went from {before} to {progress}" if before is not None and progress <= before else ""
 
 
 def _log(message: Message, params: dict[str, Json], connection: Connection, wanted: Collection[Json]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.judge.calendar import MICROSECONDS, Calendar
-from conformance.judge.kinds import is_integer
+from conformance.judge.kinds import fraction, is_integer
 from conformance.model.events import Condition, Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -98,7 +98,7 @@ def _held(instance: str, events: list[Condition], history: History, calendar: Ca
     """What commands brought about: it holds until the next command, and is noticed by a call at the latest."""
     moments = [Moment(call.sent, calendar.ahead(call)) for call in history.exchanges if call.instance == instance]
     moments += [
-        Moment(event.t, float(event.value))
+        Moment(event.t, fraction(event.value) or 0.0)
         for event in history.conditions
         if event.instance == instance and event.name == "clock" and event.state == "on" and is_integer(event.value)
     ]

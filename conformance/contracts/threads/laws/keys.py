@@ -7,7 +7,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
 from conformance.contracts.threads.laws.posted import calendar, key_of, payload_of
 from conformance.judge.judgements import breach, holds, same, told
-from conformance.judge.kinds import text
+from conformance.judge.kinds import fraction, text
 from conformance.judge.memo import once
 from conformance.judge.replay import Repeat, repeats
 from conformance.judge.settings import setting
@@ -44,8 +44,7 @@ def _kept(repeat: Repeat, history: History, contract: Contract) -> bool:
 
 def retention(history: History, post: Exchange) -> float | None:
     """Seconds for which the target says that it keeps keys, of this instance or in general."""
-    stated = setting(history, post, "retention_s")
-    return float(stated) if isinstance(stated, int | float) and not isinstance(stated, bool) else None
+    return fraction(setting(history, post, "retention_s"))
 
 
 def written_alike(repeat: Repeat) -> bool:

@@ -10,6 +10,7 @@ from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.spending import Spent, spending, used_up
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
+from conformance.judge.kinds import fraction
 from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -74,7 +75,8 @@ def reset_of(call: Exchange) -> float | None:
     value: Json = error.get("rate_limit_reset") if isinstance(error, dict) else None
     if isinstance(value, str) and value.isascii() and value.isdigit():
         return float(value)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else instant(value)
+    number = fraction(value)
+    return instant(value) if number is None else number
 
 
 def _reset(call: Exchange, spent: Spent, clock: ServerClock) -> Iterator[Judgement]:
