@@ -80,7 +80,8 @@ def add_calls(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--harmless",
         metavar="all|read-only|none|NAMES",
-        help="tools that may be called; read-only (the default): those annotated readOnlyHint; names: read-only,save",
+        help="tools that may be called; read-only (the default): those annotated readOnlyHint; all: but for "
+        "those that end processes; names: read-only,save",
     )
     group.add_argument(
         "--skip",

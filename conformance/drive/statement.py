@@ -153,7 +153,7 @@ class Calls(_Table):
     harmless: Harmless = Field(
         "read-only",
         description="all, but for tools that end processes of the machine; read-only: tools annotated readOnlyHint; "
-        "none; or names of tools, read-only among them",
+        "none; or names of tools, read-only or all among them",
     )
     skip: list[str] = Field(default_factory=list, description="tools that are not called, whatever harmless says")
     examples: list[Example] = Field(default_factory=list)

@@ -40,8 +40,11 @@ def variables(env: Mapping[str, str]) -> str:
 
 def harmless(named: str | Sequence[str]) -> str:
     """Why a choice of harmless tools is none."""
-    alone = [] if isinstance(named, str) else [each for each in ("all", "none") if each in named]
-    return f'write harmless = "{alone[0]}", without a list' if alone else ""
+    if isinstance(named, str):
+        return ""
+    # beside `all` are named those that it leaves out
+    alone = "none" if "none" in named else "all" if set(named) == {"all"} else ""
+    return f'write harmless = "{alone}", without a list' if alone else ""
 
 
 def headers(given: Mapping[str, str]) -> str:

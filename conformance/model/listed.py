@@ -12,7 +12,7 @@ OF_CALLS = re.compile(
     re.IGNORECASE,
 )
 
-ENDS = re.compile(r"kill|terminat|signal|interrupt|stop|(?:^|[_.-])end", re.IGNORECASE)
+ENDS = re.compile(r"(?<!s)kill|terminat|signal|interrupt|stop|(?:^|[_.-])end", re.IGNORECASE)
 PROCESS = re.compile(r"(?:^|[_.-])(?:pids?|process_?ids?)$", re.IGNORECASE)
 
 
@@ -67,7 +67,7 @@ def tools_of(listing: Listing) -> Iterator[ListedTool]:
 def may_call(tool: ListedTool, harmless: Json) -> bool:
     """Whether a statement's `calls.harmless` lets a tool be called: a word, or names with such a word among them.
 
-    A tool that ends processes is called where it is named alone: nobody who says `all` has thought of it.
+    A tool that ends processes is called where it is named itself: nobody who says `all` has thought of it.
     """
     match harmless:
         case "all":
@@ -77,6 +77,7 @@ def may_call(tool: ListedTool, harmless: Json) -> bool:
         case "read-only":
             return tool.reads_only
         case list() | tuple():
-            return tool.name in harmless or ("read-only" in harmless and tool.reads_only)
+            words = [word for word in ("all", "read-only") if word in harmless]
+            return tool.name in harmless or any(may_call(tool, word) for word in words)
         case _:
             return False

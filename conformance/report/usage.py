@@ -88,7 +88,10 @@ def _todo(name: str, calls: Sequence[Exchange], about: _About) -> str:
         return ""
     if not calls and not about.allowed:
         if about.harmless == "all":
-            return "it ends processes of the machine: it is called where [calls] harmless names it, as all others then"
+            return (
+                "by its name it ends processes of the machine, so that all does not mean it. If it may be called: "
+                f'--harmless all,{name}, or [calls] harmless = ["all", {json.dumps(name)}]'
+            )
         if isinstance(about.harmless, list):
             return f"if it does no harm, add {json.dumps(name)} to [calls] harmless, or to --harmless"
         return (

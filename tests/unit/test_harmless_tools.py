@@ -23,11 +23,14 @@ def tool(name: str, *arguments: str, reads: bool = False) -> ListedTool:
         (tool("stop_timer", "timer_id"), False),
         (tool("terminate_contract", "contract_id"), False),
         (tool("kill"), False),
+        (tool("list_skills", "process_id"), False),
     ],
 )
-def test_what_ends_processes_is_called_where_it_is_named_alone(named: ListedTool, ends: bool) -> None:
+def test_what_ends_processes_is_called_where_it_is_named(named: ListedTool, ends: bool) -> None:
     assert may_call(named, "all") is not ends
     assert may_call(named, [named.name])
+    assert may_call(named, ["all", named.name])
+    assert may_call(named, ["all", "another"]) is not ends
     assert not may_call(named, "none")
 
 

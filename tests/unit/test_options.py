@@ -92,3 +92,8 @@ def test_a_run_of_a_contract_without_mcp(tmp_path: Path) -> None:
 def test_mcp_is_not_left_out_of_a_run_about_mcp() -> None:
     with pytest.raises(UsageError, match="the run is about mcp itself"):
         stated("--target", "reference:mcp", "--without", "mcp")
+
+
+def test_all_and_what_it_leaves_out() -> None:
+    given = stated("--server-command", "serve", "--harmless", "all,kill_process")
+    assert given.calls.harmless == ["all", "kill_process"]
