@@ -212,7 +212,7 @@ def _complete(call: Exchange, kind: str, shown: Json) -> bool:
         return bool(shown)
     if kind == EXECUTION:
         attempts = (call.envelope or {}).get("attempts")
-        return len(shown) >= (attempts if isinstance(attempts, int) and attempts else 1)
+        return len(shown) >= (max(attempts, 1) if isinstance(attempts, int) else 1)
     return any(isinstance(entry, dict) and (kind != EVENT or entry.get("name") in ENDED) for entry in shown)
 
 

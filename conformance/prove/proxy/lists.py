@@ -209,7 +209,7 @@ class Lists(Breakage):
             schema = tool.get("inputSchema", {})
             name, keyword = bounds(world.contract.tools[self.tool].inputSchema)[0]
             about = schema.get("properties", {}).get(name)
-            if not isinstance(about, dict) or keyword not in about:
+            if not isinstance(about, dict) or not isinstance(about.get(keyword), int | float):
                 return tool
             other = {**about, keyword: about[keyword] + 1}
             return {**tool, "inputSchema": {**schema, "properties": {**schema["properties"], name: other}}}
