@@ -114,8 +114,12 @@ def test_an_unknown_version_is_served() -> None:
     assert claimed(story(), {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}) == "fail"
 
 
-def test_a_gate_before_the_server_says_nothing_of_versions() -> None:
-    assert claimed(story(transport="http"), status=401, raw="") == "blocked"
+@pytest.mark.parametrize("status", [401, 403, 429])
+def test_a_gate_before_the_server_says_nothing_of_versions_and_methods(status: int) -> None:
+    assert claimed(story(transport="http"), status=status, raw="") == "blocked"
+    told = story(transport="http")
+    told.request("conformance/no_such_method", {}, status=status, raw="")
+    assert told.judged("MC-RPC-06").subjects == 0
 
 
 @pytest.mark.parametrize(("given", "verdict"), [("2025-11-25", "pass"), ("1999-01-01", "fail")])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
@@ -22,7 +23,6 @@ FAMILIES = (
 )  # fmt: skip
 """What the methods of MCP begin with; a method of no family is known to no server."""
 UNSUPPORTED = -32022
-UNAUTHENTICATED = (401, 403)
 BAD_REQUEST, NOT_FOUND = 400, 404
 
 
@@ -108,7 +108,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
                 pointer="/result/protocolVersion",
                 got=given,
             )
-        elif claimed is not None and claimed not in contract.editions and exchange.status not in UNAUTHENTICATED:
+        elif claimed is not None and claimed not in contract.editions and exchange.status not in AT_THE_DOOR:
             yield _refused(exchange, claimed)
 
 
@@ -141,7 +141,7 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
 @exchange_law("MC-RPC-06")
 def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404."""
-    if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in UNAUTHENTICATED:
+    if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in AT_THE_DOOR:
         return
     if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:
         saw = f"the unknown method {exchange.method}: {told(exchange)}"
