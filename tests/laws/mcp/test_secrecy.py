@@ -35,6 +35,8 @@ STACKS = {
     [
         ("run-code", {"code": "print(1)"}, False),
         ("execute_command", {"command": "python x.py"}, False),
+        ("sandboxExec", {"code": "print(1)"}, False),
+        ("browser_RUN", {"script": "a"}, False),
         ("run_query", {"query": "select 1"}, True),
         ("get_country", {"code": "DE"}, True),
         ("run_code", {"code": 5}, True),

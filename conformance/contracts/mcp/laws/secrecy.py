@@ -22,7 +22,9 @@ NEAR = 2
 """Folders above a place that the caller named: what lies beside it shows nothing of a machine."""
 BEGINS = "«secret:".encode()
 CODE = frozenset({"code", "source_code", "script", "snippet", "program", "command", "cmd"})
-RUNS = re.compile(r"(?:^|[^a-z])(?:run|exec|eval|interpret|compile|shell|bash)", re.IGNORECASE)
+RUNS = re.compile(
+    r"(?:^|[^A-Za-z])(?i:run|exec|eval|interpret|compile|shell|bash)|Run|Exec|Eval|Interpret|Compile|Shell|Bash"
+)
 """How the name of a tool says that it runs what it is given."""
 
 
