@@ -1,5 +1,7 @@
 """What a contract says of an argument: its part of the tool's input schema."""
 
+from collections.abc import Mapping
+
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.promises import Place
 from conformance.contract.references import REFERENCES, Schema, pointed, subschemas
@@ -31,6 +33,18 @@ def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
         return schema if schema is not None and compiled(schema) else None
     except (SchemaError, UnjudgedError):
         return None
+
+
+def properties(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """The arguments that an input schema names, whatever else stands in the place of their table."""
+    found = schema.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def required(schema: Mapping[str, Json]) -> list[str]:
+    """Those without which a tool is not to be called."""
+    found = schema.get("required")
+    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
 
 def _led(whole: Json, part: Json) -> Json:

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
+from math import isfinite
 
 from conformance.contract import promises as p
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
+from conformance.contract.templates import KINDS, place_of, slots
 from conformance.contract.texts import Text
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
@@ -17,6 +19,8 @@ Wrong = tuple[str, str, str]
 """The field, what is wrong with it, and what to do."""
 ARGUMENTS = ("key", "expected", "argument", "cursor", "size")
 """Fields of promises that lead into a call's arguments."""
+NEW = ("make", "list", "example")
+"""Calls that are about no entity of which the id is known."""
 ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "revision")
 """Fields that lead into an answer."""
 
@@ -54,6 +58,8 @@ def _promise(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
     tools = (*((named,) if named else ()), *getattr(promise, "tools", ()))
     for tool in tools:
         yield from _tool("tool", tool, contract)
+    if not named and hasattr(promise, "tool"):
+        yield "tool", "none is named", _near("", contract.tools)
     for name in getattr(promise, "codes", ()):
         if name not in contract.errors:
             yield "codes", f"errors.toml has no code {name}", _near(name, contract.errors) or "add it there"
@@ -74,23 +80,37 @@ def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
             yield from _refused(promise, contract)
         case p.Answer():
             # an installed contract is tested: to compile all its schemas would only take time
-            if contract.digest and (unsound := _unsound(promise.schema)):
-                yield "schema", f"it is no JSON Schema: {unsound}", ""
+            if contract.digest and (wrong := unsound(promise.schema)):
+                yield "schema", f"it is no JSON Schema: {wrong}", ""
             profiles = [each.name for each in contract.profiles]
             for name in promise.profiles:
                 if name not in profiles:
                     yield "profiles", f"{name} is not known", _near(name, profiles) or "add a [[profile]]"
         case p.Barred() if promise.entity in contract.makes:
             yield from _state("state", promise.state, contract.makes[promise.entity])
-        case p.Bounded(least=None, most=None):
-            yield "least", "neither least nor most is given", "give one of them"
+        case p.Bounded():
+            yield from _bounds(promise)
         case p.Capped(size="", most=None):
             yield "most", "neither size nor most is given", "give one of them"
         case _:
             pass
 
 
-def _unsound(schema: Json) -> str:
+def _bounds(promise: p.Bounded) -> Iterator[Wrong]:
+    """A size is a number that there is, of what is counted a whole one; the least is no more than the most."""
+    known = {name: size for name in ("least", "most") if (size := getattr(promise, name)) is not None}
+    if not known:
+        yield "least", "neither least nor most is given", "give one of them"
+    for name, size in known.items():
+        if not isfinite(size):
+            yield name, f"{size} is no bound", "leave it out where there is none"
+        elif promise.unit != "number" and (size < 0 or size % 1):
+            yield name, f"no value has {size:g} {promise.unit}", "give a whole number, 0 or more"
+    if len(known) > 1 and known["least"] > known["most"]:
+        yield "least", f"{known['least']:g} is more than the most, {known['most']:g}", "give the smaller one as least"
+
+
+def unsound(schema: Json) -> str:
     """What is wrong with a schema; empty where it is sound."""
     try:
         compiled(schema)
@@ -136,18 +156,47 @@ def _make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
         call = getattr(make, field)
         if call is not None:
             yield from _call(field, call, contract)
-    for state in make.states:
-        for call in filter(None, (state.enter, state.leave)):
-            yield from _call("states", call, contract)
-            yield from _state("states", call.state, make) if call.state else ()
-        if _round(state, make):
-            yield "states", f"{state.name} can only be entered from itself", "let one be entered without another"
+    yield from _states(make, contract)
+    if _made_of_itself(make.entity, contract):
+        yield "make", f"a {make.entity} is made with one that is made before it, and so on", "let one be made without"
     for field in ("make", "read", "change", "remove", "list"):
         call = getattr(make, field)
         if call is not None and call.state:
             yield from _state(field, call.state, make)
     for field in ("id", "revision"):
         yield from _place(field, getattr(make, field), [])
+
+
+def _made_of_itself(kind: str, contract: Contract) -> bool:
+    """Whether an entity of a kind is made with another that is made with one of this kind."""
+    todo, passed = [kind], set[str]()
+    while todo:
+        make = contract.makes.get(todo.pop())
+        needed = (
+            {slot.name for slot in slots(make.make.arguments) if slot.kind == "made"} if make is not None else set()
+        )
+        if kind in needed:
+            return True
+        todo += needed - passed
+        passed |= needed
+    return False
+
+
+def _states(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+    names = [state.name for state in make.states]
+    for state in make.states:
+        if not state.name or names.count(state.name) > 1:
+            wrong = f"two are named {state.name}" if state.name else "one has no name"
+            yield "states", wrong, "give each a name of its own"
+            return
+        for call in filter(None, (state.enter, state.leave)):
+            yield from _call("states", call, contract)
+            if not place_of(call, "id"):
+                what = f"{call.tool} does not say which {make.entity} is meant"
+                yield "states", what, "write {{id}} in its arguments"
+            yield from _state("states", call.state, make) if call.state else ()
+        if _round(state, make):
+            yield "states", f"{state.name} can only be entered from itself", "let one be entered without another"
 
 
 def _state(field: str, name: str, make: p.Make) -> Iterator[Wrong]:
@@ -171,11 +220,25 @@ def _round(state: p.State, make: p.Make) -> bool:
 def _call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
     yield from _tool(field, call.tool, contract)
     yield from _place(field, call.at, [])
+    yield from _placeholders(field, call, contract)
     about = contract.tools.get(call.tool)
     known = properties(about.inputSchema) if about is not None else None
     for name in call.arguments if known is not None else ():
         if name not in (known or ()):
             yield field, f"{call.tool} takes no argument {name}", _near(name, known or ())
+
+
+def _placeholders(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
+    """Each stands for something: an entity that the call is about, or one that a [[make]] makes."""
+    for slot in slots(call.arguments):
+        if slot.kind not in KINDS:
+            yield field, f"{call.tool}: {{{{{slot.kind}}}}} stands for nothing", _near(slot.kind, KINDS)
+        elif slot.kind in ("id", "revision") and field in NEW:
+            what = f"{call.tool}: {{{{{slot.kind}}}}} stands for nothing, as the call is about no entity"
+            yield field, what, "write {{made.KIND}} for the id of one that is made first"
+        elif slot.kind == "made" and slot.name not in contract.makes:
+            todo = _near(slot.name, contract.makes) or "add one"
+            yield field, f"{call.tool}: no [[make]] says how a {slot.name} is made", todo
 
 
 def _tool(field: str, tool: str, contract: Contract) -> Iterator[Wrong]:

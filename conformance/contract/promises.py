@@ -248,6 +248,7 @@ class Unique(_Promise, frozen=True, tag="unique"):
 
     entity: str
     at: Place
+    """In the entity."""
 
 
 class Paged(_Promise, frozen=True, tag="paged"):

@@ -1,5 +1,6 @@
 """Reads a contract's folder: contract.toml, requirements.toml, errors.toml, tools.json."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -44,6 +45,7 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     """By the short names that sources begin with, the titles of its documents."""
 
 
+LISTED = "write [[requirement]] before each"
 TABLES = ("tool", "profile", "term", "shown", "make", "example")
 """Those of contract.toml."""
 
@@ -68,7 +70,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     promised = _Promised(Text(folder / "requirements.toml", faults), source, about)
     profiles = head.rows(data, "profile", Profile)
     served = {tool.name: tool for tool in tools}
-    makes = {make.entity: make for make in head.rows(data, "make", Make).values()}
+    makes = _makes(head, data)
     given = {mark.name: mark for mark in head.rows(data, "tool", ToolMark).values()}
     marked = marks(makes, served, given, promised.steady)
     beneath = load(about.protocol) if about.protocol else None
@@ -118,12 +120,14 @@ class _Promised:
         self.places: dict[str, int] = {}
         """By requirement, its number in the file."""
         rows = text.toml(needed=True).get("requirement", [])
+        if not isinstance(rows, list):
+            text.wrong("requirement is no list of tables", text.line(("requirement",)), LISTED)
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
             self._take(row, ("requirement", number), source.name, about)
 
     def _take(self, row: Any, place: Sequence[str | int], contract: str, about: _About) -> None:
         if not isinstance(row, Mapping):
-            self.text.wrong("requirement is no list of tables", todo="write [[requirement]] before each")
+            self.text.wrong("requirement is no list of tables", self.text.line(place), LISTED)
             return
         known = dict(row)
         given = known.pop("promise", None)
@@ -165,13 +169,26 @@ class _Promised:
         return tuple(name for name, promise in self.promises.items() if KINDS[type(promise)].root)
 
 
+def _makes(head: Text, data: Mapping[str, Any]) -> dict[str, Make]:
+    found: dict[str, Make] = {}
+    for number, make in head.rows(data, "make", Make).items():
+        if make.entity in found or not make.entity:
+            wrong = f"a second [[make]] says how a {make.entity} is made" if make.entity else "make.entity has no name"
+            head.wrong(wrong, head.line(("make", number, "entity")), "name another kind, or leave one out")
+        found.setdefault(make.entity, make)
+    return found
+
+
 def _tools(path: Path, faults: list[Fault]) -> list[Tool]:
     text = Text(path, faults)
     rows = text.json()
     listed = rows.get("tools") if isinstance(rows, dict) else rows
-    if listed is not None and not isinstance(listed, list):
+    if rows is not None and not isinstance(listed, list):
         text.wrong("it is no list of tools", todo="write what the server answers to tools/list")
         return []
     named = [(row.get("name", "") if isinstance(row, dict) else "", row) for row in listed or ()]
-    found = [text.row(row, Tool, (name,)) for name, row in named]
-    return [each for each in found if each is not None]
+    found = [each for name, row in named if (each := text.row(row, Tool, (name,))) is not None]
+    for name, count in Counter(tool.name for tool in found).items():
+        if count > 1:
+            text.wrong(f"{name} stands there {count} times", text.line((name,)), "leave one of them")
+    return found

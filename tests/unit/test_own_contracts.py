@@ -17,8 +17,11 @@ from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
 from conformance.drive.library import bench_of, default_role, import_stimuli
 from conformance.drive.loading import checked
+from conformance.drive.promised.unproved import lacks
 from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
+from conformance.judge.promised.library import law_of
+from tests.laws.histories import Story
 
 NOTES = Path(__file__).parents[2] / "fixtures" / "notes" / "contract"
 
@@ -190,6 +193,26 @@ def test_without_python_nothing_is_imported():
         ("contract.toml", 'name = "notes"', 'name = "../notes"', "line 1: name: '../notes' is no name of a contract"),
         ("contract.toml", "expected_revision", "expected_revison", "update_note takes no argument expected_revison"),
         ("contract.toml", 'tool = "get_note"', 'tool = "get"', "tools.json has no tool get"),
+        ("contract.toml", "{{fresh.title}}", "{{frsh.title}}", "{{frsh}} stands for nothing; did you mean fresh?"),
+        ("contract.toml", "{{fresh.title}}", "{{id}}", "{{id}} stands for nothing, as the call is about no entity"),
+        (
+            "contract.toml",
+            "{{fresh.title}}",
+            "{{made.nota}}",
+            "no [[make]] says how a nota is made; did you mean note?",
+        ),
+        ("contract.toml", "{{fresh.title}}", "{{made.note}}", "a note is made with one that is made before it"),
+        (
+            "contract.toml",
+            "[[make]]",
+            "[[make]]\nentity = ''\nid = ''\nmake.tool = 'get_note'\n[[make]]",
+            "has no name",
+        ),
+        ("requirements.toml", "least = 1, most = 200", "least = 9, most = 2", "9 is more than the most, 2"),
+        ("requirements.toml", "least = 1, most = 200", "least = nan", "nan is no bound"),
+        ("requirements.toml", "least = 1, most = 200", "most = 2.5", "no value has 2.5 characters"),
+        ("requirements.toml", 'tool = "save_note", key', 'tool = "", key', "tool: none is named"),
+        ("tools.json", '"name": "get_note"', '"name": "save_note"', "save_note stands there 2 times"),
         ("contract.toml", "{ tool", "{ tol", "line 11: make.make: there is no field tol; did you mean tool?"),
         (
             "contract.toml",
@@ -230,12 +253,39 @@ def test_the_schema_of_an_argument_goes_with_what_it_refers_to(folder):
     }
     path.write_text(json.dumps(tools), "utf-8")
     about = contract_of(str(folder))
-    assert main(["contract", "check", str(folder), "--quiet"]) == 0, "a value is known that limit does not take"
+    assert not any("limit" in lack.what for lack in lacks(about)), "a value is known that limit does not take"
+    assert any("the inputSchema of list_notes is no JSON Schema" in lack.what for lack in lacks(about))
     for place in ("@/limit", "@/page/limit", "@/either"):
         schema = asked_as(about, "list_notes", place)
         assert [satisfied(schema, value) for value in (1, 50, 51, "7")] == [True, True, False, False]
     for place in ("@/itself", "@/all", "@/nowhere", "@/unsound", "@/none"):
         assert asked_as(about, "list_notes", place) is None
+
+
+@pytest.mark.parametrize(("part", "odd"), [("properties", None), ("properties", []), ("required", True), ("type", 7)])
+def test_check_says_which_schema_is_none(folder, capsys, part, odd):
+    """And what a run does with it is no error of its own."""
+    path = folder / "tools.json"
+    tools = json.loads(path.read_text("utf-8"))
+    tools[0]["inputSchema"][part] = odd
+    path.write_text(json.dumps(tools, indent=1), "utf-8")
+    assert main(["contract", "check", str(folder), "--quiet"]) == 1
+    assert "tools.json, line 3: the inputSchema of save_note is no JSON Schema" in capsys.readouterr().out
+    about = contract_of(str(folder))
+    story, law = Story(about.name), law_of("NOTE-ARGUMENTS", about)
+    story.accepted("save_note", {"title": "a", "body": "b", "request_key": "c"}, {})
+    assert law is not None
+    assert law.over_history is not None
+    assert all(each.ok for each in law.over_history(story.history(), about))
+
+
+def test_rows_that_are_none(folder):
+    (folder / "requirements.toml").write_text('requirement = "x"\n', "utf-8")
+    (folder / "tools.json").write_text('{"tool": []}', "utf-8")
+    with pytest.raises(UsageError) as error:
+        contract_of(str(folder))
+    assert "requirement is no list of tables" in str(error.value)
+    assert "it is no list of tools" in str(error.value)
 
 
 def test_what_is_no_contract_ends_with_2_and_no_traceback(tmp_path, capsys):
@@ -288,6 +338,13 @@ def test_check_says_where_a_promise_on_keys_says_nothing(folder, capsys):
         ('name = "archived"', 'name = "shelved"', "the [[make]] of note has no state archived: did you mean"),
         ('remove = { tool = "delete_note"', 'remove = { state = "gone", tool = "delete_note"', "has no state gone"),
         ('enter = { tool = "archive_note"', 'enter = { state = "archived", tool = "archive_note"', "from itself"),
+        ('name = "archived"', 'name = ""', "states: one has no name"),
+        (
+            "states = [{",
+            "states = [{ name = 'archived', enter = { tool = 'archive_note' } }, {",
+            "two are named archived",
+        ),
+        ('archive_note", arguments = { note_id = "{{id}}" }', 'archive_note"', "does not say which note is meant"),
     ],
 )
 def test_states_that_lead_nowhere_are_wrong(folder, old, new, said):

@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, properties, required
 from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
@@ -13,6 +13,7 @@ from conformance.drive.promised.workshop import Workshop, asks, having, without
 from conformance.drive.sweeps.texts import longest
 from conformance.drive.sweeps.variants import LONG
 from conformance.model.events import Json
+from conformance.model.pointer import pointer_of
 
 MANY = 2_000
 """Entries of the longest list that is made."""
@@ -40,10 +41,10 @@ async def schemas_are_tried(bench: Bench, promise: p.Enforced) -> None:
 async def _schema_is_tried(bench: Bench, tool: str) -> None:
     shop = Workshop(bench)
     schema = bench.contract.tools[tool].inputSchema
-    for name in schema.get("properties", {}):
-        place = f"@/{name}"
+    for name in properties(schema):
+        place = f"@{pointer_of([name])}"
         ready = await shop.ready(tool)
-        bad = [without(shop.again(ready), place)] if name in schema.get("required", []) else []
+        bad = [without(shop.again(ready), place)] if name in required(schema) else []
         bad += [having(shop.again(ready), place, value) for value in values_against(bench.contract, tool, place)]
         for each in bad:
             await bench.call(tool, each.arguments)

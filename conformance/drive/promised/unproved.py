@@ -6,6 +6,7 @@ from typing import NamedTuple
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.checking import unsound
 from conformance.contract.misfits import misfit
 from conformance.contract.naming import naming
 from conformance.contract.promises import Make
@@ -42,6 +43,10 @@ def lacks(contract: Contract) -> Iterator[Lack]:
     for call in [*(call for make in contract.makes.values() for call in make.calls), *contract.examples]:
         for what, todo in _unfit(call, contract):
             yield Lack(HEAD, call.tool, f"{call.tool}: {what}", todo)
+    for name, tool in contract.tools.items():
+        if wrong := unsound(tool.inputSchema):
+            what = f"the inputSchema of {name} is no JSON Schema: {wrong}"
+            yield Lack(TOOLS, name, what, "correct it: what it says of the arguments at fault is not judged")
     # what the promises leave out laws in Python may be about
     if contract.promises and len(contract.promises) == len(contract.requirements):
         yield from _left_out(contract)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
-from conformance.contract.naming import naming
+from conformance.contract.naming import Naming, naming
 from conformance.contract.templates import place_of
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import as_written
-from conformance.judge.promised.entities import Entities, Name, entities, move_of, name_of
+from conformance.judge.promised.entities import Entities, asked, entities, moves_of, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -30,9 +30,9 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
     wrong: list[Fault] = []
     for call in history.calls(promise.tool):
         name = name_of(call, make, at(call.arguments, template.place))
-        if name is None or not as_written(call, contract) or move_of(call, make) or not seen.lives(name, call):
+        if name is None or not as_written(call, contract) or moves_of(call, make) or not seen.lives(name, call):
             continue
-        if revision and not _current(call, name, seen, make, revision):
+        if revision and not _current(call, seen, template, revision):
             continue
         state = seen.state(name, call)
         if state is not None and (state == promise.state) is not promise.outside:
@@ -46,9 +46,14 @@ def _not(promise: p.Barred) -> str:
     return f"on a {promise.entity} that is not {promise.state}"
 
 
-def _current(call: Exchange, name: Name, seen: Entities, make: p.Make, place: str) -> bool:
-    """Whether a call expects the revision that its entity surely has: else it is refused for that."""
-    current = seen.current(name, make, call)
+def _current(call: Exchange, seen: Entities, template: Naming, place: str) -> bool:
+    """Whether a call expects the revision that its own entity surely has: else it is refused for that.
+
+    That may be another one than the entity whose state bars it: a card is moved to a board.
+    """
+    make = template.make
+    name = name_of(call, make, asked(call, template.call)) if make is not None else None
+    current = seen.current(name, make, call) if name is not None and make is not None else ABSENT
     return current is not ABSENT and spelled(current) == spelled(at(call.arguments, place))
 
 

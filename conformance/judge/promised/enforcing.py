@@ -1,31 +1,23 @@
 """The promise that a tool takes what the contract's schema says of its arguments, and nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, properties, required
 from conformance.contract.catalogue import Contract
 from conformance.contract.schema import satisfied
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
 from conformance.judge.promised.coercing import coercible
-from conformance.judge.promised.numbers import measure
+from conformance.judge.promised.numbers import BOUNDS, measure
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
+from conformance.model.pointer import pointer_of
 from conformance.model.verdict import HELD, Judgement
-
-BOUNDS: Mapping[str, p.Unit] = {
-    "minLength": "characters",
-    "maxLength": "characters",
-    "minimum": "number",
-    "maximum": "number",
-    "minItems": "entries",
-    "maxItems": "entries",
-}
 
 
 class _Argument(NamedTuple):
@@ -75,14 +67,18 @@ def enforced(history: History, contract: Contract, promise: p.Enforced) -> Itera
 
 def _arguments(contract: Contract, tool: str) -> list[_Argument]:
     schema = contract.tools[tool].inputSchema
-    properties, required = schema.get("properties", {}), schema.get("required", [])
-    named = ((name, asked_as(contract, tool, f"@/{name}")) for name in properties)
-    return [_Argument(name, about, name in required) for name, about in named if about is not None]
+    named = ((name, asked_as(contract, tool, _place(name))) for name in properties(schema))
+    needed = required(schema)
+    return [_Argument(name, about, name in needed) for name, about in named if about is not None]
+
+
+def _place(name: str) -> p.Place:
+    return f"@{pointer_of([name])}"
 
 
 def _known(call: Exchange, contract: Contract) -> bool:
     """Whether the contract names all arguments of a call: what a server makes of others is open."""
-    return bool(call.arguments.keys() <= contract.tools[call.tool or ""].inputSchema.get("properties", {}).keys())
+    return bool(call.arguments.keys() <= properties(contract.tools[call.tool or ""].inputSchema).keys())
 
 
 def _at_bounds(  # noqa: PLR0913, PLR0917 -- what a call is judged by
@@ -107,5 +103,5 @@ def _at_bounds(  # noqa: PLR0913, PLR0917 -- what a call is judged by
 def _likes(known: dict[str, Likes], name: str, history: History, contract: Contract, tool: str) -> Likes:
     """The controls of calls with a fault in one argument."""
     if name not in known:
-        known[name] = Likes(history, contract, tool, (f"@/{name}",))
+        known[name] = Likes(history, contract, tool, (_place(name),))
     return known[name]

@@ -49,21 +49,26 @@ class Turn(NamedTuple):
     state: str | None
 
 
-def move_of(call: Exchange, make: Make) -> tuple[State, bool] | None:
-    """The state into which a call brings an entity (True), or out of which (False); None: it does neither."""
-    for state in make.states:
-        for template, enters in ((state.enter, True), (state.leave, False)):
-            if template is not None and template.tool == call.tool and fits(template.arguments, call.arguments):
-                return state, enters
-    return None
+def moves_of(call: Exchange, make: Make) -> list[tuple[State, bool]]:
+    """The states into which a call may bring an entity (True), or out of which (False): one call may do either."""
+    return [
+        (state, enters)
+        for state in make.states
+        for template, enters in ((state.enter, True), (state.leave, False))
+        if template is not None and template.tool == call.tool and fits(template.arguments, call.arguments)
+    ]
 
 
-def _moved(now: str | None, state: State, enters: bool) -> str | None:  # noqa: FBT001 -- a pair that is spread
-    """The state after a move that was accepted."""
-    if enters:
+def _moved(now: str | None, moves: Sequence[tuple[State, bool]]) -> str | None:
+    """The state after a move that was accepted; None where it may have led to several."""
+    found = set[str | None]()
+    for state, enters in moves:
         # from a state that is not known an accepted call leads where it says
-        return state.name if now in (None, state.name, state.enter.state) else None
-    return state.enter.state if now == state.name else None
+        if enters and now in (None, state.name, state.enter.state):
+            found.add(state.name)
+        elif not enters and now in (None, state.name):
+            found.add(None if now is None else state.enter.state)
+    return found.pop() if len(found) == 1 else None
 
 
 def end(call: Exchange) -> int:
@@ -173,7 +178,7 @@ class Entities:
         own = {make.make.tool} if once else {each.tool for each in (make.make, make.change, make.remove) if each}
         named = self._named.get((name.instance, name.id), ())
         return any(
-            each is not call and each.sent < end(call) and (each.tool not in own or move_of(each, make) is not None)
+            each is not call and each.sent < end(call) and (each.tool not in own or moves_of(each, make))
             for each in named
         )
 
@@ -224,8 +229,8 @@ class Entities:
                 continue
             if write.sent < until or not write.accepted:
                 now = None
-            elif (move := move_of(write, make)) is not None:
-                now = _moved(now, *move)
+            elif moves := moves_of(write, make):
+                now = _moved(now, moves)
             # a change keeps the state that the entity was made in; what it makes of another one nobody says
             elif now != "" or write.tool not in own or not as_written(write, self._contract):
                 now = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.contract import promises as p
+from conformance.contract.asked import properties, required
 from conformance.contract.catalogue import Contract
 from conformance.contract.rows import Tool
 from conformance.judge.judgements import breach
@@ -42,17 +43,12 @@ def _fault(tool: Tool, listed: ListedTool | None, left_out: set[str]) -> str:
     """What of a tool is otherwise than the contract has it; empty where nothing is."""
     if listed is None:
         return "is not listed"
-    schema = listed.input_schema
+    schema = listed.input_schema if isinstance(listed.input_schema, dict) else {}
     known = parameters(schema)
     lacking = sorted(parameters(tool.inputSchema) - known - left_out)
     if lacking:
         return f"is listed without the argument {lacking[0]}"
-    required = schema.get("required") if isinstance(schema, dict) else None
-    more = (
-        [name for name in required if name not in tool.inputSchema.get("required", [])]
-        if isinstance(required, list)
-        else []
-    )
+    more = [name for name in required(schema) if name not in required(tool.inputSchema)]
     if more:
         return f"is listed with {more[0]} as a required argument"
     if other := next(_other_bounds(tool.inputSchema, schema), ""):
@@ -63,30 +59,31 @@ def _fault(tool: Tool, listed: ListedTool | None, left_out: set[str]) -> str:
     return ""
 
 
-def _other_bounds(wanted: Mapping[str, Json], listed: Json) -> Iterator[str]:
+def _other_bounds(wanted: Mapping[str, Json], listed: Mapping[str, Json]) -> Iterator[str]:
     """The arguments of which both say the type, the bounds or the values, and not the same.
 
     What a listing leaves unsaid is open: it promises less, and the tool may still refuse.
     """
-    known = wanted.get("properties"), listed.get("properties") if isinstance(listed, dict) else None
-    mine, others = (each if isinstance(each, dict) else {} for each in known)
-    for name, about in mine.items():
+    others = properties(listed)
+    for name, about in properties(wanted).items():
         other = others.get(name)
         if not isinstance(about, dict) or not isinstance(other, dict):
             continue
         for keyword in BOUNDS:
             if keyword in about and keyword in other and about[keyword] != other[keyword]:
-                yield f"is listed with {keyword} {other[keyword]} of {name}, not {about[keyword]}"
+                yield f"is listed with {keyword} {quoted(other[keyword])} of {name}, not {quoted(about[keyword])}"
         if not _takes(other.get("type"), about.get("type")):
-            yield f"is listed with {name} as {other['type']}, not {about['type']}"
+            yield f"is listed with {name} as {quoted(other['type'])}, not {quoted(about['type'])}"
         values, told = about.get("enum"), other.get("enum")
         if isinstance(values, list) and isinstance(told, list) and {*map(spelled, values)} != {*map(spelled, told)}:
             yield f"is listed with other values of {name} than {', '.join(map(quoted, values))}"
 
 
 def _takes(listed: Json, wanted: Json) -> bool:
-    """Whether a listed type takes what is of a wanted one; so it is where either is not said."""
-    if listed is None or wanted is None:
-        return True
-    kinds, asked = ({each} if isinstance(each, str) else {*each} for each in (listed, wanted))
-    return asked <= kinds | ({"integer"} if "number" in kinds else set())
+    """Whether a listed type takes what is of a wanted one; so it is where either says no type that there is."""
+    kinds, asked = _types(listed), _types(wanted)
+    return not kinds or asked <= kinds | ({"integer"} if "number" in kinds else set())
+
+
+def _types(said: Json) -> set[str]:
+    return {each for each in (said if isinstance(said, list) else [said]) if isinstance(each, str)}

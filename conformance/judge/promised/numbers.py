@@ -1,10 +1,12 @@
 """Promises of numbers that rise, of values that no two entities share, and of bounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.saying import place
+from conformance.contract.schema import satisfied
 from conformance.judge import order
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
@@ -19,6 +21,15 @@ from conformance.model.verdict import HELD, Judgement
 
 WIDE = 0xFFFF
 """The last character of the first plane of Unicode."""
+BOUNDS: Mapping[str, p.Unit] = {
+    "minLength": "characters",
+    "maxLength": "characters",
+    "minimum": "number",
+    "maximum": "number",
+    "minItems": "entries",
+    "maxItems": "entries",
+}
+"""Keywords of JSON Schema, each with what it counts."""
 
 
 def rising(history: History, contract: Contract, promise: p.Rising) -> Iterator[Judgement]:
@@ -57,6 +68,9 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
     """An argument at its bound is accepted, one beyond it is refused."""
     likes = Likes(history, contract, promise.tool, (promise.argument,))
     beyond: list[Fault] = []
+    # a pattern, or a format, may speak against a value that is within the bounds
+    about = asked_as(contract, promise.tool, promise.argument) or {}
+    other = {key: said for key, said in about.items() if key not in BOUNDS}
     used = set[tuple[str, str]]()
     for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
         given = value(call, promise.argument)
@@ -75,7 +89,13 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             continue
         elif call.accepted:
             yield HELD
-        elif declined(call) and not repeats and likes.new(call) and (beside := likes.of(call)) is not None:
+        elif (
+            declined(call)
+            and not repeats
+            and satisfied(other, given) is not False
+            and likes.new(call)
+            and (beside := likes.of(call)) is not None
+        ):
             saw = f"{call.tool} {what} ended as {told(call)}"
             yield breach(saw, call, beside=beside, expected="success")
     yield from refused(history, beyond, promise.codes, likes)

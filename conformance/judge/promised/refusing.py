@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
-from conformance.contract.templates import given, place_of, plain
+from conformance.contract.templates import given, place_of, plain, slots
 from conformance.judge.controls import ButFor, Controls
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, templates, without, writes
-from conformance.judge.promised.entities import asked, end
+from conformance.judge.promised.entities import end
 from conformance.judge.serving import Unsupported
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
@@ -50,7 +50,13 @@ class Likes:
             caller=caller, conditions=conditions, settings=settings, shape=lambda call: self._shape(call, left_out)
         )
         self._controls = Controls(history)
-        self._templates = templates(contract, tool)
+        self._named = {
+            slot.at
+            for call in templates(contract, tool)
+            for slot in slots(call.arguments)
+            if slot.kind in ("id", "made") and f"@{slot.at}" not in left_out
+        }
+        """Where a call names the entities that it is about, and its control names the same."""
         self._writes = [each for each in writes(history, contract) if not surely_refused(each, contract)]
         self._first: dict[tuple[str, str, str], int] = {}
         """By instance, place and value, the first call that had it there."""
@@ -83,20 +89,26 @@ class Likes:
         """The control of a call; None where none was accepted."""
         if self._guarded:
             control = self._controls.after(call, self._differing)
-            return control if control is not None and not self._changed(call, control) else None
-        return self._controls.beside(call, self._differing)
+        else:
+            control = self._controls.beside(call, self._differing)
+        return control if control is not None and not self._changed(call, control) else None
 
     def _changed(self, call: Exchange, control: Exchange) -> bool:
-        """Whether the entity may have been changed between: what is current for one was yet to come for the other."""
-        named = {spelled(found) for template in self._templates if (found := asked(call, template)) is not ABSENT}
-        return any(
+        """Whether an entity may have been changed between, or removed: the state may be what one was refused for."""
+        named = {spelled(found) for place in self._named if (found := _given(call, place)) is not ABSENT}
+        first, last = sorted((call, control), key=lambda one: one.sent)
+        return bool(named) and any(
             write not in (call, control)
             and write.instance == call.instance
-            and write.sent < control.sent
-            and end(write) > call.sent
+            and write.sent < last.sent
+            and end(write) > first.sent
             and not named.isdisjoint(map(spelled, _values(write)))
             for write in self._writes
         )
+
+
+def _given(call: Exchange, place: str) -> Json:
+    return at(call.arguments, place) if isinstance(call.arguments, dict) else ABSENT
 
 
 def _values(call: Exchange) -> Iterable[Json]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, properties
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import naming
 from conformance.contract.promises import Place, Promise
@@ -178,7 +178,7 @@ def _bounded(contract: Contract, of: p.Bounded) -> Iterator[Breakage]:
 
 
 def _enforced(contract: Contract, of: p.Enforced) -> Iterator[Breakage]:
-    asking = [tool for tool in of.tools or contract.tools if contract.tools[tool].inputSchema.get("properties")]
+    asking = [tool for tool in of.tools or contract.tools if properties(contract.tools[tool].inputSchema)]
     for tool in asking[:MOST]:
         yield a.Accepts(f"{tool} accepts what is against its schema", (tool,), of.codes)
     yield from _swapped(contract, of.tools, of.codes)

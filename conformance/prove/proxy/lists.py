@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.contract.asked import properties
 from conformance.contract.promises import Make, Place
 from conformance.drive.wire.between import Message
 from conformance.judge.promised.calls import value
-from conformance.judge.promised.enforcing import BOUNDS
+from conformance.judge.promised.numbers import BOUNDS
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -221,7 +222,7 @@ def bounds(schema: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The arguments that have a bound which is a number, each with its keyword."""
     return [
         (name, keyword)
-        for name, about in schema.get("properties", {}).items()
+        for name, about in properties(schema).items()
         for keyword, value in (about.items() if isinstance(about, dict) else ())
         if keyword in BOUNDS and isinstance(value, int)
     ]

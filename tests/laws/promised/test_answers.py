@@ -95,6 +95,10 @@ def test_the_tools_that_are_listed():
     assert listed({"inputSchema": {**more, "required": ["more"]}}) == "fail"
     assert listed({"inputSchema": {"type": "object"}}) == "fail"
     assert listed({"name": "read_note"}, ended="cut") == "not_observed"
+    for odd in (None, 7, [], ["required"]):
+        assert listed({"inputSchema": odd}) == "fail"
+        assert listed({"inputSchema": {"properties": odd}}) == "fail"
+        assert listed({"inputSchema": {**more, "required": odd}}) == ("fail" if odd == ["required"] else "pass")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +111,9 @@ def test_the_tools_that_are_listed():
         ({"type": "string", "maxLength": 100}, "fail"),
         ({"type": "string", "minLength": 0}, "fail"),
         ({"type": "integer"}, "fail"),
+        ({"type": 7}, "pass"),
+        ({"type": [{}, "string"]}, "pass"),
+        ({"type": "string", "maxLength": {}}, "fail"),
     ],
 )
 def test_the_bounds_that_are_listed(about, verdict):

@@ -145,6 +145,34 @@ def test_a_refusal_at_the_bound_without_a_control_is_no_subject():
     assert desk.verdict("D-TITLE") == "not_observed"
 
 
+def test_an_entity_that_was_removed_between_may_be_what_it_was_refused_for():
+    """The like of a call counts while the entity that both name is as it was."""
+    desk = Desk()
+    desk.save()
+    desk.accepted("move_note", {"note_id": "n-1", "shelf": "ab"}, {})
+    desk.delete()
+    desk.refused("move_note", {"note_id": "n-1", "shelf": ""}, "NOT_FOUND")
+    assert desk.verdict("D-ARGUMENTS") == "not_observed"
+
+
+def test_a_fault_beside_the_same_entity():
+    for code, verdict in (("INVALID_ARGUMENT", "pass"), ("NOT_FOUND", "fail")):
+        desk = Desk()
+        desk.save()
+        desk.accepted("move_note", {"note_id": "n-1", "shelf": "ab"}, {})
+        desk.refused("move_note", {"note_id": "n-1", "shelf": ""}, code)
+        assert desk.verdict("D-ARGUMENTS") == verdict
+
+
+def test_what_a_pattern_forbids_may_be_refused_at_the_bound():
+    for slug, verdict in (("x" * 30, "fail"), ("not a slug" * 3, "not_observed")):
+        desk = Desk()
+        desk.save()
+        desk.refused("move_note", {"note_id": "n-1", "shelf": slug}, "INVALID_ARGUMENT")
+        desk.accepted("move_note", {"note_id": "n-1", "shelf": "a"}, {})
+        assert desk.verdict("D-SHELF") == verdict
+
+
 def test_characters_beyond_the_first_plane_are_counted_in_two_ways():
     desk = Desk()
     desk.save(1, code="INVALID_ARGUMENT", given={"title": "\U0001f600" * 150})

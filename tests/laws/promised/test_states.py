@@ -1,8 +1,39 @@
 """What is refused in a state of an entity: the state has to be known, and the refusal to have a control."""
 
+import json
+import shutil
+
 import pytest
 
-from tests.laws.promised.desk import Desk, note
+from conformance.certify import contract_of
+from tests.laws.promised.desk import FOLDER, Desk, note
+
+BOARDS = {
+    "contract.toml": """
+name = "boards"
+
+[[make]]
+entity = "card"
+id = "/id"
+revision = "/rev"
+make = { tool = "add_card", arguments = { board = "{{made.board}}", text = "{{fresh.text}}" } }
+change = { tool = "put_card", arguments = { card = "{{id}}", rev = "{{revision}}", board = "{{made.board}}" } }
+
+[[make]]
+entity = "board"
+id = "/id"
+make = { tool = "open_board", arguments = { title = "{{fresh.title}}" } }
+states = [{ name = "closed", enter = { tool = "close_board", arguments = { board = "{{id}}" } } }]
+""",
+    "requirements.toml": """
+[[requirement]]
+id = "B-CLOSED"
+promise = { law = "barred", tool = "put_card", entity = "board", state = "closed" }
+""",
+    "tools.json": json.dumps(
+        [{"name": name, "inputSchema": {}} for name in ("add_card", "put_card", "open_board", "close_board")]
+    ),
+}
 
 
 def lock(desk: Desk, number: int = 1, revision: int = 1, *, tool: str = "lock_note") -> None:
@@ -130,3 +161,31 @@ def test_a_fault_without_a_control_is_no_subject():
     desk.save(1, code="INVALID_ARGUMENT", given={"title": ""})
     desk.save(2, code="INVALID_ARGUMENT")
     assert desk.verdict("D-ARGUMENTS") == "not_observed"
+
+
+def test_one_call_that_locks_and_unlocks_leaves_the_state_open(tmp_path):
+    """Who knows which of both it did: a change that is accepted afterwards breaks nothing."""
+    shutil.copytree(FOLDER, tmp_path / "contract")
+    head = tmp_path / "contract" / "contract.toml"
+    text = head.read_text("utf-8")
+    head.write_text(text.replace("unlock_note", "lock_note").replace('"desk"', '"toggled"'), "utf-8")
+    desk = locked()
+    lock(desk)
+    desk.update(1)
+    desk.contract = contract_of(str(tmp_path / "contract"))
+    assert desk.verdict("D-LOCKED") == "not_observed"
+
+
+def test_the_revision_is_that_of_the_entity_that_the_call_is_about(tmp_path):
+    """A card is put on a board that is closed: it is the card whose revision the call expects."""
+    for name, content in BOARDS.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    desk = Desk()
+    desk.contract = contract_of(str(tmp_path))
+    for board in ("b-1", "b-2"):
+        desk.accepted("open_board", {"title": f"t-{board}"}, {"id": board})
+    desk.accepted("add_card", {"board": "b-2", "text": "text-1"}, {"id": "c-1", "rev": 5})
+    desk.accepted("put_card", {"card": "c-1", "rev": 5, "board": "b-2"}, {"id": "c-1", "rev": 6})
+    desk.accepted("close_board", {"board": "b-1"}, {})
+    desk.accepted("put_card", {"card": "c-1", "rev": 6, "board": "b-1"}, {"id": "c-1", "rev": 7})
+    assert desk.verdict("B-CLOSED") == "fail"
