@@ -55,12 +55,19 @@ async def _beyond(bench: InvocationBench, tool: str) -> None:
         calls.append(await here.invoke(tool, here.good(tool)))
     refused = [call for call in calls if call.refused]
     last = max(refused, key=lambda call: call.received or 0, default=None)
-    error = (last.envelope or {}).get("error") if last is not None else None
+    told = told_ms(last) if last is not None else None
+    await asyncio.sleep((window_ms if told is None else told) / MILLI + TICK_S)
+    await here.invoke(tool, here.good(tool))
+
+
+def told_ms(call: Exchange) -> float | None:
+    """The delay that a refusal tells, in milliseconds; None where it tells none that is waited for."""
+    error = (call.envelope or {}).get("error")
     details = error.get("details") if isinstance(error, dict) else None
     delay = details.get("retryAfterMs") if isinstance(details, dict) else None
-    told = float(delay) if isinstance(delay, int | float) and not isinstance(delay, bool) else -1.0
-    await asyncio.sleep((told if 0 <= told <= MOST_S * MILLI else window_ms) / MILLI + TICK_S)
-    await here.invoke(tool, here.good(tool))
+    if isinstance(delay, bool) or not isinstance(delay, int | float):
+        return None
+    return delay if 0 <= delay <= MOST_S * MILLI else None
 
 
 @stimulus("invocation", exercises=("IR-SRV-01",))
