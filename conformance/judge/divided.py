@@ -54,6 +54,8 @@ class Divided:
         self._groups = [Places() for _ in range(octets // GROUP_BYTES + 1)]
         self._others: list[Places] = []
         """Calls that name no entity, in the order in which they were made."""
+        self._beside = Places()
+        """What was sent and came beside all calls."""
         self._calls: dict[int, _Call] = {}
         self._asked: dict[tuple[str, str], _Call] = {}
         self._flown = False
@@ -72,6 +74,8 @@ class Divided:
                 self._note(event.call, place, octets)
                 self._ask(event, event.call)
             case Message():
+                if event.aside is not None:
+                    self._beside.add(place, octets)
                 cancelled = self._cancelled(event)
                 if cancelled is not None:
                     cancelled.add(place, octets)
@@ -108,7 +112,7 @@ class Divided:
 
     def groups(self) -> Iterator[Places]:
         """The lines of each group."""
-        return (group for group in (*self._groups, *self._others) if group.octets)
+        return (group for group in (*self._groups, *self._others, self._beside) if group.octets)
 
     def begun(self, known: History) -> History:
         """An empty history for a group, which knows of the connections and lists of tools of the whole."""

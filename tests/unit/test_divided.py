@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.model.events import Event, Flight, Json, Message
+from conformance.model.events import Agreed, Event, Flight, Http, Json, Message
 from conformance.report.build import build
 from conformance.report.model import Report, RequirementResult
 
@@ -150,3 +150,16 @@ def test_who_cancels_a_call_and_which_calls_overlapped_goes_with_them(monkeypatc
         session.events.append(answered(call, told, first * 100 + 10))
     session.call += 2
     assert result(session.report(monkeypatch), "TH-STAT-06").subjects == 1
+
+
+def test_what_comes_beside_all_calls_is_judged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = busy()
+    session.events[:3] = [*opening("http")[:2], Agreed(connection="c1", revision="2025-11-25", t=0)]
+    get = Http(method="GET", path="/mcp", headers={"accept": "text/event-stream"})
+    page = Http(status=200, headers={"content-type": "text/html"})
+    session.events += [
+        Message(connection="c1", direction="out", aside=1, http=get, t=90_000),
+        Message(connection="c1", direction="in", aside=1, raw="<html>", http=page, t=90_001),
+    ]
+    found = result(session.report(monkeypatch), "MC-RPC-16")
+    assert (found.verdict, found.breaches) == ("fail", 1)
