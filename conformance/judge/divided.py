@@ -74,11 +74,7 @@ class Divided:
                 self._note(event.call, place, octets)
                 self._ask(event, event.call)
             case Message():
-                if event.aside is not None:
-                    self._beside.add(place, octets)
-                cancelled = self._cancelled(event)
-                if cancelled is not None:
-                    cancelled.add(place, octets)
+                self._take_beside(event, place, octets)
             case Unanswered() | Effect():
                 self._note(event.call, place, octets)
             case Flight():
@@ -94,6 +90,14 @@ class Divided:
                 self.why = "its circumstances were changed meanwhile"
             case _:
                 pass
+
+    def _take_beside(self, message: Message, place: Place, octets: int) -> None:
+        """Takes a message that is none of a call's. One that cancels a call belongs to it as well."""
+        if message.aside is not None:
+            self._beside.add(place, octets)
+        cancelled = self._cancelled(message)
+        if cancelled is not None:
+            cancelled.add(place, octets)
 
     def settle(self, exchange: Exchange) -> None:
         """Takes a call that is over, or of which no more is to come."""
