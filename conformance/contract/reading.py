@@ -186,9 +186,15 @@ def _tools(path: Path, faults: list[Fault]) -> list[Tool]:
     if rows is not None and not isinstance(listed, list):
         text.wrong("it is no list of tools", todo="write what the server answers to tools/list")
         return []
-    named = [(row.get("name", "") if isinstance(row, dict) else "", row) for row in listed or ()]
+    # a server may list null for what it does not say
+    rows = [_without_null(row) if isinstance(row, dict) else row for row in listed or ()]
+    named = [(row.get("name", "") if isinstance(row, dict) else "", row) for row in rows]
     found = [each for name, row in named if (each := text.row(row, Tool, (name,))) is not None]
     for name, count in Counter(tool.name for tool in found).items():
         if count > 1:
             text.wrong(f"{name} stands there {count} times", text.line((name,)), "leave one of them")
     return found
+
+
+def _without_null(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: said for name, said in row.items() if said is not None}

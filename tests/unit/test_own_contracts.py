@@ -21,6 +21,8 @@ from conformance.drive.promised.unproved import lacks
 from conformance.judge.law import LAWS
 from conformance.judge.library import import_laws
 from conformance.judge.promised.library import law_of
+from conformance.propose.contract.drafted import Draft
+from conformance.propose.contract.envelope import told
 from tests.laws.histories import Story
 
 NOTES = Path(__file__).parents[2] / "fixtures" / "notes" / "contract"
@@ -277,6 +279,25 @@ def test_check_says_which_schema_is_none(folder, capsys, part, odd):
     assert law is not None
     assert law.over_history is not None
     assert all(each.ok for each in law.over_history(story.history(), about))
+
+
+def test_what_a_server_lists_as_null_it_does_not_say(folder):
+    path = folder / "tools.json"
+    tools = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps([{**tool, "annotations": None, "outputSchema": None} for tool in tools]), "utf-8")
+    assert contract_of(str(folder)).tools["get_note"].annotations == {}
+
+
+def test_a_draft_of_a_server_can_be_read_whatever_it_lists(tmp_path):
+    listed = [
+        {"name": "a", "description": None, "inputSchema": None, "annotations": None, "title": "A"},
+        {"name": "b", "description": 7, "inputSchema": [], "outputSchema": "none", "annotations": [1]},
+    ]
+    draft = Draft(name="odd", server="", tools=listed, examples=[], found=[], told=told([]), promises=[])
+    for name, content in draft.files().items():
+        (tmp_path / name).write_text(content, "utf-8")
+    assert list(contract_of(str(tmp_path)).tools) == ["a", "b"]
+    assert json.loads((tmp_path / "tools.json").read_text("utf-8"))[0] == {"name": "a", "title": "A"}
 
 
 def test_rows_that_are_none(folder):

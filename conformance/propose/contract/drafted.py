@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from conformance.contract.promises import Call, Promise, State
+from conformance.contract.rows import Tool
 from conformance.contract.saying import sentence
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
@@ -15,6 +16,8 @@ from conformance.propose.contract.envelope import Told, message
 from conformance.propose.contract.examples import Example
 from conformance.propose.toml import comment, text, value
 
+FIELDS = {field.name: field.type for field in msgspec.structs.fields(Tool)}
+"""What a contract says of a tool."""
 SHOWN = 200
 """Characters of what was seen in a comment."""
 
@@ -54,7 +57,8 @@ class Draft:
             "contract.toml": "\n".join([*self._contract(), ""]),
             "requirements.toml": "\n".join([*self._requirements(), ""]),
             "errors.toml": "\n".join([*self._errors(), ""]),
-            "tools.json": msgspec.json.format(msgspec.json.encode(list(self.tools)), indent=2).decode() + "\n",
+            "tools.json": msgspec.json.format(msgspec.json.encode([*map(_readable, self.tools)]), indent=2).decode()
+            + "\n",
         }
 
     def _contract(self) -> Iterator[str]:
@@ -144,3 +148,16 @@ def _short(said: str) -> str:
 
 def _meaning(call: Exchange, told: Told) -> str:
     return _short(message(carried(call.result or {}), told))
+
+
+def _readable(listed: Mapping[str, Any]) -> dict[str, Any]:
+    """A tool as it is listed, without what cannot be read: annotations that are a text, a schema that is null."""
+    return {name: said for name, said in listed.items() if name not in FIELDS or _is(said, FIELDS[name])}
+
+
+def _is(said: Json, kind: Any) -> bool:
+    try:
+        msgspec.convert(said, kind)
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -62,6 +62,10 @@ def test_ids() -> None:
         ({"thread_id": "th_2", "status": "open", "created_at": CREATED}, "fail"),
         ({"thread_id": "", "status": "active", "created_at": CREATED}, "fail"),
         ({"thread_id": "th_2", "status": "active"}, "fail"),
+        ({"thread_id": "th_2", "status": "active", "created_at": 1_700_000_000.5}, "pass"),
+        ({"thread_id": "th_2", "status": "active", "created_at": 0}, "fail"),
+        ({"thread_id": "th_2", "status": "active", "created_at": ""}, "fail"),
+        ({"thread_id": "th_2", "status": "active", "created_at": None}, "fail"),
         ({}, "fail"),
     ],
 )
