@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from difflib import get_close_matches
 from pathlib import Path
 
 from conformance.certify import contract_of
@@ -86,7 +87,9 @@ def _laws(given: argparse.Namespace) -> int:
         return 0
     found = laws().get(given.law)
     if found is None:
-        raise UsageError(f"no law is named {given.law}", todo="conformance contract laws lists them")
+        near = get_close_matches(given.law.lower(), laws(), n=1)
+        todo = f"did you mean {near[0]}?" if near else "conformance contract laws lists them"
+        raise UsageError(f"no law is named {given.law}", todo=todo)
     print(told(found))
     return 0
 

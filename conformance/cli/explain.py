@@ -31,8 +31,8 @@ def run(given: argparse.Namespace) -> int:
     """Explains it."""
     if given.contract:
         contract_of(given.contract)
-    if given.id in laws():
-        print(told(laws()[given.id]))
+    if law := laws().get(given.id.lower()):
+        print(told(law))
         return 0
     found = requirement(given.id) or requirement(given.id.upper())
     if found is None:

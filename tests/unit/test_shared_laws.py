@@ -47,5 +47,9 @@ def test_the_command_tells_one_and_all(capsys):
 
 
 def test_a_law_that_there_is_not(capsys):
+    assert main(["contract", "laws", "Bared"]) == 2
+    assert "did you mean barred?" in capsys.readouterr().err
+    assert main(["explain", "Barred"]) == 0
+    assert capsys.readouterr().out.startswith("barred")
     assert main(["contract", "laws", "repeated"]) == 2
     assert "conformance contract laws lists them" in capsys.readouterr().err
