@@ -213,7 +213,7 @@ def _complete(call: Exchange, kind: str, shown: Json) -> bool:
     if kind == EXECUTION:
         attempts = (call.envelope or {}).get("attempts")
         return len(shown) >= (max(attempts, 1) if isinstance(attempts, int) else 1)
-    return any(isinstance(entry, dict) and (kind != EVENT or entry.get("name") in ENDED) for entry in shown)
+    return any(isinstance(entry, dict) and (kind != EVENT or str(entry.get("name")) in ENDED) for entry in shown)
 
 
 BENCH = InvocationBench

@@ -7,7 +7,7 @@ from conformance.contracts.tuitbot.manifest import UNIVERSAL
 from conformance.contracts.tuitbot.shown_so_far import Shown, body_of
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
 from conformance.judge.instants import instant
-from conformance.judge.kinds import integer, spelled
+from conformance.judge.kinds import integer, spelled, text
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -41,7 +41,7 @@ def is_good(call: Exchange, shown: Shown, clock: ServerClock) -> bool | None:
     if tool.endswith("_dry_run"):
         return _dry_run(given)
     if tool == "get_mutation_detail":
-        return given.get("correlation_id") in shown.mutations
+        return text(given.get("correlation_id")) in shown.mutations
     if not tool.startswith(PREFIX):
         return None
     name = tool.removeprefix(PREFIX)

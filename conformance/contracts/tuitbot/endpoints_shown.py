@@ -22,7 +22,7 @@ from conformance.contracts.tuitbot.places import (
 from conformance.contracts.tuitbot.shown_so_far import made_list
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.faults import declined
-from conformance.judge.kinds import spelled
+from conformance.judge.kinds import spelled, text
 from conformance.judge.registers import Assignment, Showing
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -127,7 +127,7 @@ def shown(call: Exchange, names: Callable[[str], list[str]], own: set[str]) -> I
     tool = call.tool or ""
     if tool == "x_v2_lists_get":
         yield from _list(call)
-    elif call.accepted and tool in OWN and call.argument("user_id") in own:
+    elif call.accepted and tool in OWN and text(call.argument("user_id")) in own:
         kind, what = OWN[tool]
         yield from _entries(call, kind, names(kind), what)
     elif call.accepted and tool in OF:

@@ -12,7 +12,7 @@ from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN
 from conformance.contracts.tuitbot.tweets import listed, posted
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge.faults import declined
-from conformance.judge.kinds import integer, spelled
+from conformance.judge.kinds import integer, spelled, text
 from conformance.judge.memo import once
 from conformance.judge.registers import Showing
 from conformance.model.events import Json
@@ -108,7 +108,7 @@ class Glimpses:
             if isinstance(tweet.get("id"), str):
                 yield Showing(place(call.instance, THERE, tweet["id"]), True, call, f"/data/{number}", "the tweet")
                 yield from self._marked(call, tweet, f"/data/{number}")
-        whole, own = _whole(call), call.argument("user_id") in self._own[call.instance]
+        whole, own = _whole(call), self._is_own(call)
         if call.tool == "x_get_bookmarks":
             yield from self._members(call, "x_bookmark_tweet", ids, whole=whole, what="the bookmark")
         elif call.tool == "x_get_liked_tweets" and own:
@@ -120,13 +120,17 @@ class Glimpses:
         ids = {spelled(user.get("id")) for user in listed(call) or []}
         own = {spelled(each) for each in self._own[call.instance]}
         if call.tool == "x_get_following":
-            if call.argument("user_id") in self._own[call.instance]:
+            if self._is_own(call):
                 yield from self._members(call, "x_follow_user", ids, whole=_whole(call), what="the follow")
             return
         what, about = ("x_follow_user", "user_id") if call.tool == "x_get_followers" else ("x_like_tweet", "tweet_id")
         there = bool(ids & own)
         if own and (there or _whole(call)):
             yield Showing(place(call.instance, what, call.argument(about)), there, call, "/data", "the own account")
+
+    def _is_own(self, call: Exchange) -> bool:
+        """Whether a list is that of the account that posts through the server."""
+        return text(call.argument("user_id")) in self._own[call.instance]
 
     def _members(self, call: Exchange, kind: str, ids: set[str], *, whole: bool, what: str) -> Iterator[Showing]:
         """Which of those that were written of a list holds."""
@@ -154,7 +158,7 @@ def _own_accounts(history: History) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for read in history.accepted("get_tweet_by_id"):
         author = read.given.get("author_id")
-        if (read.instance, read.argument("tweet_id")) in own and isinstance(author, str):
+        if (read.instance, text(read.argument("tweet_id"))) in own and isinstance(author, str):
             found[read.instance].add(author)
     for read in history.accepted("x_get_me"):
         if isinstance(read.given.get("id"), str):

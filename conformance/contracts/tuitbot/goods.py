@@ -17,7 +17,7 @@ from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.tweets import written
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
 from conformance.judge.instants import instant
-from conformance.judge.kinds import integer, spelled
+from conformance.judge.kinds import integer, spelled, text
 from conformance.judge.memo import once
 from conformance.judge.serving import Unsupported
 from conformance.model.events import Json
@@ -103,12 +103,12 @@ class Goods:
         texts = written(call)
         if (texts or call.tool in POSTING) and not (_postable(texts) and shown.texts.isdisjoint(texts)):
             return False
-        if call.tool == "x_follow_user" and call.argument("target_user_id") in shown.blocked:
+        if call.tool == "x_follow_user" and text(call.argument("target_user_id")) in shown.blocked:
             return False
         if call.tool in UNDOES:
             return shown.undone(call)
         if call.tool == DELETE:
-            return call.argument("tweet_id") in shown.own - shown.gone
+            return text(call.argument("tweet_id")) in shown.own - shown.gone
         if call.tool in ("approve_item", "approve_all"):
             items = [integer(call.argument("id"))] if call.tool == "approve_item" else list(shown.pending)
             return bool(items) and all(item is not None and self._can_be_done(item, shown) for item in items)
@@ -225,7 +225,7 @@ def _items(value: Json, call: Exchange, shown: Shown) -> bool:
     del call
     listed = value if isinstance(value, list) else []
     return bool(listed) and all(
-        isinstance(each, dict) and each.get("candidate_id") in shown.candidates for each in listed
+        isinstance(each, dict) and text(each.get("candidate_id")) in shown.candidates for each in listed
     )
 
 

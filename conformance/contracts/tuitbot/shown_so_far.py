@@ -199,9 +199,9 @@ def _learn(shown: dict[str, Shown], call: Exchange) -> None:
 def _learn_later(here: Shown, call: Exchange) -> None:
     """The acting account, lists, and mutations that were kept."""
     match call.tool:
-        case "get_tweet_by_id" if call.given.get("id") in here.own:
+        case "get_tweet_by_id" if text(call.given.get("id")) in here.own:
             here.me.add(str(call.given.get("author_id")))
-        case "x_reply_to_tweet" if call.argument("in_reply_to_id") in here.own:
+        case "x_reply_to_tweet" if text(call.argument("in_reply_to_id")) in here.own:
             here.replies.update(posted(call))
         case "x_get_me":
             here.me.add(str(call.given.get("id")))

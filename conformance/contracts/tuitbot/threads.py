@@ -64,5 +64,5 @@ def _seen(history: History, contract: Contract, call: Exchange) -> int:
     seen: set[str] = set()
     for read in history.accepted(*LISTS) if own else ():
         if read.instance == call.instance and call.before(read):
-            seen.update(str(tweet.get("text")) for tweet in listed(read) or () if tweet.get("text") in own)
+            seen |= own.intersection(str(tweet.get("text")) for tweet in listed(read) or ())
     return len(seen)

@@ -152,7 +152,8 @@ def _misread(call: Exchange, shown: Sequence[Json]) -> Wrong | None:
                 return f"records were asked for with {name} {due!r}, one has {got!r}", f"{place}/{name}", due, got
         named, sequence, at = entry.get("id"), integer(entry.get("sequence")), instant(entry.get("at"))
         if not isinstance(named, str) or not named or named in ids:
-            saw = f"two {kind} records have the id {named!r}" if named in ids else f"the id of a record is {named!r}"
+            twice = isinstance(named, str) and named in ids
+            saw = f"two {kind} records have the id {named!r}" if twice else f"the id of a record is {named!r}"
             return saw, f"{place}/id", "an id of its own", entry.get("id", MISSING)
         if sequence is None or (last is not None and sequence <= last):
             after = "" if last is None else f" after {last}"

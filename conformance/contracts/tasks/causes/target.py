@@ -113,7 +113,7 @@ def _lost(call: Exchange, state: State, tree: Tree) -> Iterator[str]:
     path = call.argument("path")
     if path is None:
         name = next((call.argument(name) for name in ("step_id", "target") if call.argument(name) is not None), None)
-        if name in state.given:
+        if isinstance(name, str) and name in state.given:
             yield OPEN
     elif formed("path", path):
         yield "UNKNOWN_ID" if tree.whole and _plain(path) else OPEN

@@ -11,6 +11,7 @@ from conformance.contracts.tasks.laws.serving import good_calls_are_served
 from conformance.contracts.tasks.laws.showing import what_was_written_is_shown
 from conformance.contracts.tasks.lists import listed, whole
 from conformance.judge.judgements import holds
+from conformance.judge.kinds import text
 from conformance.judge.law import law
 from conformance.judge.surviving import survived, unkept
 from conformance.judge.unchanged import surely_refused
@@ -26,14 +27,18 @@ def each_plan_is_there_once(history: History, contract: Contract) -> Iterator[Ju
     """A whole list shows each plan or task that was made before once, one without an answer once at most."""
     made: dict[tuple[Hashable, str, str], list[Exchange]] = defaultdict(list)
     for call in history.calls("tasks_create"):
-        if not surely_refused(call, contract) and call.argument("kind") in TITLED:
-            made[scope_of(call), str(call.argument("kind")), str(call.argument("title"))].append(call)
+        kind = text(call.argument("kind"))
+        if kind is not None and kind in TITLED and not surely_refused(call, contract):
+            made[scope_of(call), kind, str(call.argument("title"))].append(call)
+    # who edits a title afterwards leaves nothing to be found by it
+    edited = {text(call.argument("task")) for call in history.calls("tasks_edit")}
+    alone: dict[Hashable, list[tuple[str, str, Exchange]]] = defaultdict(list)
+    for (scope, kind, title), makers in made.items():
+        if len(makers) == 1 and text(makers[0].given.get("id")) not in edited:
+            alone[scope].append((kind, title, makers[0]))
     for read in history.accepted("tasks_context"):
-        for (scope, kind, title), makers in made.items() if whole(read) else ():
-            # who edits a title afterwards leaves nothing to be found by it
-            edited = any(each.argument("task") == makers[0].given.get("id") for each in history.calls("tasks_edit"))
-            if len(makers) == 1 and scope == scope_of(read) and not edited:
-                yield from _once(makers[0], read, TITLED[kind], title)
+        for kind, title, maker in alone[scope_of(read)] if whole(read) else ():
+            yield from _once(maker, read, TITLED[kind], title)
 
 
 def _once(maker: Exchange, read: Exchange, name: str, title: str) -> Iterator[Judgement]:

@@ -12,7 +12,7 @@ from conformance.contracts.tuitbot.tweets import listed, posted_before_failing, 
 from conformance.judge.effects import Effects, effects
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds, told
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, text
 from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -52,9 +52,9 @@ def _performed(seen: Effects, call: Exchange) -> int:
 def _left(run: Known, call: Exchange, ids: list[str]) -> Iterator[Judgement]:
     """Reads show each tweet that was posted, and none of those after the failure."""
     history, texts = run.history, written(call)
-    touched = {other.argument("tweet_id") for other in history.calls("x_delete_tweet")}
+    touched = {text(other.argument("tweet_id")) for other in history.calls("x_delete_tweet")}
     for read in history.calls("get_tweet_by_id"):
-        name = read.argument("tweet_id")
+        name = text(read.argument("tweet_id"))
         answered = read.instance == call.instance and call.before(read) and read.received is not None
         if answered and run.untroubled(read) and name in ids and name not in touched:
             place = ids.index(str(name))
