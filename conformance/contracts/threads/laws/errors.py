@@ -29,8 +29,6 @@ from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exch
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-WINDOW_US = 60_000_000
-
 
 @law("TH-ERR-UNAUTHORIZED")
 def an_invalid_identity_is_unauthorized(history: History, contract: Contract) -> Iterator[Judgement]:
