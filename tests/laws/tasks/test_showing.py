@@ -246,6 +246,8 @@ def remarked(shown_by: str, note: str = REMARK) -> Room:
     item = {"id": TASK, "title": "task", "parent": "PLAN-001", "notes": kept}
     entry = [{"content": note}] if shown_by == "branchmind_show" else []
     room.ok("tasks_context", {"plans": [], "tasks": [item]})
+    why = {"why": f"as was noted: {note}"} if shown_by == "tasks_radar" else {}
+    room.ok("tasks_radar", {"target": {"id": TASK}, **why}, task=TASK)
     room.ok("branchmind_export", {"target": {"id": TASK}, "notes": {"entries": []}}, target=TASK)
     room.ok("branchmind_show", {"entries": entry}, target=TASK, doc_kind="notes")
     payload = {"note": f"noted: {note}"} if shown_by == "tasks_delta" else {}
@@ -258,6 +260,7 @@ def remarked(shown_by: str, note: str = REMARK) -> Room:
     [
         ("tasks_context", REMARK, "pass"),
         ("tasks_delta", REMARK, "pass"),
+        ("tasks_radar", REMARK, "pass"),
         ("", REMARK, "fail"),
         # a short text may be there by chance
         ("", "short", "pass"),

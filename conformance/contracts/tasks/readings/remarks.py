@@ -1,13 +1,14 @@
 """Notes that are taken on steps: no document says which reads show them, only that some do."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.lists import entries, whole
 from conformance.judge.epochs import epochs
 from conformance.judge.judgements import holds
-from conformance.judge.memo import once
+from conformance.judge.memo import of_each, once
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import scalars
@@ -16,8 +17,9 @@ from conformance.model.verdict import Judgement
 NOTE = "tasks_note"
 ENTERED = ("branchmind_show", "branchmind_export", "branchmind_diff")
 """Reads of entries."""
-SHOWING = ("tasks_context", "tasks_delta", "branchmind_export", "branchmind_show")
-"""Reads of which one shows a note, in whatever form: what tools.json names for it, but for the radar."""
+RADAR = "tasks_radar"
+SHOWING = ("tasks_context", RADAR, "tasks_delta", "branchmind_export", "branchmind_show")
+"""Reads of which one shows a note, in whatever form: what tools.json names for it."""
 TELLING = 12
 """Characters of a note that is nowhere by chance."""
 
@@ -48,11 +50,21 @@ def of_remarks(history: History, contract: Contract) -> Iterator[Judgement]:
             reads[when.scope(read)].append(read)
     for note in notes:
         later = [read for read in reads[when.scope(note)] if note.before(read)]
-        task = note.argument("task")
-        of_it = [read for read in later if not read.gives(("target",)) or read.argument("target") == task]
+        of_it = [read for read in later if _about(read) in (None, note.argument("task"))]
         if {read.tool for read in of_it} != set(SHOWING):
             continue
         text = str(note.argument("note"))
-        found = any(isinstance(value, str) and text in value for read in later for _, value in scalars(read.given))
+        found = any(text in value for read in later for value in _said(read))
         saw = f"no read shows the note that {NOTE} took: neither {', '.join(SHOWING[:-1])} nor {SHOWING[-1]}"
         yield holds(found, saw, note, *[next(r for r in of_it if r.tool == tool) for tool in SHOWING], expected=text)
+
+
+def _about(read: Exchange) -> Json:
+    """The plan or task that a read is of; None where it names none."""
+    return read.argument("task" if read.tool == RADAR else "target")
+
+
+@of_each
+def _said(read: Exchange) -> Sequence[str]:
+    """The texts of an answer in which a note may stand: several notes are looked for in each."""
+    return [value for _, value in scalars(read.given) if isinstance(value, str) and len(value) >= TELLING]
