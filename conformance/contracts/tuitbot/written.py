@@ -34,8 +34,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 MARKS = ("x_like_tweet", "x_bookmark_tweet")
-ADDRESS = "://"
-"""X makes a quote of a text that ends with another tweet's address."""
+ADDRESS = ("://", "/status/")
+"""X makes a quote of a text that ends with another tweet's address, also where that begins with no scheme."""
 
 
 @once
@@ -67,7 +67,7 @@ def _posted(call: Exchange) -> Iterator[Assignment]:
             yield Assignment(place(call.instance, mark, name), False, call)
         if call.tool == "x_quote_tweet":
             yield Assignment(place(call.instance, quote(call.argument("quoted_tweet_id")), name), True, call)
-        elif not any(ADDRESS in text for text in written(call)):
+        elif not any(part in text for text in written(call) for part in ADDRESS):
             yield Assignment(place(call.instance, PLAIN, name), True, call)
         if call.tool == "x_post_thread" and name in texts:
             yield Assignment(text_of_tweet(call.instance, name), texts[name], call)

@@ -191,6 +191,7 @@ def test_an_account_is_on_the_lists_to_which_it_was_added(writes: Calls, verdict
         ("x_quote_tweet", {"text": "plain", "quoted_tweet_id": "5"}, "pass"),
         # X makes a quote of a text that ends with a tweet's address
         ("x_post_tweet", {"text": "see https://x.example/a/status/5"}, "pass"),
+        ("x_post_tweet", {"text": "see x.example/a/status/5"}, "pass"),
     ],
 )
 def test_what_quotes_nothing_is_among_no_quotes(tool: str, given: dict[str, Json], verdict: str) -> None:
