@@ -47,9 +47,8 @@ class Corpus:
         self._users: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._sources = {each.call: each.tool for each in history.exchanges}
         good = [each for each in history.exchanges if _is_good(each, history)]
-        # what was accepted under a condition alone may be refused without: it stands behind what needs none
-        good.sort(key=lambda call: bool(call.conditions))
-        self.patterns = sorted(_chosen(map(self._pattern, good), contract), key=_spelled)
+        made = [(self._pattern(call), bool(call.conditions)) for call in good]
+        self.patterns = sorted(_chosen(_ranked(made), contract), key=_spelled)
         self.sources = frozenset(kind for each in self.patterns for kind in kinds_in(each.arguments))
         """Where answers hold what calls go on from: the tool and a pointer, with * for any place in a list."""
         self.shared = {name: tuple(dict.fromkeys(texts)) for name, texts in self._introduced()}
@@ -142,6 +141,16 @@ def _is_good(call: Exchange, history: History) -> bool:
         return False
     said = json.dumps(call.arguments, ensure_ascii=True)
     return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said and bool(history)
+
+
+def _ranked(made: list[tuple[Pattern, bool]]) -> list[Pattern]:
+    """In an order that is the same for the same calls, however they came: the smallest first.
+
+    What was accepted under a condition alone may be refused without: it stands behind what needs none.
+    """
+    texts = [_spelled(pattern) for pattern, _ in made]
+    places = sorted(range(len(made)), key=lambda place: (made[place][1], len(texts[place]), texts[place]))
+    return [made[place][0] for place in places]
 
 
 def _chosen(patterns: Iterable[Pattern], contract: Contract) -> Iterator[Pattern]:

@@ -1,5 +1,6 @@
 """Random histories meet each kind of argument that a run saw accepted, and make first what a call builds on."""
 
+from collections.abc import Iterable
 from random import Random
 
 from conformance.certify import Options, contract_of, driven
@@ -7,13 +8,14 @@ from conformance.contracts.tasks.bench import TasksBench
 from conformance.drive.loading import checked
 from conformance.drive.stimulus import StimulusPlan
 from conformance.drive.target import entry
-from conformance.histories.corpus import A_TOOL, Corpus
+from conformance.histories.corpus import A_TOOL, Corpus, Pattern
 from conformance.histories.features import features
 from conformance.histories.improvising import Improvisation
 from conformance.histories.twists import Turn
 from conformance.histories.varying import varied
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from tests.laws.histories import Story
 
 CONTRACT = contract_of("tasks")
 SCHEMA: dict[str, Json] = {
@@ -80,3 +82,17 @@ def test_what_a_call_builds_on_is_made_first() -> None:
     edited = [str(each.argument("task")) for each in made if each.tool == "tasks_edit" and each.accepted]
     assert edited
     assert all(name.startswith("PLAN-") for name in edited)
+
+
+def test_the_order_in_which_calls_came_chooses_no_patterns() -> None:
+    limits = range(1, 3 * A_TOOL)
+
+    def chosen(order: Iterable[int]) -> list[Pattern]:
+        story = Story("tasks")
+        for limit in order:
+            story.accepted("tasks_context", {"workspace": "w", "limit": limit}, {"plans": [], "tasks": []})
+        return Corpus(story.history(), CONTRACT).patterns
+
+    patterns = chosen(limits)
+    assert len(patterns) == A_TOOL
+    assert chosen(reversed(limits)) == patterns
