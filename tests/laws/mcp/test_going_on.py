@@ -25,6 +25,17 @@ def test_the_next_call_fails_that_works_otherwise() -> None:
     assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (3, 4))
 
 
+def test_a_call_of_which_nobody_knows_whether_it_works_hides_no_later_one() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "say"}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    outcome = told.judged("MC-CALL-09")
+    assert (outcome.verdict, outcome.findings[0].calls[-1]) == ("fail", told.calls)
+
+
 def test_what_another_call_left_behind_is_not_blamed_on_a_refused_one() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})

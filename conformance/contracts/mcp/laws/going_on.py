@@ -1,8 +1,8 @@
 """MC-CALL-09: whether a server goes on after a call that failed."""
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of
@@ -20,6 +20,8 @@ from conformance.model.verdict import HELD, Judgement
 INTERNAL = -32603
 LOOKED_AT = 200
 """Calls before a failed one among which the next is looked for."""
+STRANGERS = 8
+"""Calls after a failed one among which one is looked for whose like was made before."""
 TWICE = 2
 """Calls that worked before and do not work again: one may have failed by chance, as one over the network does."""
 FOR_A_TIME = re.compile(
@@ -51,7 +53,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             if call.unanswered == "lost" and call.connection.transport == "stdio":
                 yield breach(f"the server ended at the call of {call.tool}", call)
                 continue
-            later = next((other for other in islice(calls, place + 1, None) if _after(call, other)), None)
+            later = _next(call, islice(calls, place + 1, None), beside)
             if later is None or call.turned_away or later.turned_away:
                 continue  # where a proxy or a session's end said so, no call went wrong
             if later.accepted:
@@ -59,6 +61,15 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             elif _gone(calls, later) or (_faulty(later) and _worked(_sent(beside, call, later), later, listed)):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
+
+
+def _next(call: Exchange, following: Iterable[Exchange], beside: list[Exchange]) -> Exchange | None:
+    """The next call after one that failed. One whose like was never made tells nothing where it fails: the next one."""
+    later = (other for other in following if _after(call, other))
+    for other in islice(later, STRANGERS):
+        if not _faulty(other) or other.unanswered == "lost" or _like(_sent(beside, call, other), other) is not None:
+            return other
+    return None
 
 
 def _told(call: Exchange, later: Exchange) -> str:
@@ -94,13 +105,18 @@ def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
 
     What got no answer may have taken effect.
     """
-    key = key_of(later)
-    for other in reversed(before[-LOOKED_AT:]):
-        if key_of(other) == key and _wants(other) == _wants(later):
-            return other.accepted
-        if not other.refused and not _reads(other, listed):
-            return False
-    return False
+    like = _like(before, later)
+    if like is None or not like.accepted:
+        return False
+    since = takewhile(lambda other: other is not like, reversed(before))
+    return all(other.refused or _reads(other, listed) for other in since)
+
+
+def _like(before: list[Exchange], later: Exchange) -> Exchange | None:
+    """The last call before that asks for the same."""
+    key, wants = key_of(later), _wants(later)
+    found = (other for other in reversed(before[-LOOKED_AT:]) if key_of(other) == key and _wants(other) == wants)
+    return next(found, None)
 
 
 def _wants(call: Exchange) -> tuple[bool, Json]:
