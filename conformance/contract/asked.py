@@ -1,12 +1,11 @@
 """What a contract says of an argument: its part of the tool's input schema."""
 
-from collections.abc import Mapping
-
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.promises import Place
 from conformance.contract.references import REFERENCES, Schema, pointed, subschemas
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.pointer import ASKED, steps
 
@@ -26,25 +25,12 @@ def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
     whole: Json = about.inputSchema if about is not None else None
     found = _led(whole, whole)
     for step in steps(place.removeprefix(ASKED)):
-        properties = found.get("properties") if isinstance(found, dict) else None
-        found = _led(whole, properties.get(step)) if isinstance(properties, dict) else None
+        found = _led(whole, properties(found).get(step))
     schema = _apart(whole, found) if isinstance(whole, dict) and isinstance(found, dict) else None
     try:
         return schema if schema is not None and compiled(schema) else None
     except (SchemaError, UnjudgedError):
         return None
-
-
-def properties(schema: Mapping[str, Json]) -> dict[str, Json]:
-    """The arguments that an input schema names, whatever else stands in the place of their table."""
-    found = schema.get("properties")
-    return found if isinstance(found, dict) else {}
-
-
-def required(schema: Mapping[str, Json]) -> list[str]:
-    """Those without which a tool is not to be called."""
-    found = schema.get("required")
-    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
 
 def _led(whole: Json, part: Json) -> Json:

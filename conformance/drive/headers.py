@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.drive import revisions as rev
 from conformance.drive.frames import encoded
+from conformance.model.arguments import properties
 from conformance.model.events import Http, Json, Listing
 from conformance.model.listed import tools_of
 
@@ -61,10 +62,9 @@ class Marks:
 
 
 def _marked(schema: Json, value: Json, depth: int) -> Iterator[tuple[str, str]]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict) or not isinstance(value, dict) or not depth:
+    if not isinstance(value, dict) or not depth:
         return
-    for key, inner in properties.items():
+    for key, inner in properties(schema).items():
         if key not in value or not isinstance(inner, dict):
             continue
         name, shown = inner.get("x-mcp-header"), _spelled(value[key])

@@ -46,7 +46,7 @@ class Corpus:
         self._casts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._users: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._sources = {each.call: each.tool for each in history.exchanges}
-        good = [each for each in history.exchanges if _is_good(each, history)]
+        good = [each for each in history.exchanges if _is_good(each)]
         made = [(self._pattern(call), bool(call.conditions)) for call in good]
         self.patterns = sorted(_chosen(_ranked(made), contract), key=_spelled)
         self.sources = frozenset(kind for each in self.patterns for kind in kinds_in(each.arguments))
@@ -136,11 +136,11 @@ def holes_in(value: Json) -> Iterator[tuple[str, Json]]:
         yield from holes_in(each)
 
 
-def _is_good(call: Exchange, history: History) -> bool:
+def _is_good(call: Exchange) -> bool:
     if not call.accepted or call.tool is None or not isinstance(call.arguments, dict):
         return False
     said = json.dumps(call.arguments, ensure_ascii=True)
-    return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said and bool(history)
+    return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said
 
 
 def _ranked(made: list[tuple[Pattern, bool]]) -> list[Pattern]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.histories.values import ANSWER, KINDS
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 
 DEEPEST = 3
@@ -20,7 +21,7 @@ def features(arguments: dict[str, Json], schema: dict[str, Any]) -> frozenset[st
 
     What the schema does not know shows nothing: fields that are to be ignored are alike.
     """
-    known = schema.get("properties", {})
+    known = properties(schema)
     named = {name: value for name, value in arguments.items() if name in known or not known}
     return frozenset(feature for name, value in named.items() for feature in _of(name, value, DEEPEST))
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from conformance.drive.sweeps.variants import beyond, inside, within
 from conformance.histories.corpus import LARGEST
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 
 FEW = (0, 1, 2, 3)
@@ -18,15 +19,14 @@ def varied(
 
     `said`: such values by name. The argument is chosen first, so that one with many values is not changed more often.
     """
-    properties = schema.get("properties", {})
-    names = [name for name in properties if isinstance(properties[name], dict)]
-    if not names:
+    known = [(name, about) for name, about in properties(schema).items() if isinstance(about, dict)]
+    if not known:
         return arguments
-    name = names[pick % len(names)]
-    values = list(_values(properties[name], arguments.get(name), said.get(name, ())))
+    name, about = known[pick % len(known)]
+    values = list(_values(about, arguments.get(name), said.get(name, ())))
     if not values:
         return arguments
-    return {**arguments, name: values[pick // len(names) % len(values)]}
+    return {**arguments, name: values[pick // len(known) % len(values)]}
 
 
 def _values(about: dict[str, Any], given: Json, said: Sequence[Json]) -> Iterator[Json]:

@@ -7,6 +7,7 @@ from math import inf
 
 from conformance.contract.limits import Shelf, UnjudgedError
 from conformance.contract.schema import Compiled, SchemaError, compiled
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.listed import ListedTool
 
@@ -54,8 +55,7 @@ def _only_bounds(schema: Json, depth: int) -> dict[str, Json]:
     found: dict[str, Json] = {keyword: schema[keyword] for keyword in KEYWORDS if _bound(schema, keyword) != inf}
     if inner := _only_bounds(schema.get("items"), depth - 1):
         found["items"] = inner
-    named = schema.get("properties")
-    parts = {name: _only_bounds(part, depth - 1) for name, part in named.items()} if isinstance(named, dict) else {}
+    parts = {name: _only_bounds(part, depth - 1) for name, part in properties(schema).items()}
     if parts := {name: part for name, part in parts.items() if part}:
         found["properties"] = parts
     return found
@@ -63,9 +63,7 @@ def _only_bounds(schema: Json, depth: int) -> dict[str, Json]:
 
 def limits(listed: ListedTool | None, argument: str) -> bool:
     """Whether the tool's listed inputSchema says how large an argument may be."""
-    schema = listed.input_schema if listed is not None else None
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    own = properties.get(argument) if isinstance(properties, dict) else None
+    own = properties(listed.input_schema).get(argument) if listed is not None else None
     return isinstance(own, dict) and not KEYWORDS.isdisjoint(own)
 
 

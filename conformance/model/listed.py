@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from conformance.model.arguments import properties
 from conformance.model.events import Json, Listing
 
 OF_CALLS = re.compile(
@@ -51,9 +52,7 @@ class ListedTool(Struct, frozen=True):
     @property
     def ends_processes(self) -> bool:
         """Whether, by its name and an argument's, it ends processes: any of the machine's, the server among them."""
-        schema = self.input_schema
-        properties = schema.get("properties") if isinstance(schema, dict) else None
-        named = isinstance(properties, dict) and any(map(PROCESS.search, properties))
+        named = any(map(PROCESS.search, properties(self.input_schema)))
         return named and ENDS.search(self.name) is not None
 
 

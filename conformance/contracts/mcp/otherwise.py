@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contracts.mcp.samples import Arguments
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 
 OTHER = " otherwise"
@@ -15,9 +16,9 @@ def otherwise(schema: Json, arguments: Arguments) -> Iterator[tuple[str, Argumen
 
     What a call is about mostly comes first, what it says of that last.
     """
-    properties = schema.get("properties") if isinstance(schema, dict) else None
+    known = properties(schema)
     for name, value in reversed(arguments.items()):
-        said = properties.get(name) if isinstance(properties, dict) else None
+        said = known.get(name)
         other = _other(said if isinstance(said, dict) else {}, value)
         if other is not None:
             yield name, {**arguments, name: other}

@@ -9,6 +9,7 @@ from conformance.contracts.tasks.lists import goes_on
 from conformance.contracts.tasks.steps import named_steps
 from conformance.drive.bench import Bench, stuck, taken
 from conformance.drive.errors import StuckError
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool, tools_of
@@ -207,12 +208,6 @@ def _listed(exchange: Exchange, key: str) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
-def _properties(tool: ListedTool) -> dict[str, Json]:
-    schema = tool.input_schema
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return properties if isinstance(properties, dict) else {}
-
-
 @dataclass(frozen=True)
 class Task:
     """A task that a stimulus made."""
@@ -313,13 +308,13 @@ class TasksBench(Bench):
     def offers(self, tool: str, *names: str) -> bool:
         """Whether the server lists a tool with these parameters, and its statement does not leave them out."""
         found = self.listed(tool)
-        return found is not None and set(names) <= _properties(found).keys() and self.supports(tool, *names)
+        return found is not None and set(names) <= properties(found.input_schema).keys() and self.supports(tool, *names)
 
     def most(self, tool: str, name: str = "limit") -> int | None:
         """The largest page that a tool says it gives: by the statement, else by its schema; None where neither says."""
         said = self.setting("max_page")
         found = self.listed(tool)
-        shown = _properties(found).get(name) if found is not None else None
+        shown = properties(found.input_schema).get(name) if found is not None else None
         top = shown.get("maximum") if isinstance(shown, dict) else None
         given = [each for each in (said, top) if isinstance(each, int) and not isinstance(each, bool)]
         return min(given, default=None)

@@ -22,6 +22,7 @@ from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.served import served
 from conformance.judge.unchanged import surely_refused
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -162,8 +163,7 @@ class Known:
         key = call.instance, id(listed)
         if key not in self._most:
             said = integer(self._settings.get("max_page"))
-            properties = listed.get("properties") if isinstance(listed, dict) else None
-            known = properties if isinstance(properties, dict) else {}
+            known = properties(listed)
             shown = {name: integer(known[name].get("maximum")) for name in PAGES if isinstance(known.get(name), dict)}
             most = {name: top for name, top in shown.items() if top is not None}
             own = {name: min(most.get(name, said), said) for name in PAGES} if said is not None else most

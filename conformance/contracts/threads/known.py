@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
 from conformance.contract.references import subschemas
-from conformance.contracts.threads.laws.fitting import in_limits
+from conformance.contracts.threads.fitting import in_limits
 from conformance.contracts.threads.payloads import FIELDS, RIGHTS, malformed, misversioned, takes_thread
 from conformance.judge.characters import doubtful
 from conformance.judge.memo import once

@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as, properties, required
+from conformance.contract.asked import asked_as
 from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
@@ -12,6 +12,7 @@ from conformance.drive.promised.refusing import values_against
 from conformance.drive.promised.workshop import Workshop, asks, having, without
 from conformance.drive.sweeps.texts import longest
 from conformance.drive.sweeps.variants import LONG
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.pointer import pointer_of
 

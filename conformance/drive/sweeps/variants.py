@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.schema import compiled
 from conformance.drive.sweeps.texts import NUL, longest
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 
 LARGE = 2**53 - 1
@@ -40,7 +41,7 @@ def variants(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()
 
     Of lists and objects that are given, also what is in them: an entry or a key at a time.
     """
-    for name, about in schema.get("properties", {}).items():
+    for name, about in properties(schema).items():
         if name in leave or not isinstance(about, dict):
             continue
         if name in good:
@@ -62,7 +63,7 @@ def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) 
 def spelled_out(schema: Schema, good: Mapping[str, Json]) -> Iterator[Variant]:
     """Each number and boolean as the text that spells it, where the schema allows no text: some servers read it so."""
     judged = compiled(schema)
-    for name, about in schema.get("properties", {}).items():
+    for name, about in properties(schema).items():
         if not isinstance(about, dict) or not {"integer", "number", "boolean"}.intersection(kinds_of(about)):
             continue
         plain = next((each for each in (good.get(name), *within(about)) if isinstance(each, bool | int | float)), 1)

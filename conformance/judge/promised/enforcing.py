@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as, properties, required
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.schema import satisfied
 from conformance.judge.faults import declined
@@ -12,6 +12,7 @@ from conformance.judge.judgements import breach, told
 from conformance.judge.promised.coercing import coercible
 from conformance.judge.promised.numbers import BOUNDS, measure
 from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

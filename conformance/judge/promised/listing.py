@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.contract import promises as p
-from conformance.contract.asked import properties, required
 from conformance.contract.catalogue import Contract
 from conformance.contract.rows import Tool
 from conformance.judge.judgements import breach
@@ -11,6 +10,7 @@ from conformance.judge.kinds import spelled
 from conformance.judge.parameters import parameters
 from conformance.judge.served import distinct
 from conformance.judge.serving import Unsupported
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.history import History
 from conformance.model.listed import ListedTool, tools_of

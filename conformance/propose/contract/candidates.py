@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contracts.mcp.reach.usual import deed
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import carried
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
@@ -138,9 +139,7 @@ def _fields(call: p.Call, entity: Json) -> dict[str, p.Place]:
 
 
 def _parameters(seen: Seen) -> Mapping[str, Mapping[str, Json]]:
-    schema = seen.tool.input_schema
-    found = schema.get("properties") if isinstance(schema, dict) else None
-    return {name: about for name, about in found.items() if isinstance(about, dict)} if isinstance(found, dict) else {}
+    return {name: about for name, about in properties(seen.tool.input_schema).items() if isinstance(about, dict)}
 
 
 def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:

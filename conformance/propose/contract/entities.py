@@ -9,6 +9,7 @@ from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.judge.kinds import spelled
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
@@ -193,8 +194,7 @@ class _About:
 
 def _is_free(seen: Seen, name: str) -> bool:
     """Whether an argument takes any text, so that a new one serves as well as the one that was accepted."""
-    schema = seen.tool.input_schema
-    about = schema.get("properties", {}).get(name) if isinstance(schema, dict) else None
+    about = properties(seen.tool.input_schema).get(name)
     bound = ("enum", "const", "pattern", "format")
     return isinstance(about, dict) and about.get("type") == "string" and not any(key in about for key in bound)
 

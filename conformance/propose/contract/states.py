@@ -8,6 +8,7 @@ from conformance.contract.promises import Call, Make, State
 from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.judge.kinds import spelled
+from conformance.model.arguments import properties, required
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at
 from conformance.propose.looking import Seen
@@ -85,10 +86,8 @@ def _found(tools: Sequence[Seen], kind: str, argument: str) -> Iterator[State]:
 def _moves(seen: Seen, verbs: Sequence[str], kind: str, argument: str) -> bool:
     """Whether a tool is named by one of these verbs and the kind, takes what names one, and asks for nothing else."""
     said, schema = words(seen.tool.name), seen.tool.input_schema
-    properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    required = schema.get("required", []) if isinstance(schema, dict) else []
     about = kind in map(singular, said) or len(said) == 1
-    return bool({*said} & {*verbs}) and about and argument in properties and {*required} <= {argument}
+    return bool({*said} & {*verbs}) and about and argument in properties(schema) and {*required(schema)} <= {argument}
 
 
 def _call(seen: Seen, argument: str) -> Call:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as, properties
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import naming
 from conformance.contract.promises import Place, Promise
 from conformance.contract.saying import place
+from conformance.model.arguments import properties
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
 from conformance.prove.proxy import keys as k

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.contract.asked import properties
 from conformance.contract.promises import Make, Place
 from conformance.drive.wire.between import Message
 from conformance.judge.promised.calls import value
 from conformance.judge.promised.numbers import BOUNDS
 from conformance.judge.promised.pages import NOTHING
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, pointer_of
@@ -201,15 +201,15 @@ class Lists(Breakage):
     def _listed(self, tool: dict[str, Any], world: World) -> Json:
         if self.how == "gone":
             return None
+        said = tool.get("inputSchema")
+        schema = said if isinstance(said, dict) else {}
         if self.how == "required":
-            schema = tool.get("inputSchema", {})
-            more = {**schema.get("properties", {}), "reason": {"type": "string"}}
-            wanted = [*schema.get("required", []), "reason"]
+            more = {**properties(schema), "reason": {"type": "string"}}
+            wanted = [*required(schema), "reason"]
             return {**tool, "inputSchema": {**schema, "properties": more, "required": wanted}}
         if self.how == "bound":
-            schema = tool.get("inputSchema", {})
             name, keyword = bounds(world.contract.tools[self.tool].inputSchema)[0]
-            about = schema.get("properties", {}).get(name)
+            about = properties(schema).get(name)
             if not isinstance(about, dict) or not isinstance(about.get(keyword), int | float):
                 return tool
             other = {**about, keyword: about[keyword] + 1}

@@ -9,6 +9,7 @@ from conformance.contract.references import subschemas
 from conformance.judge.judgements import breach
 from conformance.judge.law import law
 from conformance.judge.served import distinct
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.history import History
 from conformance.model.listed import tools_of
@@ -52,8 +53,7 @@ def headers_are_asked_for_rightly(history: History, _: Contract) -> Iterator[Jud
 
 def _reached(schema: Json, levels: int) -> Iterator[dict[str, Any]]:
     """The properties that a chain of `properties` leads to."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    for part in properties.values() if isinstance(properties, dict) and levels else ():
+    for part in properties(schema).values() if levels else ():
         if isinstance(part, dict):
             yield part
             yield from _reached(part, levels - 1)

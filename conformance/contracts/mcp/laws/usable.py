@@ -11,6 +11,7 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
+from conformance.model.arguments import properties
 from conformance.model.ending import explained, reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -62,9 +63,8 @@ def _good(call: Exchange, history: History, listed: Served, examples: list[Json]
     tool, given = listed.tool(call), arguments_of(call)
     if tool is None or not isinstance(given, dict):
         return False
-    takes = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
     like = any(_from(example, given, lambda tool, value: _told(history, tool, value)) for example in examples)
-    return like or (not given and not takes)
+    return like or (not given and not properties(tool.input_schema))
 
 
 def _told(history: History, tool: str, value: Json) -> bool:

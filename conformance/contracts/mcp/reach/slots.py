@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from conformance.contract.references import Resources, Schema
 from conformance.contracts.mcp.reach.words import singular
+from conformance.model import arguments
 from conformance.model.events import Json
 
 MOST = 60
@@ -62,11 +63,9 @@ def slots(schema: Schema, value: Json) -> list[Slot]:
 def _members(
     path: Path, said: Schema, value: dict[str, Json], *, required: bool
 ) -> Iterator[tuple[Path, str, Json, Json, bool]]:
-    properties, wanted = said.get("properties"), said.get("required")
+    known, wanted = arguments.properties(said), arguments.required(said)
     for name, inner in value.items():
-        part = properties.get(name) if isinstance(properties, dict) else None
-        needed = required and isinstance(wanted, list) and name in wanted
-        yield (*path, name), name, part, inner, needed
+        yield (*path, name), name, known.get(name), inner, required and name in wanted
 
 
 def _merged(resources: Resources, schema: Json, depth: int = COMBINED) -> Schema:

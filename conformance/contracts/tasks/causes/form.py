@@ -6,6 +6,7 @@ from conformance.contracts.tasks.causes import OPEN, TIGHT
 from conformance.contracts.tasks.forms import NAMES, identifiers, in_graph, is_name
 from conformance.contracts.tasks.lists import CAPS
 from conformance.judge.kinds import integer
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -91,9 +92,7 @@ def mistaken(arguments: Json, schema: Json) -> set[str]:
     given = {} if arguments is None else arguments
     if not isinstance(given, dict):
         return {WHOLE}
-    required, properties = schema.get("required"), schema.get("properties")
-    wrong = {name for name in (required if isinstance(required, list) else ()) if name not in given}
-    known = properties if isinstance(properties, dict) else {}
+    wrong, known = {name for name in required(schema) if name not in given}, properties(schema)
     wrong.update([name for name, value in given.items() if value is not None and _mistyped(value, known.get(name))])
     return wrong
 

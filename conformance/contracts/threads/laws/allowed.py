@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.fitting import fits
 from conformance.contracts.threads.known import Place, known
 from conformance.contracts.threads.laws.acks import standings
-from conformance.contracts.threads.laws.fitting import fits
 from conformance.contracts.threads.laws.moves import courses, machine
 from conformance.contracts.threads.laws.posted import calendar, key_of, payload_of, place_of
 from conformance.contracts.threads.laws.wakes import Attempt, attempts

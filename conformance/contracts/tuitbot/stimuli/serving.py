@@ -7,6 +7,7 @@ from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import GATED_PROFILES, UNGATED_PROFILES
 from conformance.drive.stimulus import stimulus
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.listed import tools_of as listed_tools
 
@@ -171,8 +172,7 @@ async def _as_listed(calls: Calls) -> None:
 
 def _numbers(schema: Json) -> Iterator[tuple[str, int]]:
     """Whole numbers among the parameters, each with the least and the largest value allowed, from 0 up to 32 bits."""
-    known = schema.get("properties") if isinstance(schema, dict) else None
-    for name, about in known.items() if isinstance(known, dict) else ():
+    for name, about in properties(schema).items():
         kinds = about.get("type") if isinstance(about, dict) else None
         if kinds == "integer" or (isinstance(kinds, list) and "integer" in kinds):
             least, most = about.get("minimum"), about.get("maximum")

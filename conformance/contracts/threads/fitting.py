@@ -11,6 +11,7 @@ from conformance.judge.memo import once
 from conformance.judge.served import served
 from conformance.judge.settings import number, setting
 from conformance.judge.sizes import exceeds, limits
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -48,9 +49,8 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
 
 def _as_listed(given: dict[str, Json], own: dict[str, Json], listed: ListedTool | None) -> bool:
     """Whether each field that the server has beside the contract's keeps the schema that is listed for it."""
-    more = listed.input_schema.get("properties") if listed is not None else None
-    known = own["properties"]
-    return not isinstance(more, dict) or all(
+    more, known = properties(listed.input_schema) if listed is not None else {}, own["properties"]
+    return all(
         seems_valid(more[name], value) is True for name, value in given.items() if name in more and name not in known
     )
 
