@@ -17,6 +17,7 @@ from conformance.drive.library import import_stimuli
 from conformance.drive.promised.unproved import Lack, lacks
 from conformance.judge.library import import_laws
 from conformance.judge.promised.library import law_of
+from conformance.report.words import some
 
 EPILOG = epilog(
     (
@@ -117,9 +118,10 @@ def _init(given: argparse.Namespace) -> int:
     except OSError as error:
         raise UsageError(f"{folder} cannot be written", "--output", error.strerror or "") from error
     held = sum(one.holds for one in draft.promises)
+    doubtful = len(draft.promises) - held
     kinds = ", ".join(found.make.entity for found in draft.found) or "no kind of entity"
-    print(f"{folder}: {len(draft.tools)} tools, {kinds}, {len(draft.told.codes)} codes")
-    print(f"{held} promises held when they were tried; {len(draft.promises) - held} are doubtful, and comments")
+    print(f"{folder}: {some(len(draft.tools), 'tool')}, {kinds}, {some(len(draft.told.codes), 'code')}")
+    print(f"{some(held, 'promise')} held when tried; {doubtful} more in doubt, as comments")
     if not draft.found:
         print(
             "No tool was seen to answer an id that another one takes: what callers name themselves is no entity here."
@@ -153,7 +155,8 @@ def _check(given: argparse.Namespace) -> int:
             print(f"{identifier:<20} {sentence(promise)}")
         print()
     stimuli = len(import_stimuli(contract))
-    said = f"{len(contract.requirements)} requirements, {len(contract.tools)} tools, {len(contract.errors)} codes"
+    parts = (contract.requirements, "requirement"), (contract.tools, "tool"), (contract.errors, "code")
+    said = ", ".join(some(len(there), what) for there, what in parts)
     print(f"{contract.name}: {said}, {stimuli} stimuli. {_told(found)}")
     return 1 if found else 0
 

@@ -7,6 +7,7 @@ from conformance.contracts.mcp.otherwise import otherwise
 from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
+from conformance.model.arguments import required
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
 
@@ -47,8 +48,7 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
 
 def _wants(read: ListedTool) -> int:
     """How many arguments a read asks for: those that ask for none mostly show all that there is."""
-    required = read.input_schema.get("required") if isinstance(read.input_schema, dict) else None
-    return len(required) if isinstance(required, list) else 0
+    return len(required(read.input_schema))
 
 
 class _Walk:

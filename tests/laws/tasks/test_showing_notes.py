@@ -1,0 +1,79 @@
+"""TK-SRV-02: reads show the notes and the entries that were written."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.tasks.room import TASK, Room
+from tests.laws.tasks.test_errors import begun
+
+REMARK = "A note that is nowhere else"
+
+
+def remarked(shown_by: str, note: str = REMARK) -> Room:
+    """A note on a step, and the reads of which one or another shows it."""
+    room = begun()
+    room.ok("tasks_note", {"task": TASK}, task=TASK, path="s:0", note=note)
+    kept = [note] if shown_by == "tasks_context" else []
+    item = {"id": TASK, "title": "task", "parent": "PLAN-001", "notes": kept}
+    entry = [{"content": note}] if shown_by == "branchmind_show" else []
+    room.ok("tasks_context", {"plans": [], "tasks": [item]})
+    why = {"why": f"as was noted: {note}"} if shown_by == "tasks_radar" else {}
+    room.ok("tasks_radar", {"target": {"id": TASK}, **why}, task=TASK)
+    room.ok("branchmind_export", {"target": {"id": TASK}, "notes": {"entries": []}}, target=TASK)
+    room.ok("branchmind_show", {"entries": entry}, target=TASK, doc_kind="notes")
+    payload = {"note": f"noted: {note}"} if shown_by == "tasks_delta" else {}
+    room.ok("tasks_delta", {"events": [{"event_id": "evt_0000000000000009", "payload": payload}]})
+    return room
+
+
+@pytest.mark.parametrize(
+    ("shown_by", "note", "verdict"),
+    [
+        ("tasks_context", REMARK, "pass"),
+        ("tasks_delta", REMARK, "pass"),
+        ("tasks_radar", REMARK, "pass"),
+        ("", REMARK, "fail"),
+        # a short text may be there by chance
+        ("", "short", "pass"),
+        # what shows one note as an entry is to show each
+        ("branchmind_show", REMARK, "fail"),
+    ],
+)
+def test_a_note_on_a_step_is_shown_by_some_read(shown_by: str, note: str, verdict: str) -> None:
+    assert remarked(shown_by, note).judged("TK-SRV-02").verdict == verdict
+
+
+def test_a_note_is_looked_for_once_every_read_was_made_that_may_show_it() -> None:
+    room = begun()
+    room.ok("tasks_note", {"task": TASK}, task=TASK, path="s:0", note=REMARK)
+    room.ok("tasks_context", {"plans": [], "tasks": []})
+    assert room.judged("TK-SRV-02").verdict == "not_observed"
+
+
+ENTRY = "An entry of one document"
+
+
+def noted(doc: str, told: str) -> Room:
+    """An entry is written to a document, whose name comes back so; then to another one."""
+    room = begun()
+    place: dict[str, Json] = {"branch": "main"}
+    room.ok("branchmind_notes_commit", {**place, "doc": told}, content=ENTRY, doc=doc, **place)
+    room.ok("branchmind_notes_commit", {**place, "doc": told}, content="An entry of another", doc="other", **place)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "shown", "verdict"),
+    [
+        ("Notes", "Notes", ENTRY, "pass"),
+        ("Notes", "notes", ENTRY, "pass"),
+        ("notes", "notes", ENTRY, "fail"),
+        ("other", "other", ENTRY, "fail"),
+        ("other", "other", "short", "pass"),
+    ],
+)
+def test_a_document_shows_what_was_written_to_it(asked: str, told: str, shown: str, verdict: str) -> None:
+    room = noted("Notes", told if asked == "Notes" else "Notes")
+    entries = [{"content": shown}, *([{"content": "An entry of another"}] if asked == "other" else [])]
+    room.ok("branchmind_show", {"branch": "main", "doc": told, "entries": entries}, branch="main", doc=asked)
+    assert room.judged("TK-SRV-02").verdict == verdict
