@@ -4,6 +4,7 @@ from tests.laws.threads.desk import TARGET, Desk, noon
 
 BUSY = {"human_input": [TARGET]}
 DOWN = {"runtime_down": [TARGET]}
+NO_NEW = {"spawn_unavailable": True}
 
 
 def live(desk: Desk) -> None:
@@ -176,6 +177,39 @@ def out_of_reach_with_a_text_that_may_be_refused(desk: Desk) -> None:
     desk.turned_down("VALIDATION_ERROR", ask=ask, conditions=DOWN)
 
 
+def gone_for_good(desk: Desk) -> None:
+    desk.beat(status="offline", resumable=False)
+    desk.turned_down("WAKE_FAILED", conditions=NO_NEW)
+
+
+def gone_for_good_is_spawned(desk: Desk) -> None:
+    desk.beat(status="offline", resumable=False)
+    desk.trigger("spawn_session", "spawned", conditions=NO_NEW)
+
+
+def gone_for_good_and_resumable(desk: Desk) -> None:
+    """What is right: a session that can be resumed needs no new one."""
+    gone_for_good(desk)
+    desk.beat(status="offline")
+    desk.trigger("resume_session", "resumed", conditions=NO_NEW)
+
+
+def gone_for_good_is_queued(desk: Desk) -> None:
+    """It is tried later; that it fails then, no answer tells."""
+    gone_for_good(desk)
+    desk.trigger("spawn_session", "queued", ask={"trigger_prompt": "Later."}, conditions=NO_NEW)
+
+
+def unmanaged_and_gone_for_good(desk: Desk) -> None:
+    desk.beat(management_mode="unmanaged", resumable=False)
+    desk.turned_down("UNMANAGED_RUNTIME", conditions=NO_NEW)
+
+
+def unmanaged_and_gone_for_good_is_spawned(desk: Desk) -> None:
+    desk.beat(management_mode="unmanaged", resumable=False)
+    desk.trigger("spawn_session", "spawned", conditions=NO_NEW)
+
+
 def unmanaged_without_fallback(desk: Desk) -> None:
     desk.beat(management_mode="unmanaged")
     desk.turned_down("UNMANAGED_RUNTIME", ask={"allow_fallback": False})
@@ -261,6 +295,12 @@ WAKES = [
     ("TH-TRIG-08", out_of_reach, "pass"),
     ("TH-TRIG-08", out_of_reach_is_spawned, "fail"),
     ("TH-TRIG-08", out_of_reach_is_woken_all_the_same, "fail"),
+    ("TH-TRIG-08", gone_for_good, "pass"),
+    ("TH-TRIG-08", gone_for_good_is_spawned, "fail"),
+    ("TH-TRIG-08", gone_for_good_and_resumable, "pass"),
+    ("TH-TRIG-08", gone_for_good_is_queued, "pass"),
+    ("TH-TRIG-09", unmanaged_and_gone_for_good, "pass"),
+    ("TH-TRIG-09", unmanaged_and_gone_for_good_is_spawned, "fail"),
     ("TH-TRIG-09", unmanaged_without_fallback, "pass"),
     ("TH-TRIG-09", unmanaged_falls_back, "fail"),
     ("TH-TRIG-10", may_not_wait, "pass"),

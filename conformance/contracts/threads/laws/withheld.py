@@ -12,6 +12,9 @@ from conformance.judge.settings import setting
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
+BEYOND = "can neither be resumed nor spawned"
+DONE = ("triggered", "resumed", "spawned")
+
 
 def always_falls_back(history: History, contract: Contract) -> str:
     """Why there is always a fallback: no option forbids it, and the statement says that none can be configured away."""
@@ -77,11 +80,14 @@ def _interrupts(attempt: Attempt) -> bool:
 def what_cannot_be_delivered_fails(history: History, contract: Contract) -> Iterator[Judgement]:
     """A trigger of a target that cannot be triggered live, without a fallback, is refused and wakes nobody.
 
-    One that waits for a person wakes nobody by a fallback either, where none is configured; for how long a request's
-    own word holds is left open. It is judged where another trigger is served.
+    So is one whose fallbacks can neither be run: its session cannot be resumed, and none can be launched. One that
+    waits for a person wakes nobody by a fallback either, where none is configured; for how long a request's own word
+    holds is left open. It is judged where another trigger is served.
     """
-    bare = [a for a in attempts(history, contract) if not a.fallback and not a.forced]
+    tried = [a for a in attempts(history, contract) if not a.forced]
+    bare = [a for a in tried if not a.fallback]
     yield from fails(history, contract, (a for a in bare if unreachable(a)), "cannot be reached")
+    yield from fails(history, contract, (a for a in tried if unreachable(a) and beyond_all(a)), BEYOND)
     for attempt in bare:
         configured = setting(history, attempt.call, "fallback") is not False
         if not configured and attempt.live and attempt.typing and attempt.deferred:
@@ -93,14 +99,25 @@ def unreachable(attempt: Attempt) -> bool:
     return attempt.session is None or (attempt.away and attempt.steady)
 
 
+def beyond_all(attempt: Attempt) -> bool:
+    """Whether a fallback is allowed, and none can be run.
+
+    What a server accepts without a word of how it ended may be tried, and fail, later.
+    """
+    done = attempt.wakes or attempt.call.given.get("result") in DONE
+    told = bool(done) if attempt.call.accepted else True
+    return attempt.fallback and attempt.spawn_gone and not attempt.resumable and attempt.steady and told
+
+
 @law("TH-TRIG-09", absent=always_falls_back)
 def an_unmanaged_target_without_fallback_fails(history: History, contract: Contract) -> Iterator[Judgement]:
     """A trigger of an unmanaged target, without a fallback, is refused and wakes nobody.
 
-    It is judged where another trigger is served.
+    So is one whose session cannot be resumed while none can be launched. It is judged where another trigger is served.
     """
-    bare = (a for a in attempts(history, contract) if a.unmanaged and a.steady and not a.fallback and not a.forced)
-    yield from fails(history, contract, bare, "is unmanaged")
+    tried = [a for a in attempts(history, contract) if a.unmanaged and a.steady and not a.forced]
+    yield from fails(history, contract, (a for a in tried if not a.fallback), "is unmanaged")
+    yield from fails(history, contract, (a for a in tried if beyond_all(a)), BEYOND)
 
 
 @law("TH-TRIG-10", absent=always_waits)

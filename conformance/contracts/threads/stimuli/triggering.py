@@ -112,6 +112,18 @@ async def a_session_turns_out_not_to_resume(bench: ThreadsBench) -> None:
     await thread.summary()
 
 
+@stimulus("threads", needs=("spawn_unavailable",), exercises=("TH-TRIG-08", "TH-TRIG-09"))
+async def no_session_can_be_launched(bench: ThreadsBench) -> None:
+    """Targets that are gone for good, managed and not, are triggered; before them one that is live."""
+    here = await bench.given(spawn_unavailable=True)
+    thread = await here.news("live", "gone", "unmanaged")
+    gone: dict[str, Json] = {"status": "offline", "resumable": False}
+    states: tuple[dict[str, Json], ...] = ({}, gone, {**gone, "management_mode": "unmanaged"})
+    for member, state in zip(thread.members, states, strict=True):
+        await here.heartbeat(member, **state)
+        await thread.trigger(here.agent_id(member))
+
+
 @stimulus("threads", needs=("human_input",), exercises=("TH-TRIG-04", "TH-TRIG-05"))
 async def a_person_types(bench: ThreadsBench) -> None:
     """Two targets are triggered, active and idle ones, by each lead; asked again, the trigger still waits."""
