@@ -100,7 +100,10 @@ class Working:
             "branchmind_checkout": {"ref": root},
             "branchmind_notes_commit": {**notes, "content": f"entry {number}", "title": "T", "format": "markdown"},
             "branchmind_merge": {**merged, "doc": "notes"},
-            "branchmind_graph_apply": {**graph, "ops": [node(NODES[0], f"changed {number}")]},
+            "branchmind_graph_apply": {
+                **graph,
+                "ops": [node(NODES[0], f"changed {number}"), edge(NODES[0], "needs", NODES[1])],
+            },
             "branchmind_graph_merge": {**merged, "doc": "graph"},
             "branchmind_think_card": {"branch": root, "trace_doc": "trace", "graph_doc": "graph", "card": card},
             "tasks_create": {"kind": "task", "parent": self.task.plan, "title": f"Made {number}"},

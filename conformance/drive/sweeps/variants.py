@@ -102,6 +102,8 @@ def beyond(about: Schema) -> Iterator[Json]:
     yield from (OF_ANOTHER_TYPE[kind] for kind in kinds[:1])
     if "enum" in about:
         yield from (NO_VALUE,) if "string" in kinds else ()
+    elif isinstance(about.get("const"), str):
+        yield NO_VALUE
     elif "integer" in kinds:
         least, most = _bounds(about)
         yield -1 if least is None else least - 1
@@ -115,16 +117,18 @@ def beyond(about: Schema) -> Iterator[Json]:
 
 
 def inside(about: Schema, good: Json, depth: int = DEEPEST) -> Iterator[Json]:
-    """A list with another first entry, an object with a key left out or another value, beyond what each of them may be.
+    """A list with another entry, an object with a key left out or another value, beyond what each of them may be.
 
-    `good`: the value that is given; what lies deeper in it is changed likewise.
+    `good`: the value that is given; what lies deeper in it is changed likewise. Of a list's entries one of each shape.
     """
     if depth == 0:
         return
+    about = _meant(about, good)
     entry, known = about.get("items"), about.get("properties")
     if isinstance(good, list) and isinstance(entry, dict):
-        for value in (*beyond(entry), *inside(entry, good[0] if good else None, depth - 1)):
-            yield [value, *good[1:]]
+        for place, one in _unlike(good):
+            for value in (*beyond(_meant(entry, one)), *inside(entry, one, depth - 1)):
+                yield [*good[:place], value, *good[place + 1 :]]
     elif isinstance(good, dict) and isinstance(known, dict):
         for name, part in known.items():
             if name in good:
@@ -133,6 +137,22 @@ def inside(about: Schema, good: Json, depth: int = DEEPEST) -> Iterator[Json]:
                 continue
             for value in (*beyond(part), *inside(part, good.get(name), depth - 1)):
                 yield {**good, name: value}
+
+
+def _meant(about: Schema, good: Json) -> Schema:
+    """Of a schema of alternatives the one that a good value satisfies, any other schema as it is."""
+    several = about.get("oneOf", about.get("anyOf"))
+    if not isinstance(several, list):
+        return about
+    return next((each for each in several if isinstance(each, dict) and compiled(each).is_valid(good)), about)
+
+
+def _unlike(entries: Sequence[Json]) -> list[tuple[int, Json]]:
+    """The places of the entries that have other keys than those before them: the first, where none has any."""
+    found: dict[frozenset[str], tuple[int, Json]] = {}
+    for place, entry in enumerate(entries or [None]):
+        found.setdefault(frozenset(entry if isinstance(entry, dict) else ()), (place, entry))
+    return list(found.values())
 
 
 def kinds_of(about: Schema) -> list[str]:

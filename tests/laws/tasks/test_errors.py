@@ -82,6 +82,12 @@ def node(name: str) -> dict[str, Json]:
     return {"branch": "main", "doc": "g", "ops": [{"op": "node_upsert", "id": name, "type": "t"}]}
 
 
+def part(**named: Json) -> dict[str, Json]:
+    return {"branch": "main", "doc": "g", "ops": [{"op": "node_upsert", "type": "t", **named}]}
+
+
+ONE: dict[str, Json] = {"title": "one", "success_criteria": ["c"]}
+SAID: dict[str, Json] = {"criteria": {"confirmed": True}}
 DUE = [
     Case("UNKNOWN_ID", "tasks_radar", {"task": "TASK-987"}, {"task": TASK}),
     Case("UNKNOWN_ID", "tasks_note", {**FIRST, "step_id": "STEP-99999999", "note": "n"}, {**FIRST, "note": "n"}),
@@ -91,6 +97,13 @@ DUE = [
     Case("INVALID_INPUT", "tasks_note", FIRST, {**FIRST, "note": "n"}),
     Case("INVALID_INPUT", "tasks_create", {"kind": "plan", "title": 5}, {"kind": "plan", "title": "5"}, begun=True),
     Case("INVALID_INPUT", "tasks_edit", {"task": TASK, "title": True}, {"task": TASK, "title": "x"}),
+    Case("INVALID_INPUT", "tasks_decompose", {"task": TASK, "steps": [{"title": 5}]}, {"task": TASK, "steps": [ONE]}),
+    Case("INVALID_INPUT", "tasks_decompose", {"task": TASK, "steps": ["one"]}, {"task": TASK, "steps": [ONE]}),
+    Case("INVALID_INPUT", "branchmind_graph_apply", part(id=5), part(id="ab")),
+    Case("INVALID_INPUT", "branchmind_graph_apply", part(), part(id="ab")),
+    Case(
+        "INVALID_INPUT", "tasks_verify", {**FIRST, "checkpoints": SAID | {"tests": {}}}, {**FIRST, "checkpoints": SAID}
+    ),
     Case(STRICT, "tasks_edit", {"title": "x", "strict_targeting": True}, {"title": "x"}),
     Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": "a b"}, {**SIDE, "name": "new"}, begun=True),
 ]
@@ -125,6 +138,22 @@ def test_a_code_says_nothing_without_the_control(case: Case) -> None:
 def test_a_refusal_that_is_due(case: Case) -> None:
     assert case.ended("") == ("warn", 1)
     assert case.ended("", controlled=False) == ("warn", 1)
+
+
+@pytest.mark.parametrize(
+    "ops",
+    [
+        [{"op": "node_rename", "id": "a"}],  # which of the operations is meant is not plain
+        [{"op": "node_upsert", "id": "a", "type": "t", "title": None}],
+        [{"op": "node_upsert", "id": "a", "type": "t", "colour": "red"}],
+        [{"id": 5}],
+        [],
+    ],
+)
+def test_what_is_not_plainly_malformed_may_be_taken(ops: Json) -> None:
+    faulty: dict[str, Json] = {"branch": "main", "doc": "g", "ops": ops}
+    case = Case("INVALID_INPUT", "branchmind_graph_apply", faulty, part(id="ab"))
+    assert (case.ended("")[1], case.ended("CONFLICT")[1]) == (0, 0)
 
 
 @pytest.mark.parametrize("case", CODED)

@@ -91,6 +91,18 @@ ENTRY: dict[str, Json] = {
 }
 
 
+EITHER: dict[str, Json] = {
+    "oneOf": [
+        {
+            "type": "object",
+            "properties": {"op": {"const": "put"}, "to": {"type": "integer"}},
+            "required": ["op", "to"],
+        },
+        {"type": "object", "properties": {"op": {"const": "cut"}}, "required": ["op"]},
+    ]
+}
+
+
 @pytest.mark.parametrize(
     ("about", "good", "found"),
     [
@@ -103,6 +115,27 @@ ENTRY: dict[str, Json] = {
             [{}, *({"id": each} for each in (7, NUL, "")), *({"id": "a", "text": t} for t in (7, NUL))],
         ),
         ({"type": "array", "items": {"type": "string"}}, None, []),
+        (
+            {"type": "array", "items": EITHER},
+            [{"op": "put", "to": 1}, {"op": "put", "to": 2}, {"op": "cut"}],
+            [
+                *([each, {"op": "put", "to": 2}, {"op": "cut"}] for each in ("none", {"to": 1})),
+                [{"op": "no-such-value", "to": 1}, {"op": "put", "to": 2}, {"op": "cut"}],
+                *(
+                    [each, {"op": "put", "to": 2}, {"op": "cut"}]
+                    for each in ({"op": "put"}, {"op": "put", "to": "ten"})
+                ),
+                *(
+                    [each, {"op": "put", "to": 2}, {"op": "cut"}]
+                    for each in ({"op": "put", "to": -1}, {"op": "put", "to": LARGE})
+                ),
+                *(
+                    [{"op": "put", "to": 1}, {"op": "put", "to": 2}, each]
+                    for each in ("none", {}, {"op": "no-such-value"})
+                ),
+            ],
+        ),
+        (EITHER, {"op": "neither"}, []),
         ({"type": "object", "properties": {"any": True}}, {"any": 1}, [{}]),
         ({"type": "string"}, "a", []),
         ({"type": "array"}, ["a"], []),

@@ -85,22 +85,53 @@ def tiny(call: Exchange) -> bool:
 def mistaken(arguments: Json, schema: Json) -> set[str]:
     """The arguments that a schema requires and that are missing, and those of another type than it plainly says.
 
-    What is null may count as left out.
+    So of the parts of lists and objects. What is null may count as left out.
     """
     if not isinstance(schema, dict):
         return set()
     given = {} if arguments is None else arguments
-    if not isinstance(given, dict):
-        return {WHOLE}
+    return _lacking(given, schema) if isinstance(given, dict) else {WHOLE}
+
+
+def _lacking(given: Mapping[str, Json], schema: Mapping[str, Json]) -> set[str]:
     wrong, known = {name for name in required(schema) if name not in given}, properties(schema)
     wrong.update([name for name, value in given.items() if value is not None and _mistyped(value, known.get(name))])
     return wrong
 
 
 def _mistyped(value: Json, schema: Json) -> bool:
-    said = schema.get("type") if isinstance(schema, dict) else None
+    if not isinstance(schema, dict):
+        return False
+    said = schema.get("type")
     if type(value) is str and said == "string":
         return False
+    if _of_another_type(value, said):
+        return True
+    if isinstance(value, list):
+        return "items" in schema and any(each is not None and _mistyped(each, schema["items"]) for each in value)
+    return isinstance(value, dict) and bool(_lacking(value, _meant(value, schema)))
+
+
+def _meant(value: Mapping[str, Json], schema: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Of alternatives the only one whose constants the value has; none where that is not plain."""
+    several = schema.get("oneOf", schema.get("anyOf"))
+    if not isinstance(several, list):
+        return schema
+    fitting = [each for each in several if isinstance(each, dict) and _named(value, each)]
+    return fitting[0] if len(fitting) == 1 else {}
+
+
+def _named(value: Mapping[str, Json], schema: Mapping[str, Json]) -> bool:
+    """Whether a value has one of a schema's constants, and none other than it says."""
+    said = {
+        name: about["const"]
+        for name, about in properties(schema).items()
+        if isinstance(about, dict) and "const" in about
+    }
+    return bool(said) and all(value.get(name) == constant for name, constant in said.items())
+
+
+def _of_another_type(value: Json, said: Json) -> bool:
     kinds = [kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str) and kind in _TYPES]
     if not kinds or (isinstance(said, list) and len(kinds) < len(said)):
         return False
