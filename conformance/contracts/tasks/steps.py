@@ -9,6 +9,7 @@ from conformance.model.exchange import Exchange
 
 LISTS = ("tasks_create", "tasks_decompose")
 WRITES = ("tasks_define", "tasks_note", "tasks_verify", "tasks_done", "tasks_patch")
+RADAR = "tasks_radar"
 GATES = {"criteria": "success_criteria", "tests": "tests"}
 """The checkpoints of a step, each with the field that it confirms."""
 STEP_FIELDS = ("title", "success_criteria", "tests", "blockers")
@@ -35,6 +36,10 @@ def named_steps(call: Exchange) -> Iterator[NamedStep]:
         yield from _listed(given.get("task"), given.get("steps"), "/steps")
     elif call.tool in WRITES:
         yield from _one(given.get("task"), given.get("step"), "/step")
+    elif call.tool == RADAR:
+        target, counts = given.get("target"), given.get("steps")
+        if isinstance(target, dict) and isinstance(counts, dict):
+            yield from _one(target.get("id"), counts.get("first_open"), "/steps/first_open")
     elif call.tool == "tasks_context":
         tasks = given.get("tasks")
         for index, task in enumerate(tasks if isinstance(tasks, list) else ()):

@@ -151,6 +151,22 @@ def test_a_step_stays_at_its_path(later: str, verdict: str) -> None:
     assert room.judged("TK-ID-04").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        ({"step_id": STEP, "path": "s:1"}, "pass"),
+        ({"step_id": "STEP-00000002", "path": "s:1"}, "fail"),
+        (None, "pass"),
+        ("s:1", "pass"),
+    ],
+)
+def test_a_radar_shows_a_step_where_it_is(shown: Json, verdict: str) -> None:
+    room = Room()
+    room.ok("tasks_decompose", {"task": TASK, "steps": [{"step_id": STEP, "path": "s:1"}]}, steps=[])
+    room.ok("tasks_radar", {"target": {"id": TASK}, "steps": {"open": 2, "first_open": shown}})
+    assert room.judged("TK-ID-04").verdict == verdict
+
+
 def test_an_id_is_given_once() -> None:
     room = Room()
     for task in (TASK, "TASK-002"):

@@ -5,14 +5,14 @@ from collections.abc import Hashable, Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.forms import formed
 from conformance.contracts.tasks.laws.identifiers import refused_malformed, shown
-from conformance.contracts.tasks.steps import WRITES, named_steps
+from conformance.contracts.tasks.steps import RADAR, WRITES, named_steps
 from conformance.judge.judgements import holds
 from conformance.judge.law import law
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-LIST = "tasks_context"
+READS = ("tasks_context", RADAR)
 Place = tuple[Hashable, str, str]
 """A workspace, a task and a path."""
 
@@ -44,7 +44,7 @@ def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgem
                 below = step.path.startswith(f"{parent}.")
                 yield holds(below, saw, call, pointer=f"{pointer}/path", expected=f"{parent}.s:0", got=step.path)
             first = there.setdefault((workspace, step.task, step.path), (step.step_id, call))
-            if call.tool == LIST and first[1].before(call):
+            if call.tool in READS and first[1].before(call):
                 saw = (
                     f"{call.tool} shows {step.step_id} at {step.path} of {step.task}, where {first[0]} was shown before"
                 )
