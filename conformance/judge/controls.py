@@ -17,7 +17,7 @@ from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import HELD, UNSAID, Judgement
 
 Shape = Callable[[Exchange], Json]
 """What of a call's arguments the fault does not touch."""
@@ -186,7 +186,7 @@ def refusals(
     differing: ButFor | Callable[[Exchange], ButFor],
     what: Callable[[Exchange], str],
     *,
-    expected: Json = None,
+    expected: Json = UNSAID,
 ) -> Iterator[Judgement]:
     """Each of these calls is refused. `what` says in words what is wrong with it: 'on an unknown thread'.
 

@@ -6,7 +6,7 @@ from conformance.model.ending import told as told
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD as HELD
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import UNSAID, Judgement
 
 MISSING = "(absent)"
 
@@ -25,7 +25,7 @@ def breach(
     *exchanges: Exchange,
     beside: Exchange | None = None,
     pointer: str = "",
-    expected: Json = None,
+    expected: Json = UNSAID,
     got: Json = None,
 ) -> Judgement:
     """The rule is broken: what was seen, and the calls that show it, the one with the breach last.

@@ -3,10 +3,12 @@
 import re
 from enum import StrEnum
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
 
 from conformance.model.events import Json
 
+UNSAID: Json = UNSET
+"""In the place of a value that is not told. null is a value like any other."""
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\b[\w-]*\d[\w-]*\b")
 
 
@@ -36,7 +38,7 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
     ok: bool
     saw: str = ""
     """What was seen, in one sentence."""
-    expected: Json = None
+    expected: Json = UNSAID
     got: Json = None
     calls: tuple[int, ...] = ()
     """Evidence: the numbers of the calls, the one with the breach last."""
@@ -59,7 +61,7 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     requirement: str
     saw: str
-    expected: Json = None
+    expected: Json = UNSAID
     got: Json = None
     calls: tuple[int, ...] = ()
     pointer: str = ""

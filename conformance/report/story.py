@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conformance.model.events import Json
 from conformance.model.pointer import pointer_of
-from conformance.model.verdict import Finding, Verdict
+from conformance.model.verdict import UNSAID, Finding, Verdict
 from conformance.report.model import Call, Report, RequirementResult
 from conformance.report.printable import DEEPEST, compact
 
@@ -166,8 +166,8 @@ def _nested(value: Json) -> bool:
 
 
 def sides(finding: Finding) -> list[tuple[str, Json]]:
-    """`expected` and `got` with their values, as far as the finding says them: null alone says nothing."""
-    expected = [("expected", finding.expected)] if finding.expected is not None else []
+    """`expected` and `got` with their values, as far as the finding says them: a `got` of null alone says nothing."""
+    expected = [("expected", finding.expected)] if finding.expected is not UNSAID else []
     got = [("got", finding.got)] if finding.got is not None or expected else []
     return [*expected, *got]
 

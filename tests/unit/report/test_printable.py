@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model.verdict import Finding
+from conformance.model.verdict import UNSAID, Finding
 from conformance.report.excerpt import ABSENT, excerpt
 from conformance.report.printable import called, compact, plain, scalar
 from conformance.report.story import changes, sides
@@ -120,9 +120,15 @@ def test_an_inequality_is_explained_by_the_places_that_differ():
 
 @pytest.mark.parametrize(
     ("expected", "got", "said"),
-    [(None, None, []), (1, 2, ["expected", "got"]), (1, None, ["expected", "got"]), (None, 2, ["got"])],
+    [
+        (UNSAID, None, []),
+        (UNSAID, 2, ["got"]),
+        (1, 2, ["expected", "got"]),
+        (1, None, ["expected", "got"]),
+        (None, 2, ["expected", "got"]),
+    ],
 )
-def test_null_alone_is_not_told_as_if_it_had_been_expected(expected, got, said):
+def test_null_is_told_where_it_was_expected_and_nothing_where_nothing_was_said(expected, got, said):
     assert [name for name, _ in sides(Finding(requirement="X", saw="", expected=expected, got=got))] == said
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from conformance.model.verdict import Verdict
+from conformance.model.verdict import Finding, Verdict
 from conformance.report import json as as_json
 from conformance.report import junit, markdown, terminal
 from conformance.report.model import FORMAT
@@ -18,7 +18,7 @@ from conformance.report.text import finding_text
 from conformance.report.words import state, totals
 from conformance.report.writers import FORMATS, SUFFIXES, UnknownFormatError, format_of, write
 
-from .samples import HOSTILE, failing, hostile, passing, report, result
+from .samples import HOSTILE, broken, failing, hostile, passing, report, result
 
 INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffe]")
 
@@ -296,3 +296,13 @@ def test_what_a_server_floods_with_is_not_passed_on():
     }
     assert max(written.values()) < 100_000
     assert len(json.dumps(hostile().evidence[1].answer)) > 400_000
+
+
+@pytest.mark.parametrize("name", ["terminal", "junit", "markdown", "html", "sarif", "json"])
+@pytest.mark.parametrize(("about", "said"), [({"expected": None, "got": 5}, True), ({"got": 5}, False)])
+def test_null_that_was_expected_is_told_and_what_nobody_expected_is_not(name, about, said, tmp_path):
+    given = report(broken(Finding(requirement="TH-IDEM-01", saw="reply_to is 5", calls=(2,), **about)))
+    write(given, name, tmp_path / "report")
+    told = re.sub(r"<[^>]*>", "", (tmp_path / "report").read_text("utf-8"))
+    assert bool(re.search(r"expected\W{1,20}null", told)) is said
+    assert re.search(r"got\W{1,20}5", told)

@@ -20,7 +20,7 @@ from conformance.judge.texts import texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import HELD, Judgement
+from conformance.model.verdict import HELD, UNSAID, Judgement
 
 DEEPEST = 5
 """Levels of causedBy."""
@@ -57,7 +57,7 @@ def a_code_is_of_its_classs_catalogue(history: History, contract: Contract) -> I
             of_class = catalogue[kind] if kind != "ExecutionError" else None
             good = isinstance(code, str) and (code in of_class if of_class is not None else _is_provider_code(code))
             saw, pointer = f"the code of the {kind} is {code!r}", f"{level.pointer}/code"
-            yield holds(good, saw, one.call, pointer=pointer, expected=list(of_class or ()) or None, got=code)
+            yield holds(good, saw, one.call, pointer=pointer, expected=list(of_class or ()) or UNSAID, got=code)
     yield from _steady(history, contract)
 
 

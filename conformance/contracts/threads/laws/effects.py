@@ -10,7 +10,7 @@ from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import UNSAID, Judgement
 
 
 def without_effect(  # noqa: PLR0913 -- a refusal has that many sides, each by name
@@ -20,7 +20,7 @@ def without_effect(  # noqa: PLR0913 -- a refusal has that many sides, each by n
     differing: ButFor | Callable[[Exchange], ButFor],
     what: Callable[[Exchange], str],
     *,
-    expected: Json = None,
+    expected: Json = UNSAID,
 ) -> Iterator[Judgement]:
     """Each of these calls is refused, where its like is served, and equal reads around it show the same."""
     wrong, look = list(calls), beside(history, contract, differing)

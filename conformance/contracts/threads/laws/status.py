@@ -18,7 +18,7 @@ from conformance.judge.linear import Apply, operation, ordered, together
 from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import UNSAID, Judgement
 
 REASON = but_for("reason")
 CLOSE = but_for(*sorted(OTHERS.arguments), "thread_id", "reason", caller=True)
@@ -40,7 +40,7 @@ def an_update_is_told_and_shown(history: History, contract: Contract) -> Iterato
             if wrong is not None:
                 got = update.given.get(wrong, MISSING)
                 saw = f"{wrong} is {got!r}"
-                yield breach(saw, update, pointer=f"/{wrong}", expected=expected.get(wrong), got=got)
+                yield breach(saw, update, pointer=f"/{wrong}", expected=expected.get(wrong, UNSAID), got=got)
                 continue
             shown = course.after([update])
             if shown is not None:

@@ -14,7 +14,7 @@ from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import UNSAID, Judgement
 
 
 @exchange_law("TH-TRIG-01", "trigger_participant")
@@ -31,7 +31,7 @@ def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgem
     ):
         if not good:
             got = given.get(name, MISSING)
-            expected = target if name == "target_agent_id" else None
+            expected = target if name == "target_agent_id" else UNSAID
             yield breach(f"{name} is {got!r}", call, pointer=f"/{name}", expected=expected, got=got)
             return
     yield HELD

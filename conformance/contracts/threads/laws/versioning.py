@@ -22,7 +22,7 @@ from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import UNSAID, Judgement
 
 PREFIX = "/v1/"
 DOCUMENT = "openapi.json"
@@ -193,7 +193,7 @@ def a_method_answers_alike_over_every_endpoint(history: History, _: Contract) ->
         elif first.accepted:
             parted = difference(first.payload, other.payload, alike=own)
             saw = f"{other.tool} gives something else with {where}"
-            pointer, expected, got = parted or ("", None, None)
+            pointer, expected, got = parted or ("", UNSAID, None)
             yield holds(parted is None, saw, first, other, pointer=pointer, expected=expected, got=got)
         else:
             yield HELD
