@@ -8,11 +8,11 @@ from conformance.contract import promises as p
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
-from conformance.contract.templates import KINDS, place_of, slots
+from conformance.contract.templates import FRESH, KINDS, place_of, slots
 from conformance.contract.texts import Text
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.pointer import ASKED, steps
+from conformance.model.pointer import ABSENT, ASKED, at, steps
 from conformance.model.requirement import Requirement
 
 Wrong = tuple[str, str, str]
@@ -21,7 +21,7 @@ ARGUMENTS = ("key", "expected", "argument", "cursor", "size")
 """Fields of promises that lead into a call's arguments."""
 NEW = ("make", "list", "example")
 """Calls that are about no entity of which the id is known."""
-ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "revision")
+ANSWERS = ("at", "next", "entries", "truncated", "by", "id", "shown", "revision")
 """Fields that lead into an answer."""
 
 
@@ -134,6 +134,7 @@ def _envelope(rule: EnvelopeRule) -> Iterator[Wrong]:
 def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:
     needed = {
         "unknown": ("argument", "entity"),
+        "taken": ("argument", "entity"),
         "invalid": ("argument",),
         "missing": ("argument",),
         "role": ("role",),
@@ -143,12 +144,29 @@ def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:
     for field in needed[promise.cause]:
         if not getattr(promise, field):
             yield field, f"cause {promise.cause} needs it", f"add {field}"
+    make = contract.makes.get(promise.entity)
+    if make is not None and promise.cause in ("unknown", "taken"):
+        yield from _named(promise, make)
     for name in promise.under:
         if name not in contract.conditions():
             yield "under", f"no [[term]] of kind condition is named {name}", _near(name, contract.conditions())
     if promise.setting and promise.setting not in contract.settings():
         near = _near(promise.setting, contract.settings())
         yield "setting", f"no [[term]] of kind setting is named {promise.setting}", near
+
+
+def _named(promise: p.Refused, make: p.Make) -> Iterator[Wrong]:
+    """What makes an entity by the name that its caller gives is not refused for that there is none of that name."""
+    makes = promise.tool == make.make.tool and promise.argument == make.id
+    if makes and promise.cause == "unknown":
+        todo = 'name a tool that reads, changes or removes one, or say cause = "taken"'
+        yield "tool", f"{promise.tool} makes the {make.entity} that {promise.argument} names", todo
+    if makes and promise.cause == "taken" and make.writes_over:
+        todo = "leave out this promise, or change = { … } of the [[make]]"
+        yield "tool", f"{promise.tool} writes over a {make.entity} that is there, as its [[make]] says", todo
+    if promise.cause == "taken" and at(make.make.arguments, promise.argument.removeprefix(ASKED)) is ABSENT:
+        todo = f"name an argument that stands in make of the [[make]] of {make.entity}"
+        yield "argument", f"a {make.entity} is made without {promise.argument.removeprefix(ASKED + '/')}", todo
 
 
 def _make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
@@ -163,8 +181,29 @@ def _make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
         call = getattr(make, field)
         if call is not None and call.state:
             yield from _state(field, call.state, make)
-    for field in ("id", "revision"):
-        yield from _place(field, getattr(make, field), [])
+    for field in ("id", "shown", "revision"):
+        if field != "id" or not make.by_caller:
+            yield from _place(field, getattr(make, field), [])
+    if make.by_caller:
+        yield from _by_caller(make, contract)
+    elif make.shown:
+        todo = "leave it out, or write id as the place of that argument, such as @/path"
+        yield "shown", "it is for ids that callers give, and this one is the server's", todo
+
+
+def _by_caller(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+    """The argument of make that is the id: it has a value of its own in each call."""
+    about = contract.tools.get(make.make.tool)
+    yield from _place("argument", make.id, [about.inputSchema] if about is not None else [])
+    path = make.id.removeprefix(ASKED)
+    argument = steps(path)[-1] if steps(path) else "name"
+    within = [slot.kind for slot in slots(make.make.arguments) if slot.at == path]
+    if at(make.make.arguments, path) is ABSENT:
+        todo = f'write {argument} = "{{{{fresh.{argument}}}}}" in its arguments'
+        yield "id", f"{make.make.tool} is called without {path.removeprefix('/')}", todo
+    elif not {"made", *FRESH} & set(within):
+        todo = f"write {{{{fresh.{argument}}}}} or {{{{word.{argument}}}}} in it"
+        yield "id", f"each {make.entity} would be made with the same {argument}", todo
 
 
 def _made_of_itself(kind: str, contract: Contract) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from conformance.contract.promises import Call, Make
 from conformance.contract.rows import Tool, ToolMark
 from conformance.contract.templates import place_of
-from conformance.model.pointer import steps
+from conformance.model.pointer import ASKED, steps
 
 
 def marks(
@@ -34,8 +34,13 @@ def _of(make: Make) -> Iterator[tuple[str, ToolMark]]:
     for call in (make.change, make.remove, *make.moves):
         if call is not None:
             yield call.tool, ToolMark(name=call.tool, effect="write", scope=_scope(call))
-    scope = (named,) if named else ()
-    yield make.make.tool, ToolMark(name=make.make.tool, effect="write", scope=scope, named=make.make.at + make.id)
+    if make.by_caller:
+        path = steps(make.id.removeprefix(ASKED))
+        scope = (path[0],) if len(path) == 1 else ()
+        yield make.make.tool, ToolMark(name=make.make.tool, effect="write", scope=scope)
+    else:
+        scope = (named,) if named else ()
+        yield make.make.tool, ToolMark(name=make.make.tool, effect="write", scope=scope, named=make.make.at + make.id)
 
 
 def _scope(call: Call) -> tuple[str, ...]:

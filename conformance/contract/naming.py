@@ -6,6 +6,27 @@ from typing import NamedTuple
 from conformance.contract.promises import Call, Make
 from conformance.contract.rows import Contract
 from conformance.contract.templates import place_of, slots
+from conformance.model.events import Json
+from conformance.model.pointer import ABSENT, ASKED, at
+
+
+def id_made(make: Make, arguments: Json, payload: Json) -> Json:
+    """The id of what a call made: the one that its answer shows, or that its caller gave; ABSENT: none."""
+    if make.by_caller:
+        return at(arguments, make.id.removeprefix(ASKED)) if isinstance(arguments, dict) else ABSENT
+    return at(payload, make.make.at + make.id)
+
+
+def id_shown(make: Make, entity: Json) -> Json:
+    """The id that an entity shows; ABSENT: none."""
+    if not make.by_caller:
+        return at(entity, make.id)
+    return at(entity, make.shown) if make.shown and isinstance(entity, dict) else ABSENT
+
+
+def id_listed(make: Make, entry: Json) -> Json:
+    """The id of an entry of a list: what callers name may be listed by its name alone."""
+    return entry if make.by_caller and isinstance(entry, str | int) else id_shown(make, entry)
 
 
 class Naming(NamedTuple):

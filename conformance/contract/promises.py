@@ -4,8 +4,9 @@ A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id
 for each entry of a list.
 
 In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
-for the id of another entity that is made first, `{{fresh.NAME}}`, `{{key}}`, `{{uuid}}` and `{{number.NAME}}` for
-values that no other call has, and `{{claims.NAME}}` for a claim of the caller's.
+for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Values that no other
+call has are `{{fresh.NAME}}`, a text that begins with the name; `{{word.NAME}}`, twelve small letters; `{{key}}`,
+`{{uuid}}` and `{{number.NAME}}`. Something may be written around them: `notes/{{word.name}}.txt`.
 """
 
 from typing import Literal
@@ -13,12 +14,13 @@ from typing import Literal
 from msgspec import Struct
 
 from conformance.model.events import Json
+from conformance.model.pointer import ASKED
 
 Place = str
 Outcome = Literal["success", "refusal", "any"]
-Cause = Literal["unknown", "invalid", "missing", "role", "condition", "exhausted"]
-"""What is wrong with a call: it names what does not exist, an argument is invalid or missing, the caller has the wrong
-role, a condition holds, a limit is used up."""
+Cause = Literal["unknown", "taken", "invalid", "missing", "role", "condition", "exhausted"]
+"""What is wrong with a call: it names what does not exist, it gives a name that another entity has, an argument is
+invalid or missing, the caller has the wrong role, a condition holds, a limit is used up."""
 Where = Literal["always", "parent", "present"]
 """Where nothing stands at a place the promise is broken: always; only where what it stands in is an object; never."""
 Unit = Literal["characters", "bytes", "number", "entries"]
@@ -51,13 +53,25 @@ class Make(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     entity: str
     make: Call
     id: Place
-    """In the entity, as make, read and list show it."""
+    """In the entity, as make, read and list show it; with @ the argument of make by which the caller names it."""
+    shown: Place = ""
+    """Where an entity shows the id that its caller gave it; none: nowhere, and a list may show the ids themselves."""
     revision: Place = ""
     read: Call | None = None
     change: Call | None = None
     remove: Call | None = None
     list: Call | None = None
     states: tuple[State, ...] = ()
+
+    @property
+    def by_caller(self) -> bool:
+        """Whether callers choose the ids: a path, a key, a name."""
+        return self.id.startswith(ASKED)
+
+    @property
+    def writes_over(self) -> bool:
+        """Whether what makes an entity also writes over one that is there."""
+        return self.by_caller and self.change is not None and self.change.tool == self.make.tool
 
     @property
     def moves(self) -> tuple[Call, ...]:
@@ -141,7 +155,7 @@ class Refused(_Promise, frozen=True, tag="refused"):
     cause: Cause
     argument: Place = ""
     entity: str = ""
-    """For `unknown`: the kind of entity that the argument names."""
+    """For `unknown`: the kind of entity that the argument names; for `taken`: the kind that has such a name."""
     values: tuple[Json, ...] = ()
     """For `invalid` and `unknown`: values of the argument that are so; none: they are made from the tool's schema, and
     from the ids that were seen."""

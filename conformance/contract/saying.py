@@ -73,6 +73,7 @@ def _refused(of: p.Refused) -> str:
     argument = place(of.argument)
     fault = {
         "unknown": f"whose {argument} names no {of.entity or 'entity'} that exists",
+        "taken": f"whose {argument} is that of a {of.entity} that exists",
         "invalid": f"whose {argument} is "
         + (listed([shown(value) for value in of.values], "or") if of.values else "against the tool's schema"),
         "missing": f"without {argument}",

@@ -9,13 +9,15 @@ from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, scalars
 
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z]+)(?:\.([^{}\s]+))?\s*\}\}")
-FRESH = ("fresh", "key", "uuid", "number")
+FRESH = ("fresh", "key", "uuid", "number", "word")
 """Kinds that stand for a value which no other call has."""
 KINDS = ("id", "revision", "made", "claims", *FRESH)
 
 
 LONGEST = 40
 """Characters that a fresh text has besides its name, with what the template writes around it."""
+WORD = 12
+"""Letters of a fresh word: so many that it is told from a word of the contract's own."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -80,6 +82,9 @@ def plain(slot: Slot, value: Json) -> bool:
             return isinstance(value, int) and not isinstance(value, bool)
         case "uuid":
             return isinstance(value, str) and _UUID.fullmatch(value) is not None
+        case "word":
+            found = isinstance(value, str) and len(value) <= WORD + LONGEST
+            return found and re.search(f"[a-z]{{{WORD}}}", value) is not None
         case kind if kind in FRESH:
             begins = f"{slot.name or kind}-"
             return isinstance(value, str) and begins in value and len(value) <= len(begins) + LONGEST

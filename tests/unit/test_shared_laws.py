@@ -40,7 +40,7 @@ def test_the_command_tells_one_and_all(capsys):
     assert [line.split()[0] for line in every[: len(laws())]] == list(laws())
     assert main(["contract", "laws", "refused"]) == 0
     told = capsys.readouterr().out
-    assert "unknown, invalid, missing, role, condition or exhausted" in told
+    assert "unknown, taken, invalid, missing, role, condition or exhausted" in told
     assert f"promise = {laws()['refused'].sample}" in told
     assert main(["explain", "refused"]) == 0
     assert capsys.readouterr().out == told

@@ -22,6 +22,8 @@ NEAR = 3
 """How far from a bound a number is tried."""
 ORDINARY = (7, 12_345, 1.25)
 """Numbers where a schema has no bounds."""
+OVER = 2
+"""How often what its caller named is written over."""
 WRITINGS = 3
 """How often each tool is called well."""
 
@@ -93,6 +95,19 @@ async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:
     for place in _fields(promise):
         for value in _others(bench.contract, promise.tool, place):
             await _written(bench, promise, partial(_with_value, place=place, value=value))
+    make = bench.contract.makes[promise.entity]
+    if make.change is not None and make.writes_over and promise.tool == make.make.tool:
+        await _written_over(bench, promise, make.change)
+
+
+async def _written_over(bench: Bench, promise: p.Shows, change: p.Call) -> None:
+    """An entity is written again under the name that it has, and read before and after."""
+    shop = Workshop(bench)
+    entity = await shop.make(promise.entity)
+    for _ in range(OVER):
+        await shop.read(entity)
+        await shop.call(await shop.filled(change, entity))
+    await shop.read(entity)
 
 
 def _with_text(ready: Ready, shop: Workshop, *, places: Sequence[Place], text: str, last: bool) -> Ready:

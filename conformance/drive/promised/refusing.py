@@ -14,6 +14,7 @@ from conformance.drive.promised.workshop import Ready, Workshop, having, without
 from conformance.drive.sweeps.texts import longest
 from conformance.drive.sweeps.variants import beyond
 from conformance.model.events import Json
+from conformance.model.pointer import at
 
 SEEN = 3
 """Entities that are made to see what ids look like."""
@@ -39,11 +40,23 @@ async def a_call_is_refused(bench: Bench, promise: p.Refused) -> None:
 async def _with_fault(bench: Bench, promise: p.Refused) -> None:
     shop = Workshop(bench)
     ready = await shop.ready(promise.tool)
-    for bad in await _bad(shop, ready, promise):
+    if promise.cause == "taken":
+        await _taken(shop, ready, promise)
+    for bad in await _bad(shop, ready, promise) if promise.cause != "taken" else ():
         await bench.call(promise.tool, bad.arguments)
         if ready.entity is not None:
             await shop.read(ready.entity)
     await shop.good(shop.again(ready))
+
+
+async def _taken(shop: Workshop, ready: Ready, promise: p.Refused) -> None:
+    """The call with what another entity was made with, which is read before and after."""
+    entity = await shop.make(promise.entity)
+    for _ in range(2):
+        await shop.read(entity)
+    bad = having(shop.again(ready), promise.argument, at(entity.call.arguments, promise.argument.removeprefix("@")))
+    await shop.bench.call(promise.tool, bad.arguments)
+    await shop.read(entity)
 
 
 async def _bad(shop: Workshop, ready: Ready, promise: p.Refused) -> list[Ready]:
@@ -62,7 +75,11 @@ async def _bad(shop: Workshop, ready: Ready, promise: p.Refused) -> list[Ready]:
 
 
 async def _unknown(shop: Workshop, entity: str) -> list[Json]:
-    """An id that looks like those of the server, and is none of them."""
+    """An id that looks like those of the server, or of its callers, and is none of them."""
+    make = shop.kind(entity)
+    if make.by_caller:
+        named = (await shop.filled(make.make, None)).arguments
+        return [at(named, make.id.removeprefix("@"))]
     known = [encode((await shop.make(entity)).id).decode() for _ in range(SEEN)]
     found = unknown(known)
     return [decode(found)] if found else []

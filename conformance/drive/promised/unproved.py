@@ -18,7 +18,11 @@ from conformance.contract.wording import shown
 from conformance.drive.promised.refusing import values_against
 from conformance.model.events import Json
 
-SAMPLES: Mapping[str, Json] = {"number": 999_999_999, "uuid": "01234567-89ab-4def-8123-456789abcdef"}
+SAMPLES: Mapping[str, Json] = {
+    "number": 999_999_999,
+    "word": "abcdefghijkl",
+    "uuid": "01234567-89ab-4def-8123-456789abcdef",
+}
 """What placeholders stand for, by kind; others for texts."""
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from uuid import UUID
 
-from conformance.contract.naming import naming
+from conformance.contract.naming import id_made, naming
 from conformance.contract.promises import Call, Make, Place
-from conformance.contract.templates import FRESH, filled, place_of, slots
+from conformance.contract.templates import FRESH, WORD, filled, place_of, slots
 from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
 from conformance.model.events import Json
@@ -73,9 +73,10 @@ class Workshop:
     def made(self, make: Make, exchange: Exchange) -> Entity:
         """The entity that an answer shows as made; StuckError where it shows none."""
         shown = at(exchange.payload, make.make.at) if exchange.accepted else ABSENT
-        found = at(shown, make.id)
+        found = id_made(make, exchange.arguments, exchange.payload) if exchange.accepted else ABSENT
         if found is ABSENT:
-            raise stuck(exchange, f"{make.entity} id at {make.make.at + make.id}")
+            where = "success" if make.by_caller else f"{make.entity} id at {make.make.at + make.id}"
+            raise stuck(exchange, where)
         revision = at(shown, make.revision) if make.revision else ABSENT
         return Entity(make, found, None if revision is ABSENT else revision, exchange)
 
@@ -191,11 +192,13 @@ class Workshop:
                 return self.fresh(kind, name)
 
     def fresh(self, kind: str, name: str = "") -> Json:
-        """A value that no other call has: a text that begins with the name, a UUID or a number."""
+        """A value that no other call has: a text that begins with the name, a word, a UUID or a number."""
         word = blake2b(self.bench.unique(name or kind).encode(), digest_size=16).digest()
         match kind:
             case "uuid":
                 return str(UUID(bytes=word, version=4))
+            case "word":
+                return "".join(chr(ord("a") + each % 26) for each in word[:WORD])
             case "number":
                 return int.from_bytes(word[:4]) % 1_000_000_000
             case _:

@@ -6,15 +6,18 @@ from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.forms import form
+from conformance.contract.naming import id_shown
+from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import repeated, value
 from conformance.judge.promised.coercing import coercible
-from conformance.judge.promised.entities import Name, entities
+from conformance.judge.promised.entities import Entities, Name, Sighting, end, entities, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.settings import setting
+from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
@@ -42,7 +45,8 @@ def judged(history: History, contract: Contract, promise: p.Refused) -> Iterator
 def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
     """Calls that name an entity by what looks like an id and is none of those that were seen."""
     seen = entities(history, contract)
-    forms = {form(name.id) for name in seen.sightings if name.kind == promise.entity}
+    forms = {form(name.id) for name in (*seen.sightings, *seen.made) if name.kind == promise.entity}
+    make = contract.makes[promise.entity]
     given = {spelled(each) for each in promise.values}
     for call in history.calls(promise.tool):
         asked = value(call, promise.argument)
@@ -50,9 +54,40 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
             continue
         named = spelled(asked)
         name = Name(call.instance, promise.entity, named)
-        known = name in seen.sightings or name in seen.doubled
+        known = name in seen.doubled or name in seen.made
+        known = known or any(_told(each, make) for each in seen.sightings.get(name, ()))
+        if make.by_caller:  # any write that has such a name may have made it
+            others = (each for each in seen.writes_about(name) if each.tool != promise.tool)
+            known = known or any(each.sent < end(call) and not surely_refused(each, contract) for each in others)
         if named in given or (not known and form(named) in forms):
             yield Fault(call, f"with an unknown {place(promise.argument)}")
+
+
+def _told(sighting: Sighting, make: Make) -> bool:
+    """Whether an answer tells of an entity by its id: one that was asked for by it, and shows none, need not exist."""
+    return sighting.listed or name_of(sighting.call, make, id_shown(make, sighting.entity)) == sighting.name
+
+
+def _taken(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
+    """Calls that give a name which an entity surely has: it was made with it, and nothing else was done to it."""
+    seen, make = entities(history, contract), contract.makes[promise.entity]
+    having: dict[tuple[str, str], list[Name]] = {}
+    for name, made in seen.made.items():
+        if name.kind == promise.entity and made.tool == make.make.tool:
+            given = value(made, promise.argument)
+            if isinstance(given, str | int):
+                having.setdefault((name.instance, spelled(given)), []).append(name)
+    again = repeated(history, contract)
+    for call in history.calls(promise.tool):
+        asked = value(call, promise.argument)
+        names = having.get((call.instance, spelled(asked)), ()) if isinstance(asked, str | int) else ()
+        if call not in again and any(_has(name, call, seen) for name in names):
+            yield Fault(call, f"with a {place(promise.argument)} that is taken")
+
+
+def _has(name: Name, call: Exchange, seen: Entities) -> bool:
+    """Whether an entity surely has still the name with which it was made when a call is served."""
+    return seen.made[name] is not call and seen.lives(name, call) and not seen.altered(name, call, once=True)
 
 
 def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterator[Fault]:
@@ -106,6 +141,7 @@ def _exhausted(history: History, contract: Contract, promise: p.Refused) -> Iter
 
 _FAULTS: Mapping[str, Callable[[History, Contract, p.Refused], Iterator[Fault]]] = {
     "unknown": _unknown,
+    "taken": _taken,
     "invalid": _invalid,
     "missing": _missing,
     "role": _role,

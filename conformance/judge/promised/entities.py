@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.naming import id_listed, id_made, id_shown
 from conformance.contract.promises import Call, Make, State
 from conformance.contract.templates import fits, place_of
 from conformance.judge.kinds import spelled
@@ -125,14 +126,18 @@ class Entities:
 
     def _take(self, history: History, make: Make, again: set[int]) -> None:
         for call in history.calls(make.make.tool):
-            seen = _shown(call, make, make.make)
-            if seen is not None and call.call in again:
+            name = name_of(call, make, id_made(make, call.arguments, None)) if make.by_caller else None
+            seen = _shown(call, make, make.make, name)
+            if name is not None:
+                self._called(name, call, seen, again)
+            elif seen is not None and call.call in again:
                 self.tried[seen.name].append(call)
             elif seen is not None:
                 if self.made.setdefault(seen.name, call) is not call:
                     self.doubled.add(seen.name)
                 self.sightings[seen.name].append(seen)
-        taken = set[str]()
+        # what writes over an entity was taken with what makes one
+        taken = {make.make.tool} if make.by_caller else set[str]()
         parts = ((make.read, self.reads), *((each, self.tried) for each in (make.change, make.remove, *make.moves)))
         for template, kept in parts:
             if template is not None and template.tool not in taken:
@@ -142,6 +147,15 @@ class Entities:
             self.lists[call.instance, make.entity].append(call)
             for seen in listed(call, make):
                 self.sightings[seen.name].append(seen)
+
+    def _called(self, name: Name, call: Exchange, seen: "Sighting | None", again: set[int]) -> None:
+        """Takes a call that makes an entity by the name that it gives: a later one may have written over it."""
+        if call.accepted and call.call not in again and name not in self.made:
+            self.made[name] = call
+        else:
+            self.tried[name].append(call)
+        if seen is not None and call.call not in again:
+            self.sightings[name].append(seen)
 
     def _asked(
         self, history: History, make: Make, template: Call, kept: dict[Name, list[Exchange]], again: set[int]
@@ -238,8 +252,19 @@ class Entities:
             yield Turn(write, now)
 
     def gone(self, name: Name, call: Exchange) -> Exchange | None:
-        """The call that surely had removed an entity before another was made; None where there is none."""
-        return next((one for one in self.removed.get(name, ()) if one.accepted and one.before(call)), None)
+        """The call that surely had removed an entity before another was made; None where there is none.
+
+        What its caller named may have been made again since.
+        """
+        removals = [one for one in self.removed.get(name, ()) if one.accepted and one.before(call)]
+        if not removals or not self._contract.makes[name.kind].by_caller:
+            return next(iter(removals), None)
+        last = max(removals, key=lambda one: one.sent)
+        maker = self._contract.makes[name.kind].make.tool
+        calls = (self.made.get(name), *self.tried.get(name, ()))
+        makers = (one for one in calls if one is not None and one.tool == maker)
+        anew = any(one.sent < end(call) and end(one) > last.sent for one in makers if one is not call)
+        return None if anew else last
 
     def current(self, name: Name, make: Make, call: Exchange, *, wary: bool = False) -> Json:
         """The revision that an entity surely has when a call is made; ABSENT where that is not known.
@@ -268,7 +293,7 @@ def listed(call: Exchange, make: Make) -> Iterator[Sighting]:
     if make.list is None or not call.accepted:
         return
     for pointer, entity in entries(call.payload, f"{make.list.at}/*"):
-        name = name_of(call, make, at(entity, make.id))
+        name = name_of(call, make, id_listed(make, entity))
         if name is not None:
             yield Sighting(name, entity, call, pointer, listed=True)
 
@@ -278,9 +303,9 @@ def _shown(call: Exchange, make: Make, template: Call, name: Name | None = None)
     if not call.accepted:
         return None
     entity = at(call.payload, template.at)
-    if not isinstance(entity, dict):
+    if not isinstance(entity, dict) and not (make.by_caller and template is make.read and entity is not ABSENT):
         return None
-    given = name_of(call, make, at(entity, make.id))
+    given = name_of(call, make, id_shown(make, entity))
     if name is not None and given not in (None, name):
         return None
     whose = given or name

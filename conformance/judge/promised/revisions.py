@@ -34,7 +34,10 @@ def revised(history: History, contract: Contract, promise: p.Revised) -> Iterato
                 continue
             content = _content(change, make.change, contract)
             if content not in said:
-                yield from _risen(change, sightings, seen.tried[name], make, _said(change, make.change, contract))
+                # what its caller named may have been removed and made again: its revisions begin anew
+                ends = [each for each in seen.removed.get(name, ()) if each.sent < end(change)]
+                lately = [one for one in sightings if not any(end(each) > one.call.sent for each in ends)]
+                yield from _risen(change, lately, seen.tried[name], make, _said(change, make.change, contract))
             said.add(content)
 
 

@@ -18,7 +18,7 @@ from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import Exchange, decoded, texts_of
 from conformance.model.history import History
 from conformance.model.pointer import ABSENT, at
 from conformance.model.verdict import HELD, Judgement
@@ -30,6 +30,7 @@ def shows(history: History, contract: Contract, promise: p.Shows) -> Iterator[Ju
     written = list(_written(history, contract, promise, seen))
     yield from kept(written, _shown(contract, promise, seen, listed=False))
     yield from kept(written, _shown(contract, promise, seen, listed=True), _cut)
+    yield from kept(written, _whole(contract, promise, seen), _read)
 
 
 def _written(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
@@ -70,7 +71,7 @@ def _shown(contract: Contract, promise: p.Shows, seen: Entities, *, listed: bool
     make = contract.makes[promise.entity]
     for name, sightings in seen.all(promise.entity):
         for one in (each for each in sightings if each.listed is listed):
-            for where in promise.fields.values():
+            for where in filter(None, promise.fields.values()):
                 value = at(one.entity, where)
                 # a list, or a write, may leave a field out, a read may not: what is absent there is shown as null
                 if value is not ABSENT or (make.read is not None and one.call.tool == make.read.tool):
@@ -78,6 +79,25 @@ def _shown(contract: Contract, promise: p.Shows, seen: Entities, *, listed: bool
                     what = where.rpartition("/")[2]
                     pointer = f"{one.pointer}{where}"
                     yield Showing((name, where), None if value is ABSENT else value, one.call, pointer, what, among)
+
+
+def _whole(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Showing]:
+    """What reads show where the whole of what they show is what was written: the text of a file."""
+    read = contract.makes[promise.entity].read
+    if read is None or "" not in promise.fields.values():
+        return
+    for name, sightings in seen.all(promise.entity):
+        for one in (each for each in sightings if each.call.tool == read.tool):
+            result = one.call.result or {}
+            texts = texts_of(result)
+            plain = not one.pointer and "structuredContent" not in result and len(texts) == 1
+            among = ((_all(name.instance, name.kind), ""),)
+            yield Showing((name, ""), texts[0] if plain else one.entity, one.call, one.pointer, "all of it", among)
+
+
+def _read(written: Json, shown: Json) -> bool | None:
+    """Whether a text that a read shows is the written one: as it is, or as JSON writes it."""
+    return alike(written, shown) or (alike(written, decoded(shown)) if isinstance(shown, str) else False)
 
 
 def _cut(written: Json, shown: Json) -> bool | None:
@@ -134,13 +154,11 @@ def _listed_no_more(promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
     """No list shows what was removed before."""
     lists = {call.call for calls in seen.lists.values() for call in calls}
     for name, sightings in seen.all(promise.entity):
-        removals = [call for call in seen.removed.get(name, ()) if call.accepted]
-        if not removals:
-            continue
         for one in sightings:
-            if one.call.call in lists and removals[0].before(one.call):
+            removal = seen.gone(name, one.call) if one.call.call in lists else None
+            if removal is not None:
                 saw = f"{one.call.tool} lists a {promise.entity} that was removed"
-                yield breach(saw, removals[0], one.call, pointer=one.pointer, got=one.entity)
+                yield breach(saw, removal, one.call, pointer=one.pointer, got=one.entity)
 
 
 def steady(history: History, contract: Contract, promise: p.Steady) -> Iterator[Judgement]:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.naming import id_made, id_shown
 from conformance.contract.promises import Conflicting, Make, Replayed
 from conformance.contract.saying import place
 from conformance.contract.templates import given
@@ -14,7 +15,7 @@ from conformance.judge.promised.entities import Name, entities, listed, name_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at, scalars
+from conformance.model.pointer import ABSENT, scalars
 from conformance.model.verdict import HELD, Judgement
 
 SHORTEST = 8
@@ -34,7 +35,7 @@ def twins(history: History, contract: Contract, promise: Replayed) -> Iterator[J
         first = min(group, key=lambda call: call.sent)
         key = _key(first, promise)
         own = {word for _, word in _texts(first.arguments) if words[first.instance, word] == {key}}
-        name = name_of(first, make, at(first.payload, make.make.at + make.id)) if first.accepted else None
+        name = name_of(first, make, id_made(make, first.arguments, first.payload)) if first.accepted else None
         if own and name is not None:
             pages = [call for call in lists.get((first.instance, make.entity), ()) if group[-1].before(call)]
             yield from _judged(pages, make, promise, group, own, name)
@@ -58,7 +59,7 @@ def _judged(  # noqa: PLR0913, PLR0917 -- what is looked for in which pages
         yield HELD
         return
     saw = f"{promise.tool} made again with the same {place(promise.key)} made a second {make.entity}"
-    yield breach(saw, *group, original.call, other.call, pointer=other.pointer, got=at(other.entity, make.id))
+    yield breach(saw, *group, original.call, other.call, pointer=other.pointer, got=id_shown(make, other.entity))
 
 
 def ghosts(

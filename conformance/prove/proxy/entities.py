@@ -187,6 +187,8 @@ class SwallowsChanges(_OfEntities):
         """The answer is made of the entity as it was shown last, and of what the change says."""
         template = self.make.change
         name = named(call, template)
+        if self.make.by_caller and not self.make.revision:
+            return like_another(call, template, world) if name in self.known.made else None
         entity, other = self.known.shown.get(name), world.success(call)
         if template is None or not name or not isinstance(entity, dict) or other is None:
             return None
@@ -212,15 +214,25 @@ class SwallowsRemovals(_OfEntities):
 
     def asked(self, call: Exchange, world: World) -> Passed | None:
         """The answer is that of another removal, with this one's id."""
-        name, found = named(call, self.make.remove), world.samples.successes.get(call.tool or "")
-        if not name or name not in self.known.made or name in self.swallowed or found is None:
+        name = named(call, self.make.remove)
+        if not name or name not in self.known.made or name in self.swallowed:
             return None
-        self.swallowed.add(name)
-        place = place_of(self.make.remove, "id") if self.make.remove is not None else ""
-        told = seen(call.request, call.call)
-        settled(told, found[1], world.contract)
-        answer = given(told, replaced(carries(told), at(found[0], place), at(call.arguments, place)))
-        return Passed(call.request, answer=answering(call, answer))
+        passed = like_another(call, self.make.remove, world)
+        if passed is not None:
+            self.swallowed.add(name)
+        return passed
+
+
+def like_another(call: Exchange, template: Call | None, world: World) -> Passed | None:
+    """A call that reaches nobody: its answer is that to an earlier one, with this one's id; None: there was none."""
+    found = world.samples.successes.get(call.tool or "")
+    if template is None or found is None:
+        return None
+    place = place_of(template, "id")
+    told = seen(call.request, call.call)
+    settled(told, found[1], world.contract)
+    answer = given(told, replaced(carries(told), at(found[0], place), at(call.arguments, place)))
+    return Passed(call.request, answer=answering(call, answer))
 
 
 @dataclass

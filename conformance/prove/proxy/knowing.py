@@ -2,6 +2,7 @@
 
 import msgspec
 
+from conformance.contract.naming import id_made
 from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.model.events import Json
@@ -36,6 +37,17 @@ class Known:
         """The revision that was shown last; ABSENT where none was."""
         return at(self.shown.get(name), self._make.revision) if self._make.revision else ABSENT
 
+    def _name(self, call: Exchange, template: Call, entity: Json) -> str:
+        """The id of the entity that an answer is about; empty where it tells none."""
+        make = self._make
+        if not make.by_caller:
+            found = at(entity, make.id)
+        elif template is make.make:
+            found = id_made(make, call.arguments, call.payload)
+        else:
+            return named(call, template)
+        return "" if found is ABSENT else spelled(found)
+
     def see(self, call: Exchange) -> None:
         """Takes what an answer shows."""
         if not call.accepted:
@@ -44,10 +56,14 @@ class Known:
         for template in (make.make, make.read, make.change, *make.moves):
             if template is not None and template.tool == call.tool:
                 entity = at(call.payload, template.at)
-                number = at(entity, make.id)
-                if number is not ABSENT:
-                    self.shown[spelled(number)] = entity
-                    if template is make.make:
-                        self.made.add(spelled(number))
+                name = self._name(call, template, entity)
+                if not name:
+                    continue
+                # the answer to a write may be no more than a word
+                if not make.by_caller or template is make.read or at(entity, make.revision or "/") is not ABSENT:
+                    self.shown[name] = entity
+                if template is make.make:
+                    self.made.add(name)
+                    self.removed.discard(name)
         if gone := named(call, make.remove):
             self.removed.add(gone)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.contract.naming import id_listed
 from conformance.contract.promises import Make, Place
 from conformance.drive.wire.between import Message
 from conformance.judge.promised.calls import value
@@ -176,6 +177,8 @@ class Drifts(Breakage):
         if asked not in self.reads:
             self.reads.add(asked)
             return None
+        if isinstance(call.payload, str):
+            return paying(call, world.contract.envelope, another(call.payload))
         place = _leaf(call.payload, self.volatile)
         if not place:
             return None
@@ -233,7 +236,7 @@ def _named(tool: Json, name: str) -> bool:
 
 
 def _id(entity: Json, make: Make) -> Json:
-    found = at(entity, make.id)
+    found = id_listed(make, entity)
     return None if found is ABSENT else found
 
 

@@ -87,7 +87,10 @@ def given(call: Exchange, envelope: Json) -> Message:
     blocks = result.get("content")
     if isinstance(blocks, list) and len(blocks) == 1 and isinstance(blocks[0], dict):
         text = blocks[0].get("text")
-        if isinstance(text, str) and not isinstance(decoded(text), str):
+        prose = isinstance(text, str) and isinstance(decoded(text), str)
+        if isinstance(text, str) and isinstance(envelope, str) and prose:
+            result["content"] = [{**blocks[0], "text": envelope}]
+        elif isinstance(text, str) and not prose:
             result["content"] = [{**blocks[0], "text": msgspec.json.encode(envelope).decode()}]
     return {**response, "result": result}
 

@@ -19,8 +19,10 @@ Answer = Callable[[str, dict[str, Any]], tuple[dict[str, Any], bool]]
 class Inside:
     """A server without a transport."""
 
-    def __init__(self, tools: list[dict[str, Any]], answer: Answer, *, structured: bool = True) -> None:
-        self.tools, self.answer, self.structured = tools, answer, structured
+    def __init__(
+        self, tools: list[dict[str, Any]], answer: Answer, *, structured: bool = True, prose: bool = False
+    ) -> None:
+        self.tools, self.answer, self.structured, self.prose = tools, answer, structured, prose
 
     async def handle(self, message: Any, _notify: object = None) -> Any:
         if "id" not in message:
@@ -43,7 +45,8 @@ class Inside:
 
     def called(self, params: dict[str, Any]) -> dict[str, Any]:
         answer, failed = self.answer(params["name"], dict(params.get("arguments") or {}))
-        result: dict[str, Any] = {"content": [{"type": "text", "text": json.dumps(answer)}], "isError": failed}
+        text = answer if isinstance(answer, str) and self.prose else json.dumps(answer)
+        result: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": failed}
         return {**result, "structuredContent": answer} if self.structured else result
 
 

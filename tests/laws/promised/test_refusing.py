@@ -196,3 +196,14 @@ def test_that_a_removal_is_accepted_does_not_show_that_there_was_anything(given)
     desk.save()
     desk.accepted("delete_note", {"note_id": "n-987654321"}, given)
     assert desk.verdict("D-NOTHING") == "fail"
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"), [({}, "fail"), ({"note": {"body": "none"}}, "fail"), (..., "not_observed")]
+)
+def test_an_unknown_one_that_is_answered_with_no_id_is_none(shown, verdict):
+    desk = Desk()
+    desk.save(1)
+    desk.get(1)
+    desk.get(987_654_321, shown)
+    assert desk.verdict("D-UNKNOWN") == verdict
