@@ -64,7 +64,8 @@ def incompatible(supported: list[str]) -> StartError:
 def refusal(answer: Exchange) -> StartError | None:
     """What an answer says that is none of MCP: no server of MCP is there, or it lets nobody in. None: it is one."""
     status = answer.status
-    spoken = answer.response is not None and bool(answer.response.keys() & {"jsonrpc", "result", "error"})
+    heard = answer.raw.payload if answer.raw is not None else answer.response
+    spoken = isinstance(heard, dict) and bool(heard.keys() & {"jsonrpc", "result", "error"})
     if spoken and status not in (*UNAUTHORIZED, FORBIDDEN):
         return None
     place = answer.asked.path if answer.asked is not None else None

@@ -97,7 +97,9 @@ def discreet(call: Exchange) -> bool:
 
 
 def _heard(call: Exchange) -> Json:
-    return call.response if call.response is not None else call.raw.raw if call.raw is not None else None
+    if call.response is not None or call.raw is None:
+        return call.response
+    return call.raw.payload if call.raw.raw is None else call.raw.raw
 
 
 def _may_show(text: str) -> bool:

@@ -1,5 +1,6 @@
 """How a call ended, in words: for whoever reads what was seen."""
 
+from conformance.model.events import Message
 from conformance.model.exchange import Exchange
 
 UNANSWERED = {
@@ -19,8 +20,16 @@ def told(exchange: Exchange) -> str:
         return UNANSWERED.get(exchange.unanswered or "", "no answer")
     if exchange.raw is not None:
         status = f" with HTTP {exchange.status}" if (exchange.status or 0) >= REFUSED_FROM else ""
-        return f"an answer that is no JSON{status}"
-    return _refused(exchange) if exchange.failed else "success"
+        return f"{_instead(exchange.raw)}{status}"
+    if exchange.failed:
+        return _refused(exchange)
+    return "a question back" if exchange.asks_back else "success"
+
+
+def _instead(message: Message) -> str:
+    if message.raw is not None:
+        return "an answer that is no JSON"
+    return "the answer to another request" if isinstance(message.payload, dict) else "an answer that is no object"
 
 
 def _refused(exchange: Exchange) -> str:

@@ -67,7 +67,7 @@ class Exchange(Struct, kw_only=True, eq=False):
     """One call: who made it, what was sent, what came back.
 
     Three ways it can end: `accepted`, `refused` (in the envelope, by isError, by a protocol error or by HTTP), or
-    neither, where no answer came: then nobody knows whether it took effect.
+    neither, where no answer came, or one that asks back: then nobody knows whether it took effect.
     """
 
     call: int
@@ -91,7 +91,7 @@ class Exchange(Struct, kw_only=True, eq=False):
     response: dict[str, Json] | None = None
     """The first answer, whole: a JSON-RPC response, or the JSON body over plain HTTP."""
     raw: Message | None = None
-    """What came instead of JSON."""
+    """What came instead of an answer: no JSON, a value that is no object, or the answer to another request."""
     answered: Http | None = None
     result: dict[str, Json] | None = None
     status: int | None = None
@@ -145,6 +145,11 @@ class Exchange(Struct, kw_only=True, eq=False):
         spoken = self.result is not None or self.error is not None
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
 
+    @property
+    def asks_back(self) -> bool:
+        """Whether the answer asks its caller for more before anything is decided."""
+        return self.result is not None and self.result.get("resultType") == "input_required"
+
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""
         return self.received is not None and self.received <= other.sent
@@ -166,7 +171,7 @@ class Exchange(Struct, kw_only=True, eq=False):
         """Takes the first answer."""
         self._take(message, rule.of(self.tool))
         # laws ask this of every call, many times over
-        self.accepted, self.refused = not self.failed, self.failed
+        self.accepted, self.refused = not (self.failed or self.asks_back), self.failed
         if isinstance(self.payload, dict):
             self.given = self.payload
 
@@ -174,7 +179,8 @@ class Exchange(Struct, kw_only=True, eq=False):
         self.received = message.t
         self.answered = message.http
         self.status = message.http.status if message.http is not None else None
-        if message.raw is not None or not isinstance(message.payload, dict):
+        astray = self.connection.binding == "mcp" and of_another(message.payload, self.request)
+        if message.raw is not None or not isinstance(message.payload, dict) or astray:
             self.raw = message
             self.failed = True
             return
@@ -219,6 +225,16 @@ class Exchange(Struct, kw_only=True, eq=False):
             self.code = rule.code(self.envelope)
         else:
             self.payload = rule.payload(self.envelope)
+
+
+def of_another(answer: Json, request: Json) -> bool:
+    """Whether an answer names another request than the one that it came to. Its own id in another type is its own."""
+    if not isinstance(answer, dict) or "method" in answer or not isinstance(request, dict):
+        return False
+    given, asked = answer.get("id"), request.get("id")
+    if given == asked or asked is None or isinstance(given, bool) or not isinstance(given, int | float | str):
+        return False
+    return str(given) != str(asked)
 
 
 def carried(result: dict[str, Json]) -> Json:

@@ -272,6 +272,8 @@ def _params(request: Json) -> Json:
 
 
 def _answer(exchange: Exchange) -> Json:
+    if exchange.raw is not None and exchange.raw.raw is None:
+        return exchange.raw.payload
     if exchange.raw is not None:
         return {"no JSON": exchange.raw.raw, "fault": exchange.raw.fault, "bytes": exchange.raw.size}
     return exchange.envelope or exchange.result or exchange.error or exchange.response

@@ -335,3 +335,16 @@ def test_a_connection_that_closed_while_it_was_idle_costs_no_call(tmp_path: Path
     run = over_http(tmp_path, "closes_idle", only=["MC-CALL-0*", *QUICK])
     assert run.found() == set()
     assert not [call.detail for call in run.history.exchanges if call.unanswered]
+
+
+def test_what_follows_a_response_is_told_and_is_no_later_calls_answer(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "answers_twice")
+    assert run.found() == {"MC-RPC-01"}
+    assert "more came, which belong to no response" in run.saw("MC-RPC-01")
+    assert not [call for call in run.history.exchanges if call.raw is not None and call.raw.payload is not None]
+
+
+def test_blank_lines_after_a_response_are_no_finding(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "answers_twice", "blank")
+    assert run.found() == set()
+    assert all(call.received is not None for call in run.history.exchanges)

@@ -1,9 +1,12 @@
 """Resources and prompts: the methods that list them, and how many pages are followed."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 PAGES = 50
-"""Pages after which a cursor is taken to be endless."""
+"""Pages that are followed of a list."""
+LONG = 10
+"""Pages of a list that is long."""
 ASKED_FOR = 10
 """Resources or prompts of a server that are asked for."""
 NO_SUCH_RESOURCE = "conformance://no-such-resource"
@@ -24,3 +27,20 @@ class Kind(NamedTuple):
 RESOURCES = Kind("resources/list", "resources", "uri", "resources")
 TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources")
 PROMPTS = Kind("prompts/list", "prompts", "name", "prompts")
+
+
+def endless(pages: Sequence[Sequence[str]], *, again: bool) -> str:
+    """Why a list does not end, by the names on its pages; empty where it may end after all.
+
+    `again`: a cursor came twice. Pages without a new name may come between others, not for half of a long list.
+    """
+    if again:
+        return "a cursor came twice"
+    known: set[str] = set()
+    last = 0
+    for number, names in enumerate(pages, 1):
+        if not known.issuperset(names):
+            known.update(names)
+            last = number
+    idle = len(pages) - last
+    return f"the last {idle} of {len(pages)} pages have nothing new" if 2 * idle >= max(len(pages), LONG) else ""

@@ -9,14 +9,15 @@ import httpx2
 
 from conformance.drive import volley
 from conformance.drive.errors import SilenceError, StartError
-from conformance.drive.frames import Frame, broken, encoded
+from conformance.drive.frames import BEYOND_ITS_END, Frame, broken, encoded
 from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
-from conformance.drive.wire.transport import LOST, REFUSED, StaleError, Transport, context, last_written
+from conformance.drive.wire.transport import BODY, LOST, REFUSED, StaleError, Transport, context, last_written
 from conformance.model.events import Http, Json
+from conformance.model.exchange import of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -138,7 +139,10 @@ class HttpWire:
                     if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
                     else:
-                        self._hear(await whole(response, self._max), call, side)
+                        found = await whole(response, self._max)
+                        # it may be the answer to an earlier request, and then the next response would be one as well
+                        response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
+                        self._hear(found, call, side)
                     return
             except StaleError as error:
                 last = error
@@ -177,6 +181,9 @@ class HttpWire:
             extensions={"trace": trace},
         ) as response:
             yield response
+        beyond = response.extensions[BODY].beyond
+        if call is not None and beyond.strip():
+            self._hear(broken(beyond, BEYOND_ITS_END), call, side_of(response))
 
     async def _stream(self, call: int, side: Http, response: httpx2.Response, http: Http) -> None:
         """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""

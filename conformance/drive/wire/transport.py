@@ -8,11 +8,14 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
+import h11
 import httpcore2
 import httpx2
 
 KEPT_S = 1.0
 """What an idle connection is kept: servers close one after two seconds or five, at times just as a request leaves."""
+BODY = "body"
+"""The extension of a response that is its Body."""
 _CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POLLERR"))
 """What tells that the other end has closed; 0 where the system has no poll."""
 
@@ -101,11 +104,20 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         await self._backend.sleep(seconds)
 
 
-class _Body(httpx2.AsyncByteStream):
-    """The bytes of a response."""
+class Body(httpx2.AsyncByteStream):
+    """The bytes of a response. `last` is set where no further request is to leave on its connection."""
 
-    def __init__(self, stream: AsyncIterable[bytes], over: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        stream: AsyncIterable[bytes],
+        pool: httpcore2.AsyncConnectionPool,
+        over: Callable[[httpcore2.AsyncConnectionPool, bool], Awaitable[None]],
+    ) -> None:
+        self.last = False
+        self.beyond = b""
+        """What came on the connection when the response was over. Kept, it would be taken for the next response."""
         self._stream = stream
+        self._pool = pool
         self._over = over
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -113,12 +125,27 @@ class _Body(httpx2.AsyncByteStream):
             yield part
 
     async def aclose(self) -> None:
+        """The response is over, or nobody wants the rest of it."""
+        self.beyond = _beyond(self._pool)
         try:
             close = getattr(self._stream, "aclose", None)
             if close is not None:
                 await close()
         finally:
-            await self._over()
+            await self._over(self._pool, self.last or bool(self.beyond))
+
+
+def _beyond(pool: httpcore2.AsyncConnectionPool) -> bytes:
+    """What has come beyond the response that a pool's one connection has read to its end.
+
+    httpcore2 has no word for it, so this looks where it keeps it.
+    """
+    found = b""
+    for connection in pool.connections:
+        state = getattr(getattr(connection, "_connection", None), "_h11_state", None)
+        if isinstance(state, h11.Connection) and state.their_state in (h11.DONE, h11.MUST_CLOSE):
+            found += state.trailing_data[0]
+    return found
 
 
 class Transport(httpx2.AsyncBaseTransport):
@@ -152,13 +179,14 @@ class Transport(httpx2.AsyncBaseTransport):
             sent = True
         finally:
             if not sent:
-                await self._back(pool)
+                await self._back(pool, last=False)
         assert isinstance(response.stream, AsyncIterable), "the pool is asynchronous"
+        body = Body(response.stream, pool, lambda pool, last: self._back(pool, last=last))
         return httpx2.Response(
             status_code=response.status,
             headers=response.headers,
-            stream=_Body(response.stream, lambda: self._back(pool)),
-            extensions=response.extensions,
+            stream=body,
+            extensions={**response.extensions, BODY: body},
         )
 
     def _made(self) -> httpcore2.AsyncConnectionPool:
@@ -166,10 +194,10 @@ class Transport(httpx2.AsyncBaseTransport):
             ssl_context=self._context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=_Backend()
         )
 
-    async def _back(self, pool: httpcore2.AsyncConnectionPool) -> None:
+    async def _back(self, pool: httpcore2.AsyncConnectionPool, *, last: bool) -> None:
         """Takes back a connection whose response is over."""
         self._room.release()
-        if len(self._idle) < self._kept:
+        if len(self._idle) < self._kept and not last:
             self._idle.append(pool)
         else:
             await pool.aclose()

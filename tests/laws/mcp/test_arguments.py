@@ -197,3 +197,19 @@ def test_a_bound_is_that_of_the_parameter_that_is_named(field: str, verdict: str
         {"isError": True, "content": [{"type": "text", "text": f"{field}: longer than 128 characters"}]},
     )
     assert told.judged("MC-CALL-06").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ({"id": ..., "result": {"content": [], "resultType": "complete"}}, "fail"),
+        ({"id": ..., "result": {"inputRequests": {}, "resultType": "input_required"}}, "not_observed"),
+        ({"id": 99, "result": {"content": [], "resultType": "complete"}}, "not_observed"),
+    ],
+)
+def test_only_its_own_answer_says_that_a_call_succeeded(answer: dict[str, Json], verdict: str) -> None:
+    told = story(transport="http")
+    told.call("read", GOOD, {"at": "noon"})
+    told.request("tools/call", {"name": "read", "arguments": {"limit": 201}}, {"jsonrpc": "2.0", **answer}, status=200)
+    assert told.judged("MC-CALL-04").verdict == verdict
+    assert told.judged("MC-CALL-05").verdict == "not_observed"

@@ -149,3 +149,13 @@ def test_a_server_that_after_a_bad_call_refuses_what_worked() -> None:
 @pytest.mark.parametrize("text", ["rate limit exceeded", "HTTP 429", "the token has expired", "fetch failed"])
 def test_a_refusal_with_a_cause_of_its_own(text: str) -> None:
     assert spoiled(text) == "not_observed"
+
+
+def test_calls_that_are_lost_while_other_requests_are_answered_do_not_end_the_server() -> None:
+    """It may answer each call in no way of HTTP's: then it never worked, and is there all the same."""
+    told = story(transport="http")
+    told.lost("read", {})
+    told.lost("read", GOOD)
+    assert told.judged("MC-CALL-09").verdict == "fail"
+    told.result("tools/list", None, {"tools": []})
+    assert told.judged("MC-CALL-09").verdict == "not_observed"

@@ -256,3 +256,14 @@ def test_no_law_is_upset_by_a_list_of_anything(requirement: str) -> None:
         {"name": []},
         {"name": {}, "inputSchema": [], "outputSchema": 1, "annotations": "x"},
     )
+
+
+def test_a_list_that_is_longer_than_it_is_followed_may_end() -> None:
+    pages = [[tool(f"t{n}")] for n in range(30)]
+    assert paged(*pages, ended="endless").judged("MC-LIST-08").verdict == "not_observed"
+    assert paged(*pages, ended="repeats").judged("MC-LIST-08").verdict == "fail"
+    assert paged(*pages, pages[0], ended="endless").judged("MC-LIST-08").verdict == "fail"
+    between = paged(*pages, *[[]] * 10, [tool("last")], ended="endless")
+    assert between.judged("MC-LIST-08").verdict == "not_observed"
+    assert paged(*pages, *[[]] * 30, ended="endless").judged("MC-LIST-08").verdict == "fail"
+    assert paged(*pages, *[[]] * 30, ended="done").judged("MC-LIST-08").verdict == "pass"

@@ -393,3 +393,13 @@ def test_a_refused_prompt_is_judged_beside_one_that_is_given() -> None:
     told.error("prompts/get", {"name": "asking", "arguments": {}}, -32602)
     told.error("prompts/get", {"name": "nobody"}, -32602)
     assert seen(told, "MC-PROMPT-03") == "none"
+
+
+def test_a_list_of_resources_that_is_longer_than_it_is_followed_may_end() -> None:
+    cursors = tuple(map(str, range(50)))
+    told = story(capabilities=BOTH)
+    listed(told, "resources/list", "resources", *[[{"uri": f"a:{n}", "name": "x"}] for n in range(50)], cursors=cursors)
+    assert told.judged("MC-RES-01").verdict == "not_observed"
+    told = story(capabilities=BOTH)
+    listed(told, "resources/list", "resources", [ONE], *[[]] * 49, cursors=cursors)
+    assert "the last 49 of 50 pages have nothing new" in told.judged("MC-RES-01").findings[0].saw

@@ -81,7 +81,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             said = why(schema, arguments_of(call), formats=False)
             saw = f"{call.tool} took arguments that its inputSchema does not allow for what they spell out: {said}"
             yield breach(saw, call, expected="a result with isError", got=call.arguments)
-        elif call.refused and judged.likes.beside(call) is not None:
+        elif call.refused and call.raw is None and judged.likes.beside(call) is not None:
             revision = call.connection.revision
             older = revision is not None and revision < TOOL_ERRORS_SINCE
             yield holds(

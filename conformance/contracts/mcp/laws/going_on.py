@@ -42,6 +42,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
     listed = served(history, contract)
     by_connection: dict[str, list[Exchange]] = {}
     by_instance: dict[str, list[Exchange]] = {}
+    heard = _Heard(history.exchanges)
     for call in history.calls():
         by_connection.setdefault(call.connection.id, []).append(call)
         by_instance.setdefault(call.instance, []).append(call)
@@ -58,7 +59,9 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
                 continue  # where a proxy or a session's end said so, no call went wrong
             if later.accepted:
                 yield HELD
-            elif _gone(calls, later) or (_faulty(later) and _worked(_sent(beside, call, later), later, listed)):
+            elif heard.nothing_since(call, later) or (
+                _faulty(later) and _worked(_sent(beside, call, later), later, listed)
+            ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
 
@@ -85,11 +88,26 @@ def _faulty(later: Exchange) -> bool:
     return later.unanswered == "lost" or later.protocol_code == INTERNAL
 
 
-def _gone(calls: list[Exchange], later: Exchange) -> bool:
-    """Whether a call's connection was lost, and nothing called after it was answered: the server is there no more."""
-    if later.received is not None or later.unanswered != "lost":
-        return False
-    return not any(other.received is not None for other in calls if other.sent > later.sent)
+class _Heard:
+    """When each connection was last heard: a server may be there that answers some requests in no way of HTTP's."""
+
+    def __init__(self, exchanges: Iterable[Exchange]) -> None:
+        self._answered: dict[str, int] = {}
+        """When the last request that was answered had been sent, by connection."""
+        self._received: dict[str, int] = {}
+        for exchange in exchanges:
+            if exchange.received is not None:
+                name = exchange.connection.id
+                self._answered[name] = max(self._answered.get(name, 0), exchange.sent)
+                self._received[name] = max(self._received.get(name, 0), exchange.received)
+
+    def nothing_since(self, call: Exchange, later: Exchange) -> bool:
+        """Whether a later call was lost, and the server is there no more: nothing at all was answered any more."""
+        if later.received is not None or later.unanswered != "lost":
+            return False
+        name, over = later.connection.id, call.received if call.received is not None else call.given_up
+        late = over is not None and self._received.get(name, 0) > over
+        return not late and self._answered.get(name, 0) < later.sent
 
 
 def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:

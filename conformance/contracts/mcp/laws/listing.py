@@ -8,8 +8,8 @@ from typing import Any
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.protocol import without_handshake
-from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES
-from conformance.judge.judgements import breach, holds, told
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, endless
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing, Message
@@ -21,6 +21,8 @@ LISTS = {"tools/list", RESOURCES.method, TEMPLATES.method, PROMPTS.method}
 
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 CHANGED = "notifications/tools/list_changed"
+SHOWN = 20
+"""Pages that are shown as evidence."""
 
 
 def pages_of(listing: Listing, history: History) -> list[Exchange]:
@@ -109,20 +111,31 @@ def _notifications(history: History) -> Iterator[Message]:
 
 @law("MC-LIST-08")
 def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[Judgement]:
-    """Following the cursors of tools/list comes to an end, and no tool is on two pages."""
+    """Following the cursors of tools/list comes to an end, and no tool is on two pages.
+
+    Of a list that is longer than it is followed nobody knows whether it ends, as long as its pages have something new.
+    """
     for listing in history.listings:
         pages = pages_of(listing, history)
         if listing.ended == "failed":
             # The first page is another requirement's matter; a call without an answer is, too.
             if len(pages) > 1 and pages[-1].received is not None:
                 yield breach(f"a cursor that the server gave led to: {told(pages[-1])}", *pages[-2:])
-        elif listing.ended != "done":
-            how = "a cursor came twice" if listing.ended == "repeats" else f"{len(pages)} pages did not end it"
-            yield breach(f"paging does not end: {how}", *pages[:3], pointer="/result/nextCursor")
+            continue
+        over = listing.ended == "done"
+        why = "" if over else endless([_page(page) for page in pages], again=listing.ended == "repeats")
+        if why:
+            yield breach(f"paging does not end: {why}", *pages[:3], pointer="/result/nextCursor")
         elif pages:
             on = Counter(name for page in pages for name in set(_page(page)))
             twice = [name for name, count in on.items() if count > 1]
-            yield holds(not twice, f"{', '.join(twice)} came on more than one page", *pages, got=twice)
+            if not (twice or over):
+                yield unjudged(f"whether tools/list ends: it was followed for {len(pages)} pages")
+                continue
+            shown = (
+                pages if len(pages) <= SHOWN else [page for page in pages if set(twice).intersection(_page(page))][:2]
+            )
+            yield holds(not twice, f"{', '.join(twice)} came on more than one page", *shown, got=twice)
 
 
 @exchange_law("MC-LIST-09")

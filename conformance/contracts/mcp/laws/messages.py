@@ -14,6 +14,7 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 DEEP = "nested too deep"
+BEYOND_ITS_END = "it came when the response was over"
 HTTP_OK = 200
 HTTP_REFUSAL = 400
 """From here on an HTTP status refuses the request itself; what comes with it need be no JSON-RPC."""
@@ -35,11 +36,20 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
             aloof = debts.is_probe(exchange) or debts.outside(exchange)
             if wrong and aloof and (exchange.status or 0) >= HTTP_REFUSAL:
                 continue  # an older server refuses what has no session, not what is asked
+            if not wrong and (beyond := _beyond(exchange)) is not None:
+                saw = f"the response was over, and {beyond.size} bytes more came, which belong to no response"
+                yield breach(saw, exchange, got=beyond.raw)
+                continue
             yield breach(wrong, exchange) if wrong else HELD
     for connection in history.connections.values():
         if connection.closed is not None and connection.closed.unkept and connection.closed.why:
             yield breach(f"on {connection.id} {connection.closed.why}", got=connection.closed.unkept)
     yield from _strays(history, contract)
+
+
+def _beyond(exchange: Exchange) -> Message | None:
+    """What came on a connection after a response that was whole: a client takes it for the next one."""
+    return next((extra for extra in exchange.extras if extra.fault == BEYOND_ITS_END), None)
 
 
 def _seconds(exchange: Exchange) -> list[Json]:
@@ -95,15 +105,19 @@ def misfit(exchange: Exchange) -> str:
     response = exchange.response
     if response is None:
         fault = exchange.raw.fault if exchange.raw is not None else None
+        if exchange.raw is not None and isinstance(exchange.raw.payload, dict):
+            return _other_id(exchange.raw.payload.get("id"), exchange)
         how = f"{_status(exchange)}{fault or 'a value that is no object'}"
         return "" if refused else f"what came is no JSON-RPC answer: {how}"
     if refused and "result" not in response and response.get("id") is None:
         return ""
+    return _other_id(response.get("id"), exchange) or _one_of(response)
+
+
+def _other_id(given: Json, exchange: Exchange) -> str:
     asked = exchange.request.get("id") if isinstance(exchange.request, dict) else None
-    given = response.get("id")
-    if given != asked or type(given) is not type(asked):
-        return f"the answer has the id {given!r}, the request had {asked!r}"
-    return _one_of(response)
+    same = given == asked and type(given) is type(asked)
+    return "" if same else f"the answer has the id {given!r}, the request had {asked!r}"
 
 
 def _status(exchange: Exchange) -> str:

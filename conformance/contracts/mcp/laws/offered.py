@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
-from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind
-from conformance.judge.judgements import breach, holds, told
+from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, endless
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -79,6 +79,10 @@ def resources_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
     yield from _listed(history, TEMPLATES)
 
 
+def _quoted(names: list[str]) -> str:
+    return ", ".join(map(repr, names[:3]))
+
+
 @law("MC-PROMPT-01", absent=no_prompts)
 def prompts_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
     """Where prompts are declared, their list is given, ends, and has each name once."""
@@ -101,9 +105,12 @@ def _listed(history: History, kind: Kind) -> Iterator[Judgement]:
         cursor = (last.result or {}).get("nextCursor")
         if cursor is not None:
             again = cursor in [(page.result or {}).get("nextCursor") for page in pages[:-1]]
-            if again or len(pages) >= PAGES:
-                how = "a cursor came twice" if again else f"{len(pages)} pages did not end it"
-                yield breach(f"{kind.method} does not end: {how}", *pages[:3], pointer="/result/nextCursor")
+            if why := endless([names_of(page, kind) for page in pages], again=again):
+                yield breach(f"{kind.method} does not end: {why}", *pages[:3], pointer="/result/nextCursor")
+            elif twice:
+                yield breach(f"{kind.method} lists {_quoted(twice)} more than once", *pages[-2:], got=twice)
+            elif len(pages) >= PAGES:
+                yield unjudged(f"whether {kind.method} ends: it was followed for {len(pages)} pages")
         else:
-            saw = f"{kind.method} lists {', '.join(map(repr, twice[:3]))} more than once"
+            saw = f"{kind.method} lists {_quoted(twice)} more than once"
             yield holds(not twice, saw, *pages, pointer=f"/result/{kind.key}", got=twice)

@@ -102,10 +102,7 @@ def an_unknown_prompt_is_refused(history: History, _: Contract) -> Iterator[Judg
             saw = f"the prompt {name} without {', '.join(sorted(wanted - given))}, which it requires: {told(exchange)}"
         else:
             continue
-        if (
-            exchange.protocol_code == CAPABILITY_MISSING
-            or (exchange.result or {}).get("resultType") == "input_required"
-        ):
+        if exchange.protocol_code == CAPABILITY_MISSING or exchange.asks_back:
             yield HELD if wanted is not None else breach(saw, exchange)
             continue
         yield holds(

@@ -18,7 +18,7 @@ NEEDS = {"sampling/createMessage": "sampling", "elicitation/create": "elicitatio
 
 def _asking(history: History) -> Iterator[Exchange]:
     for exchange in history.exchanges:
-        if exchange.result is not None and exchange.result.get("resultType") == "input_required":
+        if exchange.asks_back:
             yield exchange
 
 

@@ -45,8 +45,9 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
     """No failure shows a stack trace, or a path that nobody sent and no success shows; no message shows a secret."""
     ours = " ".join(texts(history.header.statement)) if history.header is not None else ""
     for exchange in history.exchanges:
-        heard: Json = exchange.raw.raw if exchange.raw is not None else None
-        heard = exchange.response if exchange.response is not None else heard
+        heard: Json = exchange.response
+        if heard is None and exchange.raw is not None:
+            heard = exchange.raw.payload if exchange.raw.raw is None else exchange.raw.raw
         leak: str | None = _marked(heard) or next(
             (mark for extra in exchange.extras if (mark := _marked(extra.payload or extra.raw))), ""
         )

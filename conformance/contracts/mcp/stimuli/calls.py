@@ -155,4 +155,4 @@ async def tools_that_need_the_client_are_called(bench: McpBench) -> None:
 
 def needs_client(exchange: Exchange) -> bool:
     """Whether a request was answered by a question back, or refused as the client cannot be asked one."""
-    return exchange.protocol_code == CAPABILITY_MISSING or (exchange.result or {}).get("resultType") == "input_required"
+    return exchange.protocol_code == CAPABILITY_MISSING or exchange.asks_back

@@ -1,0 +1,28 @@
+"""Over HTTP: each call gets one response and, at once, something more that belongs to no response."""
+
+import json
+import sys
+
+from base import Json
+from httpbase import Handler, serve
+
+
+def response(answer: Json) -> bytes:
+    """A whole response."""
+    body = json.dumps(answer).encode()
+    return b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+
+class Twice(Handler):
+    """Keeps the connection open: whoever reads the next response on it is told lies."""
+
+    def answered(self, message: Json, answer: Json) -> None:
+        """Two responses to a call, the second under another id; or blank lines after one."""
+        if message["method"] != "tools/call":
+            super().answered(message, answer)
+            return
+        more = b"\r\n\r\n" if "blank" in sys.argv else response({**answer, "id": answer["id"] + 1_000_000})
+        self.wfile.write(response(answer) + more)
+
+
+serve(Twice)
