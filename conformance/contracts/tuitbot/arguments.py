@@ -1,6 +1,7 @@
 """Arguments that keep the schema and are refused all the same: which of them say why by themselves."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -16,6 +17,9 @@ MEDIA = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".mp4")
 NO_MEDIA = (".txt", ".pdf", ".exe", ".zip", ".json", ".html")
 QUEUE = ("approve_item", "reject_item")
 QUEUE_KEYS = ("id", "approval_queue_id", "ids")
+ID, NAME = re.compile(r"[1-9][0-9]{0,18}"), re.compile(r"\w{1,15}", re.ASCII)
+NUMBERS = range(1, 2**53)
+"""What an item of the queue may have for its number: of any other a server may say that it is none."""
 NAMES_ON_X = ("tweet_id", "user_id", "target_user_id", "in_reply_to_id", "quoted_tweet_id", "username")
 """Arguments that name a tweet or a user."""
 
@@ -93,7 +97,7 @@ def unknown_items(run: Known) -> Iterator[Exchange]:
         if call.instance not in shown:
             shown[call.instance] = _items(run, call.instance)
         wanted = call.argument("id")
-        if isinstance(wanted, int) and wanted not in shown[call.instance]:
+        if isinstance(wanted, int) and wanted in NUMBERS and wanted not in shown[call.instance]:
             yield call
 
 
@@ -101,13 +105,18 @@ def unknown_on_x(run: Known) -> Iterator[Exchange]:
     """Refused calls about a tweet or a user that no answer of the instance has shown."""
     texts: dict[str, str] = {}
     for call in run.plain(*{call.tool for call in run.history.calls() if call.tool is not None}):
-        named = [value for name, value in _given(call).items() if name in NAMES_ON_X]
+        named = [value for name, value in _given(call).items() if name in NAMES_ON_X and _may_be(name, value)]
         if not call.refused or len(named) != 1:
             continue
         if call.instance not in texts:
             texts[call.instance] = json.dumps(_answers(run, call.instance))
         if json.dumps(named[0]) not in texts[call.instance]:
             yield call
+
+
+def _may_be(name: str, value: Json) -> bool:
+    """Whether X could have given this id or this name: of any other a server may say itself that it is none."""
+    return isinstance(value, str) and (NAME if name == "username" else ID).fullmatch(value) is not None
 
 
 def _answers(run: Known, instance: str) -> list[Json]:

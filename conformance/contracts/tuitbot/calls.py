@@ -38,6 +38,8 @@ FIXED: Mapping[str, dict[str, Json]] = {
 """Arguments that never change. A tool that is in no table here takes none."""
 BROAD = "automation OR testing OR rust OR is OR the OR we"
 """Words of which any tweet may have one."""
+WIDE: dict[str, Json] = {"limit": 50, "min_score": 0}
+"""What a search for candidates leaves nothing out by: a server may score all of them below its own threshold."""
 TEXTS: Mapping[str, Callable[[str], dict[str, Json]]] = {
     "compose_tweet": lambda text: {"content": text},
     "x_post_thread": lambda text: {"tweets": [f"{text} first", f"{text} second"]},
@@ -210,7 +212,7 @@ class Calls:
         answers = [await self.bench.call("find_reply_opportunities", {})]
         words = [word for word in self.subjects.text.split() if word.isalpha()]
         for query in (BROAD, *words[:2]):
-            answers.append(await self.bench.call("find_reply_opportunities", {"query": query, "limit": 50}))
+            answers.append(await self.bench.call("find_reply_opportunities", {**WIDE, "query": query}))
             if any(candidates(answers[-1])):
                 break
         if not any(answer.accepted for answer in answers):

@@ -11,6 +11,8 @@ from conformance.model.events import Json
 from conformance.model.history import History
 
 DOCUMENT = "manifest"
+OPEN_CODES = ("invalid_input", "not_found")
+"""What any tool may answer: a value is invalid, or names what is not there."""
 FLAGS = ("mutation", "requires_x_client", "requires_llm", "requires_db")
 
 
@@ -55,9 +57,16 @@ class Declared:
         return value if isinstance(value, bool) else None
 
     def codes(self, tool: str | None) -> list[Json] | None:
-        """The codes that a tool may answer, None where its entry has no list of them."""
-        found = self._tools.get(tool or "", {}).get("possible_error_codes")
-        return found if isinstance(found, list) else None
+        """The codes that a tool may answer, None where its entry has no list of them.
+
+        Of a target that publishes none nobody knows which values it takes for wrong, and what it asks first.
+        """
+        about = self._tools.get(tool or "", {})
+        found = about.get("possible_error_codes")
+        if not isinstance(found, list):
+            return None
+        more = () if self.published else (*OPEN_CODES, *(("db_error",) if about.get("requires_db") is True else ()))
+        return [*found, *(code for code in more if code not in found)]
 
     def profiles(self, tool: str | None) -> list[Json] | None:
         """The profiles that a tool is in, None where its entry has no list of them."""

@@ -84,6 +84,8 @@ class Goods:
             return False
         if call.call in self._contested or call.code in self._theirs or self._held_back(call):
             return False
+        if _has_null(call.arguments) and run.keeps_schema(call) is False:
+            return False  # no document promises that null leaves an argument out: the server's own list says it
         later = endpoints.is_good(call, shown, self._clock)
         if later is not None:
             return later
@@ -143,6 +145,13 @@ def _theirs(history: History) -> frozenset[str]:
 
 def _names(value: Json) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, dict | list) else []
+
+
+def _has_null(value: Json) -> bool:
+    """Whether null stands anywhere in arguments."""
+    if isinstance(value, dict | list):
+        return any(map(_has_null, value.values() if isinstance(value, dict) else value))
+    return value is None
 
 
 def _in_doubt(call: Exchange) -> bool:

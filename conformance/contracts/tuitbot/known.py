@@ -179,7 +179,7 @@ def _repeated(history: History, contract: Contract) -> frozenset[int]:
     found: set[int] = set()
     for call in history.calls():
         about = entry(call, contract)
-        if about is None or not about.mutation or call.profile not in GUARDED_PROFILES:
+        if about is None or not about.mutation or not _may_be_guarded(call, contract):
             continue
         place = (call.instance, call.tool, _meant(call, contract))
         earlier = latest.get(place)
@@ -188,6 +188,12 @@ def _repeated(history: History, contract: Contract) -> frozenset[int]:
         else:
             latest[place] = call.sent
     return frozenset(found)
+
+
+def _may_be_guarded(call: Exchange, contract: Contract) -> bool:
+    """Whether the call's profile has that guard, or nobody says which profile of the later edition it is."""
+    profiles = {profile.name for profile in contract.profiles}
+    return call.profile in GUARDED_PROFILES or (call.profile is None and not profiles.isdisjoint(GUARDED_PROFILES))
 
 
 known = once(Known)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.gate import ROUTED, decision
+from conformance.contracts.tuitbot.tweets import outcomes
 from conformance.judge.faults import declined
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
@@ -107,8 +108,7 @@ def _in_vain(word: Exchange) -> bool:
 
 def queued(call: Exchange) -> Iterator[int]:
     """The items that an accepted call put into the queue."""
-    given = call.payload if isinstance(call.payload, list) else [call.given]
-    for each in given if call.accepted else ():
+    for each in (call.given, *(outcomes(call) or ())) if call.accepted else ():
         number = integer(each.get("approval_queue_id")) if isinstance(each, dict) else None
         if number is not None:
             yield number

@@ -10,7 +10,7 @@ from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.settings_shown import phrases, replies_a_day, under
-from conformance.contracts.tuitbot.tweets import posted
+from conformance.contracts.tuitbot.tweets import outcomes, posted
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -96,7 +96,7 @@ def _learn(here: _Seen, search: Exchange) -> None:
 
 def _proposal(call: Exchange, here: _Seen) -> Proposal | None:
     """The one reply of a call that is answered in order; None where it is not known what was done."""
-    items, answers = call.argument("items"), call.payload
+    items, answers = call.argument("items"), outcomes(call)
     if not (isinstance(items, list) and isinstance(answers, list) and len(items) == len(answers) == 1):
         return None
     item, answer = items[0], answers[0]

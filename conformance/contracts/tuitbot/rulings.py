@@ -2,7 +2,7 @@
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import server_clock
-from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, UNGATED_PROFILES
+from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, PERHAPS_DELETES, ROUTED, UNGATED_PROFILES, decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.naming import Naming
@@ -38,7 +38,7 @@ class Rulings:
     def ruling(self, call: Exchange) -> Ruling | None:
         """The rule that decides on a gated mutation; None where it meets none, or the policy leaves a doubt."""
         found = self._met(call) if self.asked(call) else []
-        if not found or found[0].ruling is None:
+        if not found or found[0].ruling is None or _perhaps_deletes(call):
             return None
         first = found[0]
         doubtful = any(other.priority == first.priority and other.ruling != first.ruling for other in found)
@@ -53,7 +53,9 @@ class Rulings:
     def unlisted(self, call: Exchange) -> bool:
         """Whether a gated mutation is surely allowed within the limits: by a rule, or because it meets none."""
         found = self.ruling(call)
-        return found.action == "allow" if found is not None else self.asked(call) and not self._met(call)
+        if found is not None:
+            return found.action == "allow"
+        return self.asked(call) and not self._met(call) and not _perhaps_deletes(call)
 
     def would_match(self, call: Exchange) -> bool:
         """Whether a rule that holds back would match the call if it were gated."""
@@ -74,6 +76,11 @@ class Rulings:
         earlier = (c for c in self._history.calls() if c.instance == call.instance and c.sent < call.sent)
         gated = sum(about.mutation for c in earlier if (about := entry(c, self._contract)) is not None)
         return limit is not None and not policy.get("rate_limits") and gated < limit
+
+
+def _perhaps_deletes(call: Exchange) -> bool:
+    """Whether a server counts this among deletions, and so asks its own rule first: which tools those are is open."""
+    return call.tool in PERHAPS_DELETES and decision(call) == ROUTED
 
 
 rulings = once(Rulings)

@@ -90,10 +90,18 @@ class Reply(NamedTuple):
     """Its id in the approval queue."""
 
 
+def outcomes(call: Exchange) -> list[Json] | None:
+    """What became of each proposed reply: the list that an accepted call answers, or the only one in its object."""
+    if call.tool != PROPOSALS or not call.accepted:
+        return None
+    lists = [each for each in (call.payload, *call.given.values()) if isinstance(each, list)]
+    return lists[0] if len(lists) == 1 else None
+
+
 def executed(call: Exchange, status: str = "executed") -> Iterator[Reply]:
     """The proposed replies of an accepted call that were sent, or ended otherwise."""
-    asked, answers = call.argument("items"), call.payload
-    if call.tool != PROPOSALS or not isinstance(asked, list) or not isinstance(answers, list):
+    asked, answers = call.argument("items"), outcomes(call)
+    if not isinstance(asked, list) or answers is None:
         return
     for item, answer in zip(asked, answers, strict=False):
         if isinstance(item, dict) and isinstance(answer, dict) and answer.get("status") == status:

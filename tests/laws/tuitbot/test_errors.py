@@ -131,7 +131,7 @@ CASES: dict[str, tuple[Case, ...]] = {
     "topic_error": (Case("topic_performance_snapshot", {}, {"topic_analysis": "failing"}),),
     "not_found": (
         Case("approve_item", {"id": 7}, good={"id": 1}),
-        Case("get_tweet_by_id", {"tweet_id": "0"}, good={"tweet_id": "5"}),
+        Case("get_tweet_by_id", {"tweet_id": "999"}, good={"tweet_id": "5"}),
     ),
     "serialization_error": (Case("get_mode", {}, {"serialization": "failing"}),),
 }
@@ -215,7 +215,7 @@ def test_a_protocol_error_says_that_arguments_are_bad() -> None:
         ("db_error", Case("x_post_tweet", POST, {"database": "failing"}), "policy_error"),
         ("db_error", Case("topic_performance_snapshot", {}, {"database": "failing"}), "topic_error"),
         ("db_error", Case("health_check", {}, {"database": "failing"}, profile="api"), None),
-        ("not_found", Case("get_tweet_by_id", {"tweet_id": "0"}), "x_api_error"),
+        ("not_found", Case("get_tweet_by_id", {"tweet_id": "999"}), "x_api_error"),
         ("not_found", Case("reject_item", {"id": True}), "validation_error"),
         ("tweet_too_long", Case("x_post_tweet", {"text": "語" * 281}, {}, OPEN), "invalid_input"),
         (
@@ -311,3 +311,20 @@ def test_the_reference_answers_each() -> None:
         outcome = judged.outcome(f"TB-ERR-{code}")
         assert outcome is not None
         assert (outcome.verdict, outcome.subjects > 0) == ("pass", True), code
+
+
+@pytest.mark.parametrize(
+    ("tool", "unknown", "good"),
+    [
+        ("get_tweet_by_id", {"tweet_id": ""}, {"tweet_id": "5"}),
+        ("get_tweet_by_id", {"tweet_id": "no id"}, {"tweet_id": "5"}),
+        ("x_get_user_by_id", {"user_id": "1" * 20}, {"user_id": "5"}),
+        ("x_get_user_by_username", {"username": "longer_than_any_name"}, {"username": "ada"}),
+        ("approve_item", {"id": -1}, {"id": 1}),
+        ("reject_item", {"id": 2**63}, {"id": 1}),
+    ],
+)
+def test_what_can_be_no_name_may_be_invalid(tool: str, unknown: dict[str, Json], good: dict[str, Json]) -> None:
+    case = Case(tool, unknown, {}, OPEN, good=good)
+    for code in ("invalid_input", "not_found"):
+        assert case.told(code).judged("TB-ERR-not_found").subjects == 0

@@ -93,3 +93,23 @@ def test_the_reference_keeps_it() -> None:
     outcome = driven("tuitbot", "lengths", edition="convergence").outcome("TB-SAFE-01")
     assert outcome is not None
     assert (outcome.verdict, outcome.subjects > 20) == ("pass", True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ([{"status": "blocked"}], "pass"),
+        ({"results": [{"status": "blocked"}]}, "pass"),
+        ({"results": [{"status": "queued"}]}, "fail"),
+        ({"results": [{"status": "queued"}], "others": []}, "not_observed"),
+        ({"blocked": 1}, "not_observed"),
+    ],
+)
+def test_what_became_of_a_reply_stands_in_a_list(answer: Json, said: str) -> None:
+    story = Bot(listed=False)
+    tool, short, long = "propose_and_queue_replies", "short", LONG
+    for text, given in ((long, answer), (short, [{"status": "queued"}])):
+        story.good(tool, {"items": [{"candidate_id": "1", "pre_drafted_text": text}]}, given)
+    outcome = story.judged("TB-SAFE-01")
+    alone = outcome.subjects - 1
+    assert ("fail" if outcome.breaches else "pass" if alone else "not_observed") == said

@@ -197,3 +197,26 @@ def test_without_a_manifest_the_reason_names_what_is_missing() -> None:
     assert outcome.reason.endswith(
         "the statement names no document that would show it: [documents] in conformance.toml"
     )
+
+
+@pytest.mark.parametrize(
+    ("tool", "code", "said"),
+    [
+        ("x_like_tweet", "db_error", "pass"),
+        ("get_stats", "invalid_input", "pass"),
+        ("get_mode", "not_found", "pass"),
+        ("get_mode", "db_error", "fail"),
+        ("get_stats", "x_forbidden", "fail"),
+        ("get_tweet_by_id", "llm_error", "fail"),
+    ],
+)
+def test_what_a_server_without_a_manifest_may_answer(tool: str, code: str, said: str) -> None:
+    story = Bot(listed=False)
+    story.bad(tool, code)
+    assert story.alone("TB-MAN-05") == said
+
+
+def test_a_published_manifest_says_all_that_its_tools_answer() -> None:
+    story = published(entry())
+    story.bad("get_mode", "invalid_input")
+    assert story.alone("TB-MAN-05") == "fail"

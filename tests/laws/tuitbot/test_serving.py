@@ -121,3 +121,37 @@ def test_an_internal_error_is_a_fault() -> None:
     story = Bot()
     story.error("tools/call", {"name": "get_stats", "arguments": {"days": "x"}}, -32602, instance=story.name)
     assert story.alone("TB-SRV-03") == "pass"
+
+
+def narrow(tool: str, schema: dict[str, Json]) -> Bot:
+    """A server that lists one tool, with parameters of its own kind."""
+    story = Bot(listed=False)
+    closed: Json = {"type": "object", "properties": schema, "additionalProperties": False}
+    story.list([{"name": tool, "inputSchema": closed}], instance=story.name)
+    return story
+
+
+@pytest.mark.parametrize(("kind", "subjects"), [("integer", 0), (["integer", "null"], 1)])
+def test_null_is_promised_by_the_servers_own_list_alone(kind: Json, subjects: int) -> None:
+    story = narrow("get_stats", {"days": {"type": kind}})
+    story.bad("get_stats", "validation_error", {"days": None})
+    outcome = story.judged(SERVED)
+    assert (outcome.subjects, outcome.breaches) == (subjects, subjects)
+
+
+def test_a_value_that_the_contract_lists_is_good_whatever_the_server_lists() -> None:
+    story = narrow("get_stats", {"days": {"type": "string"}})
+    story.bad("get_stats", "validation_error", {"days": 7})
+    assert story.alone(SERVED) == "fail"
+
+
+@pytest.mark.parametrize("profile", ["write", None])
+def test_a_mutation_made_again_may_be_refused_in_the_later_edition(profile: str | None) -> None:
+    story = Bot(listed=False)
+    story.name = story.instance("i2", profile=profile, policy=OPEN)
+    given: dict[str, Json] = {"name": "a"}
+    story.bad("x_v2_lists_create", "validation_error", {"name": "b"})
+    story.good("x_v2_lists_create", given)
+    story.bad("x_v2_lists_create", "validation_error", given)
+    outcome = story.judged(SERVED)
+    assert (outcome.subjects, outcome.breaches) == (1, 1), "the first one of a name is served"

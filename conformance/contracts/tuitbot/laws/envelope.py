@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.gate import DENIALS, DENIED, DRY, ROUTED
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.judge.envelope import one_object
 from conformance.judge.judgements import MISSING, holds
@@ -22,6 +23,7 @@ SLACK_MS = 50
 """Two clocks of one machine, and rounding."""
 DRIFT = 1.01
 """How much faster one of them may run."""
+DECISIONS = (DENIED, ROUTED, DRY)
 LIMITED = ("x_rate_limited", "policy_denied_rate_limited")
 """Codes of answers that may tell when a limit ends."""
 EPOCH = re.compile(r"\d+(\.\d+)?")
@@ -78,6 +80,23 @@ def _is_moment(value: Json) -> bool:
         return TIMED.fullmatch(value) is not None and datetime.fromisoformat(value) is not None
     except ValueError:
         return False
+
+
+def _no_decision(history: History, contract: Contract) -> str:
+    """Why there is no decision to be judged: it may be left out, and the denials that could name one do not."""
+    del contract
+    denied = sum((call.code or "").startswith(DENIALS) for call in history.calls())
+    return f"none of {denied} denials has policy_decision, which may be left out" if denied else ""
+
+
+@exchange_law("TB-ENV-10", absent=_no_decision)
+def a_decision_is_one_of_the_gates(call: Exchange, _: Contract) -> Iterator[Judgement]:
+    """Each policy_decision is denied, routed_to_approval or dry_run."""
+    error = error_of(call)
+    if error is not None and "policy_decision" in error:
+        given = error["policy_decision"]
+        saw = f"policy_decision is {given!r}"
+        yield holds(given in DECISIONS, saw, call, pointer="/error/policy_decision", expected=DECISIONS, got=given)
 
 
 @exchange_law("TB-ENV-13")

@@ -6,7 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.beside import beside, other_values
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.tweets import PROPOSALS, TEXTS, written
+from conformance.contracts.tuitbot.tweets import PROPOSALS, TEXTS, outcomes, written
 from conformance.contracts.tuitbot.weight import LIMIT, weight
 from conformance.judge.controls import ButFor
 from conformance.judge.faults import declined
@@ -18,6 +18,7 @@ from conformance.model.verdict import HELD, Judgement
 
 TOO_LONG = "tweet_too_long"
 SHORTER = other_values("text", "content", "tweets")
+TAKEN = ("queued", "executed")
 PROPOSED = ButFor(shape=lambda _: None)
 """Another proposed reply, to whichever tweet."""
 
@@ -32,7 +33,7 @@ def a_tweet_weighs_280_at_most(history: History, contract: Contract) -> Iterator
             continue
         weights = [weight(text) for text in written(call)]
         heaviest = max((each for each in weights if each is not None), default=None)
-        if heaviest is None:
+        if heaviest is None or (call.tool == PROPOSALS and call.accepted and outcomes(call) is None):
             continue
         if heaviest > LIMIT:
             if not (call.refused or _held_back(call)):
@@ -46,5 +47,5 @@ def a_tweet_weighs_280_at_most(history: History, contract: Contract) -> Iterator
 
 def _held_back(call: Exchange) -> bool:
     """Whether proposed replies were answered one by one, and none of them was queued or sent."""
-    items = call.payload if call.tool == PROPOSALS and isinstance(call.payload, list) else [{"status": "executed"}]
-    return not any(isinstance(item, dict) and item.get("status") in ("queued", "executed") for item in items)
+    items = outcomes(call)
+    return items is not None and not any(isinstance(item, dict) and item.get("status") in TAKEN for item in items)

@@ -12,7 +12,7 @@ from conformance.model.events import Json
 
 X_FAILURES = ("rate_limited", "auth_expired", "forbidden", "account_restricted", "network_error", "api_error")
 UNKNOWN_ITEMS = (987_654_321, -1)
-UNKNOWN_TWEET, UNKNOWN_USER, UNKNOWN_NAME = "1999999999999999999", "1999999999999999998", "nobody_of_this_name"
+UNKNOWN_TWEET, UNKNOWN_USER, UNKNOWN_NAME = "1999999999999999999", "1999999999999999998", "nobody_by_name"
 UNKNOWN_LIST, UNKNOWN_SPACE = "1999999999999999997", "1zzzzzzzzzzzz"
 NOBODYS: dict[str, str] = {
     "tweet_id": UNKNOWN_TWEET,
