@@ -170,14 +170,15 @@ class Fuzzing:
 
     def _play(self, corpus: Corpus, turns: list[Turn], settings: dict[str, Json], focus: int) -> Play:
         async def make(bench: Bench, lanes: list[Bench]) -> None:
-            if not self._over():
-                await Improvisation(corpus, bench, self._vectors, lanes, focus).play(turns)
+            await Improvisation(corpus, bench, self._vectors, lanes, focus).play(turns, self._over)
 
-        return Play(make, settings)
+        return Play(make, settings, self._over)
 
     async def _looked_at(self, plays: list[Play]) -> None:
-        self.told.histories += len(plays)
-        for trial in await self._trying.of(*plays):
+        before = self._trying.played
+        trials = await self._trying.of(*plays)
+        self.told.histories += self._trying.played - before
+        for trial in trials:
             for requirement in [name for name in trial.broken if name not in self.told.found]:
                 if requirement in self._known:
                     self._later.setdefault(requirement, trial)

@@ -2,7 +2,7 @@
 
 import copy
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -69,9 +69,11 @@ class Improvisation:
         self._made: list[Made] = []
         self._lanes = lanes
 
-    async def play(self, turns: Sequence[Turn]) -> None:
-        """Makes the calls. What the target cannot do, as to know a second agent, is left out."""
+    async def play(self, turns: Sequence[Turn], over: Callable[[], bool] = bool) -> None:
+        """Makes the calls until `over`. What the target cannot do, as to know a second agent, is left out."""
         for turn in turns:
+            if over():
+                return
             try:
                 await self._turn(turn)
             except SkipError:

@@ -23,6 +23,8 @@ class Play(Struct, frozen=True):
     make: Callable[[Bench, list[Bench]], Awaitable[None]]
     """Makes its calls on a bench; those on which it opens connections are added to the list."""
     settings: dict[str, Json]
+    over: Callable[[], bool] = bool
+    """Whether no more may be spent: then it is not begun."""
 
 
 class Trial(Struct, frozen=True):
@@ -47,7 +49,8 @@ class Trying:
         self.apart = bench.session.provides(bench.endpoint, bench.settings)
         """Whether each history has an instance of its own; where not, all are kept: each is the past of the next."""
         self._began = self._recorder.calls
-        self._count = 0
+        self.played = 0
+        """Histories that were begun."""
 
     async def of(self, *plays: Play) -> list[Trial]:
         """What histories show, each on an instance of its own: those that break something, or else none.
@@ -61,12 +64,14 @@ class Trying:
         ends: list[int] = []
         with recorder.aside(about) as lines:
             for play in plays:
+                if play.over():
+                    break
                 await self._played(play)
                 ends.append(len(lines))
         if not self.apart:
             recorder.adopt(lines)
         base = [*self._base(), *self._listed()]
-        if len(plays) > 1 and not self._judged(base, lines).broken:
+        if len(ends) != 1 and not self._judged(base, lines).broken:
             return []
         begins = [0, *ends[:-1]]
         trials = [self._judged(base, lines[begin:end]) for begin, end in zip(begins, ends, strict=True)]
@@ -75,8 +80,8 @@ class Trying:
     async def _played(self, play: Play) -> None:
         session = self._bench.session
         # the evidence of each is its own: a finding shows its calls alone
-        self._count += 1
-        bench = replace(self._bench, stimulus=f"{self._bench.stimulus}-{self._count}")
+        self.played += 1
+        bench = replace(self._bench, stimulus=f"{self._bench.stimulus}-{self.played}")
         lanes: list[Bench] = []
         # what was said until it could not go on is judged
         with contextlib.suppress(SkipError, StuckError):

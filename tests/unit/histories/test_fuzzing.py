@@ -32,6 +32,7 @@ class Shown:
     """Stands in for trying: `bad` breaks the rule by itself, as often as it may, and `stands` says when in the run."""
 
     apart = True
+    played = 0
 
     def __init__(self, times: int, stands: Stands) -> None:
         self.kept: list[Trial] = []

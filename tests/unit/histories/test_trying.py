@@ -1,5 +1,7 @@
 """A history on trial is judged beside what the run knows: its listing too, but not for what that breaks by itself."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec import structs
 
@@ -15,8 +17,8 @@ from conformance.judge.library import import_laws
 CONTRACT = contract_of("threads")
 
 
-def tried(*deviations: str) -> list[Trial]:
-    """What a post that is made twice shows on trial, after the run listed its tools."""
+def tried(*deviations: str, over: Sequence[bool] = (False,)) -> list[Trial]:
+    """What posts that are made twice show on trial, after the run listed its tools; `over`: said before each."""
     import_laws(CONTRACT)
     found: list[Trial] = []
 
@@ -30,7 +32,7 @@ def tried(*deviations: str) -> list[Trial]:
         listings = bench.session.recorder.history.listings
         # a tool whose name is none, as a server may list it
         listings[0] = structs.replace(listings[0], tools=[*listings[0].tools, {"name": "no name"}])
-        found.extend(await Trying(bench, CONTRACT).of(Play(twice, {})))
+        found.extend(await Trying(bench, CONTRACT).of(*(Play(twice, {}, each.__bool__) for each in over)))
 
     about = entry("reference").statement("threads", transport="in-process", deviations=deviations)
     plan = StimulusPlan("threads.trial", "threads", run, ())
@@ -41,6 +43,11 @@ def tried(*deviations: str) -> list[Trial]:
 @pytest.mark.parametrize(("deviation", "broken"), [((), set()), (("TH-IDEM-01",), {"TH-IDEM-01"})])
 def test_what_a_history_breaks_is_its_own(deviation: tuple[str, ...], broken: set[str]) -> None:
     assert {name for trial in tried(*deviation) for name in trial.broken} == broken
+
+
+@pytest.mark.parametrize(("over", "tries"), [((False, False), 2), ((False, True, False), 1), ((True, False), 0)])
+def test_none_is_begun_when_the_budget_is_spent(over: Sequence[bool], tries: int) -> None:
+    assert len(tried("TH-IDEM-01", over=over)) == tries
 
 
 def test_a_history_is_judged_beside_the_listing_of_the_run() -> None:
