@@ -23,13 +23,18 @@ async def the_same_ack_is_sent_again(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-ACK-02",))
 async def an_ack_goes_back(bench: ThreadsBench) -> None:
-    """Back, by one and to the beginning; then to between that and where the cursor stood, and forward once more."""
+    """Back, by one and to the beginning; then to between that and where the cursor stood, and forward once more.
+
+    So by each role that may acknowledge.
+    """
     thread, seqs = await _posted(bench, 4)
-    await thread.ack(seqs[2])
-    for seq in (seqs[0], seqs[1], 0):
-        await thread.ack(seq)
-    await thread.ack(seqs[3])
-    await thread.ack(seqs[2])
+    for role in bench.roles("ack_read"):
+        reader = bench.of_role(role)
+        for place in (2, 0, 1):
+            await thread.ack(seqs[place], by=reader)
+        await thread.ack(0, by=reader)
+        for place in (3, 2):
+            await thread.ack(seqs[place], by=reader)
 
 
 @stimulus("threads", exercises=("TH-ACK-02", "TH-ACK-05"))
@@ -57,13 +62,20 @@ async def acks_are_sent_at_once(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-ACK-03",))
 async def an_ack_goes_beyond_the_end(bench: ThreadsBench) -> None:
-    """By one and by far, before the first ack and after it; the thread is seen to end where it did."""
+    """By one and by far, before the first ack and after it; the thread is seen to end where it did.
+
+    Then by one where there is no message yet.
+    """
     thread, seqs = await _posted(bench, 2)
     await thread.ack(seqs[-1] + 1)
     await thread.ack(seqs[-1] + FAR)
     await thread.ack(seqs[-1])
     await thread.ack(seqs[-1] + 1)
     await thread.read(since_seq=seqs[-1])
+    silent = await bench.thread()
+    await silent.ack(1)
+    await silent.read(since_seq=0)
+    await silent.ack(seq_of(await silent.post("the first message")))
 
 
 @stimulus("threads", exercises=("TH-ACK-04",))

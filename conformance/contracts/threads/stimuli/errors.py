@@ -1,6 +1,7 @@
 """Section 6: the situations of the codes that no other section brings about."""
 
 from conformance.contracts.threads.bench import ThreadsBench
+from conformance.contracts.threads.payloads import KINDS
 from conformance.drive.stimulus import stimulus
 
 QUOTA = 3
@@ -56,3 +57,12 @@ async def the_quota_is_used_up_in_several_threads(bench: ThreadsBench) -> None:
     if bench.toggles("clock"):
         later = threads[0].at(await bench.under(clock=MINUTE_S))
         await later.post("a minute later")
+
+
+@stimulus("threads", exercises=("TH-ERR-RATE_LIMITED",), settings={"quota_per_minute": QUOTA})
+async def the_quota_is_used_up_by_messages_of_each_kind(bench: ThreadsBench) -> None:
+    """By several agents, each with messages of one kind, without keys."""
+    thread = await bench.thread(*KINDS)
+    for member, kind in zip(thread.members, KINDS, strict=True):
+        for number in range(2 * QUOTA + 1):
+            await thread.post(f"message {number}", by=member, kind=kind, metadata={"event_type": "fix_pushed"})

@@ -3,6 +3,7 @@
 import asyncio
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.payloads import KINDS
 from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
@@ -46,6 +47,20 @@ async def the_same_message_is_posted_twice(bench: ThreadsBench) -> None:
     await thread.read(since_seq=0)
     await thread.post("finding", key="k-2", kind="event", metadata=METADATA)
     await thread.read(since_seq=0)
+
+
+@stimulus("threads", exercises=("TH-IDEM-01", "TH-IDEM-02", "TH-IDEM-03"))
+async def messages_of_each_kind_are_posted_again(bench: ThreadsBench) -> None:
+    """By each role that may post, as an answer to another; then something else under the key; read around each."""
+    thread = await bench.thread()
+    question = taken(await thread.post("a question"), "message_id")
+    for role in bench.roles("post_message"):
+        sender = bench.of_role(role)
+        for kind in KINDS:
+            more: dict[str, Json] = {"kind": kind, "in_reply_to": question, "metadata": METADATA}
+            for body in ("an answer", "an answer", "another answer"):
+                await thread.post(body, by=sender, key=f"{role}-{kind}", **more)
+                await thread.read(since_seq=0)
 
 
 @stimulus("threads", exercises=("TH-IDEM-01", "TH-IDEM-02"))

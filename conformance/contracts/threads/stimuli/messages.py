@@ -3,7 +3,7 @@
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import EVENT_TYPES
 from conformance.contracts.threads.stimuli.texts import BODIES, METADATA, long_metadata
-from conformance.drive.bench import in_turn, taken
+from conformance.drive.bench import in_turn, side_by_side, taken
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import longest, misspelled
 from conformance.model.events import Json
@@ -16,14 +16,19 @@ MOST_PAGES = 12
 
 @stimulus("threads", exercises=("TH-MSG-01", "TH-MSG-04", "TH-MSG-05", "TH-MSG-08"))
 async def messages_are_read_by_all(bench: ThreadsBench) -> None:
-    """Chat, an event with nested metadata, a reply and a system message, read by three participants and the lead."""
+    """Chat, an event with nested metadata, a reply and a system message, read by three participants and the lead.
+
+    Each reads them all together, and then one by one.
+    """
     thread = await bench.thread("a", "b", "c")
     first = await thread.post("Blocking issue found in null fallback, see línea 42 ☕ 😀")
     metadata: dict[str, Json] = {**FINDING, "nested": {"list": [1, True, None, "x"], "ratio": 0.5}}
     await thread.event("finding_reported", "null fallback", by=thread.members[1], **metadata)
     await thread.post("fixed", in_reply_to=taken(first, "message_id"), by=thread.members[1], key="k-1")
     await thread.post("thank you", by=thread.members[2], kind="system")
-    await bench.together(*(thread.read(by=reader, since_seq=0) for reader in (*thread.members, thread.lead)))
+    readers = (*thread.members, thread.lead)
+    await bench.together(*(thread.read(by=reader, since_seq=0) for reader in readers))
+    await side_by_side(*(_read_through(thread, by=reader, limit=1) for reader in readers))
 
 
 @stimulus("threads", exercises=("TH-MSG-04", "TH-MSG-08"))
@@ -63,11 +68,11 @@ async def metadata_is_of_unusual_kinds(bench: ThreadsBench) -> None:
     await _read_through(thread)
 
 
-async def _read_through(thread: Thread) -> None:
-    """Reads all, by pages that any server gives."""
+async def _read_through(thread: Thread, *, by: str | None = None, limit: int = 5) -> None:
+    """Reads all, by pages that any server gives, as the second participant unless another is named."""
     since: Json = 0
     for _ in range(MOST_PAGES):
-        page = await thread.read(by=thread.members[1], since_seq=since, limit=5)
+        page = await thread.read(by=by or thread.members[1], since_seq=since, limit=limit)
         since = taken(page, "next_seq")
         if taken(page, "has_more") is not True:
             break

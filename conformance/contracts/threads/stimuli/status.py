@@ -64,11 +64,13 @@ async def a_thread_is_moved_without_a_reason(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-STAT-03", "TH-ERR-INSUFFICIENT_AUTHORITY"))
 async def a_worker_closes_what_is_disputed(bench: ThreadsBench) -> None:
-    """A participant asks to close a blocked thread; then the lead does."""
+    """Participants ask to close a blocked thread, also as those who may override would ask; then the lead does."""
     thread = await bench.thread()
     await _moved(thread, "blocked")
     for member in thread.members:
         await thread.status("closed", by=member)
+        for reason in OVERRIDES.values():
+            await thread.status("closed", by=member, reason=reason, metadata={"override": True})
     await thread.get()
     await thread.status("closed", reason=OVERRIDES["orchestrator"])
     await thread.get()

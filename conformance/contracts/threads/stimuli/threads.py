@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
-from conformance.contracts.threads.payloads import FIELDS, TYPES, Field, takes_thread
+from conformance.contracts.threads.payloads import FIELDS, KINDS, TYPES, Field, takes_thread
 from conformance.contracts.threads.stimuli.examples import Example, apart
 from conformance.contracts.threads.stimuli.texts import TITLES
 from conformance.drive.bench import in_turn, side_by_side
@@ -71,6 +71,19 @@ async def a_thread_is_moved_and_shown(bench: ThreadsBench) -> None:
         await thread.moved(status)
         await thread.get()
         await thread.summary()
+
+
+@stimulus("threads", exercises=("TH-THR-06",))
+async def a_thread_is_shown_after_each_message(bench: ThreadsBench) -> None:
+    """A message of each kind is posted, read and acknowledged, the thread shown after each."""
+    thread = await bench.thread()
+    await thread.get()
+    for kind in KINDS:
+        post = await thread.post("Is it done?", kind=kind, metadata={"event_type": "fix_pushed"})
+        await thread.get()
+        await thread.read(since_seq=0)
+        await thread.ack(seq_of(post))
+        await thread.get()
 
 
 @stimulus("threads", exercises=("TH-THR-07", "TH-ERR-NOT_FOUND"))
