@@ -22,8 +22,16 @@ def card_of(call: Exchange) -> Mapping[str, Json] | None:
         return None
     if any(name in given and not isinstance(given[name], str) for name in TEXTS):
         return None
+    tags = given.get("tags", [])
+    if not isinstance(tags, list) or not all(map(_is_tag, tags)) or not isinstance(given.get("meta", {}), dict):
+        return None
     named = given.get("id") and given.get("type") in TYPES
     return given if named and (given.get("title") or given.get("text")) else None
+
+
+def _is_tag(value: Json) -> bool:
+    """Whether it is a tag that any server takes: no clause says what one is made of."""
+    return isinstance(value, str) and value.strip() != "" and "|" not in value and value.isprintable()
 
 
 def _lines(text: str) -> dict[str, Json] | None:

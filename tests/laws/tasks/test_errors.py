@@ -156,6 +156,13 @@ def test_what_is_not_plainly_malformed_may_be_taken(ops: Json) -> None:
     assert (case.ended("")[1], case.ended("CONFLICT")[1]) == (0, 0)
 
 
+@pytest.mark.parametrize(("digits", "subjects"), [(3, 1), (25, 0), (5_000, 0)])
+def test_an_index_may_be_too_large_for_a_server(digits: int, subjects: int) -> None:
+    note: dict[str, Json] = {"task": TASK, "note": "n"}
+    case = Case("UNKNOWN_ID", "tasks_note", {**note, "path": f"s:{'9' * digits}"}, {**note, "path": "s:1"})
+    assert case.ended("INVALID_INPUT") == ("warn" if subjects else "not_observed", subjects)
+
+
 @pytest.mark.parametrize("case", CODED)
 def test_a_refusal_that_another_rule_demands(case: Case) -> None:
     assert case.ended("")[1] == 0

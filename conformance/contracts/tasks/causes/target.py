@@ -13,6 +13,7 @@ OF_STEP = ("tasks_define", "tasks_note", "tasks_verify", "tasks_done")
 OF_TASK = (*OF_STEP, "tasks_decompose")
 TARGETED = (*OF_TASK, "tasks_edit", "tasks_patch")
 """Writes that find their target, and may be told which one is expected."""
+LONGEST_INDEX = len("s:999999999")
 INSTEAD = ("task", "step_id", "path")
 """What tasks_patch takes in place of a target."""
 WRITABLE = (*STEP_FIELDS, "checkpoints")
@@ -120,8 +121,10 @@ def _lost(call: Exchange, state: State, tree: Tree) -> Iterator[str]:
 
 
 def _plain(path: Json) -> bool:
-    """Whether no index of a path is spelt with more digits than it needs."""
-    return all(part == "s:0" or not part.startswith("s:0") for part in str(path).split("."))
+    """Whether no index of a path is spelt with more digits than it needs, nor too large for a server's numbers."""
+    return all(
+        len(part) <= LONGEST_INDEX and (part == "s:0" or not part.startswith("s:0")) for part in str(path).split(".")
+    )
 
 
 def _changes(call: Exchange, fields: dict[str, Json], confirmed: dict[str, bool | None]) -> bool:

@@ -1,5 +1,8 @@
 """Error model: one situation of each code that no other section brings about, each beside a call that is served."""
 
+import json
+from collections.abc import Iterator
+
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, cut, edge, gone, node, step
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
@@ -9,6 +12,8 @@ Call = tuple[str, dict[str, Json]]
 NOWHERE = "nowhere"
 LOST_ITEMS = ("TASK-987654", "PLAN-9876543210987")
 LOST_STEPS = ("STEP-ZZZZ9999", "NODE-abcdefgh12345678")
+HUGE = (25, 5_000)
+"""Digits of an index that is larger than the numbers of many a server."""
 LOST_CONFLICT = f"CONFLICT-{'9' * 32}"
 
 
@@ -54,10 +59,13 @@ async def ids_name_nothing(bench: TasksBench) -> None:
                     await task.call(tool, **arguments, step_id=name)
                 await task.call(tool, **arguments, path="s:7")
                 await task.call(tool, **arguments, path="s:0.s:7")
+                for digits in HUGE:
+                    await task.call(tool, **arguments, path=f"s:{'9' * digits}")
                 await task.call(tool, **arguments, path="s:1")
                 await task.call(tool, **arguments, step_id=task.step(2))
         with part():
-            await workspace.call("tasks_decompose", task=task.id, parent="s:7", steps=[step("lost")])
+            for parent in ("s:7", *(f"s:{'9' * digits}" for digits in HUGE)):
+                await workspace.call("tasks_decompose", task=task.id, parent=parent, steps=[step("lost")])
             await workspace.call("tasks_decompose", task=task.id, parent="s:1", steps=[step("lost")])
         with part():
             await conflicts_are_not_there(workspace)
@@ -210,7 +218,7 @@ async def arguments_are_missing_or_mistyped(bench: TasksBench) -> None:
         ("tasks_edit", {"task": task.id, "title": "edited"}, "task", (["TASK-001"],)),
         ("tasks_edit", {"task": task.id, "title": "edited again"}, "title", (7, True)),
         ("tasks_verify", {"task": task.id, "path": "s:0", "checkpoints": confirmed()}, "checkpoints", ("yes", [])),
-        ("branchmind_graph_apply", {**graph, "ops": [node("n")]}, "ops", ({}, "none")),
+        ("branchmind_graph_apply", {**graph, "ops": [node("n")]}, "ops", ({}, "none", *POOR_OPERATIONS)),
         ("branchmind_show", {"branch": workspace.root, "doc": "notes", "limit": 10}, "limit", ("ten", [10])),
         ("branchmind_notes_commit", {"branch": workspace.root, "content": "an entry"}, "content", (7, [])),
         ("branchmind_checkout", {"ref": workspace.root}, "ref", (7,)),
@@ -236,6 +244,26 @@ async def arguments_are_missing_or_mistyped(bench: TasksBench) -> None:
                 await workspace.think(card, doc="cards")
 
 
+MISTYPED: tuple[Json, ...] = (5, {}, [5])
+
+
+def _mistyped_cards(value: Json) -> Iterator[Json]:
+    """A card with one part of another type, as an object and as JSON."""
+    for name in ("title", "tags", "meta"):
+        card: dict[str, Json] = {"id": "poor", "type": "note", "title": "T", name: value}
+        yield from (card, json.dumps(card)) if (name, value) != ("meta", {}) else ()
+
+
+POOR_OPERATIONS: tuple[Json, ...] = (
+    [{}],
+    ["none"],
+    [{"id": "n", "type": "part"}],
+    [{"op": "node_rename", "id": "n"}],
+    [{"op": "edge_rename", "from": "n", "rel": "needs", "to": "n"}],
+    [{"op": 7, "id": "n", "type": "part"}],
+)
+"""Operations on a graph that there are not, and what is none."""
+
 POOR_CARDS: tuple[Json, ...] = (
     {"type": "note", "title": "T"},
     {"id": "poor", "title": "T"},
@@ -243,13 +271,17 @@ POOR_CARDS: tuple[Json, ...] = (
     {"id": "poor", "type": "poem", "title": "T"},
     '{"type": "note", "title": "T"}',
     '{"id": "poor", "title": "T"}',
+    *(card for value in MISTYPED for card in _mistyped_cards(value)),
     '{"id": "poor"',
     "[1, 2]",
     "type: note\ntitle: T",
     "id: poor\ntitle: T",
     "",
 )
-"""Cards without an id, a type or anything to say, as an object, as JSON and as lines; texts that are no card at all."""
+"""Cards without an id, a type or anything to say, or with a part of another type; texts that are no card at all.
+
+As an object, as JSON and as lines.
+"""
 
 
 @stimulus("tasks", exercises=("TK-ERR-CONFLICT",))
