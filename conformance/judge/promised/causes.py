@@ -10,6 +10,7 @@ from conformance.contract.naming import id_shown
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
+from conformance.contract.templates import FRESH, fits, plain, slots
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import repeated, value
@@ -18,10 +19,11 @@ from conformance.judge.promised.entities import Entities, Name, Sighting, end, e
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.settings import setting
 from conformance.judge.unchanged import surely_refused
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
-from conformance.model.pointer import ABSENT
+from conformance.model.pointer import ABSENT, ASKED, at
 from conformance.model.verdict import Judgement
 
 SPAN_US = 5_000_000
@@ -59,8 +61,17 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
         if make.by_caller:  # any write that has such a name may have made it
             others = (each for each in seen.writes_about(name) if each.tool != promise.tool)
             known = known or any(each.sent < end(call) and not surely_refused(each, contract) for each in others)
-        if named in given or (not known and form(named) in forms):
+        if named in given or (not known and (form(named) in forms or _as_made(make, asked))):
             yield Fault(call, f"with an unknown {place(promise.argument)}")
+
+
+def _as_made(make: Make, asked: Json) -> bool:
+    """Whether a name is one that the contract gives to what it makes."""
+    place_made = make.id.removeprefix(ASKED)
+    if not make.by_caller or not fits(at(make.make.arguments, place_made), asked):
+        return False
+    own = [slot for slot in slots(make.make.arguments) if slot.at == place_made]
+    return bool(own) and all(slot.kind in FRESH and plain(slot, asked) for slot in own)
 
 
 def _told(sighting: Sighting, make: Make) -> bool:

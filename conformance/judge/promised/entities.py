@@ -196,9 +196,9 @@ class Entities:
             for each in named
         )
 
-    def odd(self) -> Iterator[Name]:
-        """Those that were made or changed otherwise than the contract writes them."""
-        return (name for name, calls in self._other.items() if calls)
+    def odd(self) -> Iterator[tuple[Name, int]]:
+        """Those that were made or changed otherwise than the contract writes them, and when that was begun first."""
+        return ((name, min(call.sent for call in calls)) for name, calls in self._other.items() if calls)
 
     def writes_about(self, name: Name) -> Sequence[Exchange]:
         """The writes that have its id among their arguments."""

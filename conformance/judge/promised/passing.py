@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.entities import entities
+from conformance.judge.promised.entities import end, entities
 from conformance.judge.unchanged import shown
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -14,18 +14,21 @@ from conformance.model.pointer import scalars
 
 
 class ShortLived:
-    """The ids of such entities, by instance."""
+    """The ids of such entities, by instance, and since when each is one: before that it was like any other."""
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._contract = contract
-        self._ids: dict[str, set[str]] = defaultdict(set)
-        for name in entities(history, contract).odd():
-            self._ids[name.instance].add(name.id)
+        self._since: dict[str, dict[str, int]] = defaultdict(dict)
+        for name, since in entities(history, contract).odd():
+            self._since[name.instance][name.id] = since
 
     def explain(self, reads: Sequence[Exchange | None]) -> bool:
         """Whether two equal reads may differ for such an entity alone: it came to its end between them."""
         before, after = reads if len(reads) == 2 else (None, None)  # noqa: PLR2004 -- the first and the last
-        if before is None or after is None or not (ids := self._ids.get(after.instance)):
+        if before is None or after is None:
+            return False
+        ids = {each for each, since in self._since[after.instance].items() if since < end(after)}
+        if not ids:
             return False
         if _holds(after.arguments, ids):
             return True

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.reach.words import words
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import carried
@@ -18,6 +19,8 @@ WRITES = ("make", "change", "remove")
 RISING = ("seq", "sequence", "number", "position", "index")
 TEXTS = ("minLength", "maxLength")
 NUMBERS = ("minimum", "maximum")
+GIVEN = 2
+"""Ids in the answer to a repeatable write that are compared."""
 
 
 class Candidate(NamedTuple):
@@ -78,14 +81,17 @@ def _refusal(told: Told) -> p.Answer:
 def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Iterator[Candidate]:
     make, kind = found.make, found.make.entity
     by_name = {seen.tool.name: seen for seen in tools}
-    yield Candidate(p.Unique(entity=kind, at=make.id), found.evidence)
+    yield from _identity(found)
     if make.read is not None:
         yield Candidate(p.Lives(entity=kind), f"{make.read.tool} shows what {make.make.tool} made")
     read = make.read.tool if make.read is not None else make.make.tool
     for call in filter(None, (make.make, make.change)):
-        if fields := _fields(call, found.shown.get(read)):
+        fields = _fields(call, found.shown.get(read)) | ({found.whole: ""} if found.whole in call.arguments else {})
+        fields.pop(make.id.removeprefix("@/"), None)
+        if fields and not (call is make.change and make.writes_over):
             yield Candidate(p.Shows(entity=kind, tool=call.tool, fields=fields), "arguments and keys of the same names")
-        yield from _bounds(by_name[call.tool], call)
+        if not (call is make.change and make.writes_over):
+            yield from _bounds(by_name[call.tool], call)
     if make.revision:
         yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers a {make.revision.removeprefix('/')}")
     yield from _barred(make, makes)
@@ -96,6 +102,16 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
     for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
         rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
         yield Candidate(rising, f"{make.make.tool} answers a {number}")
+
+
+def _identity(found: Found) -> Iterator[Candidate]:
+    """What its id promises: the server gives no two the same, or refuses a name that is taken."""
+    make, kind = found.make, found.make.entity
+    if not make.by_caller:
+        yield Candidate(p.Unique(entity=kind, at=make.id), found.evidence)
+    elif not make.writes_over:
+        taken = p.Refused(tool=make.make.tool, cause="taken", argument=make.id, entity=kind)
+        yield Candidate(taken, f"{make.make.tool} did not write over a {kind} that was there")
 
 
 def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
@@ -119,7 +135,7 @@ def _named(found: Found, call: p.Call, seen: Seen) -> Iterator[Candidate]:
     """What a call of an entity may promise: it is refused for one that is not, or whose revision is another."""
     make, kind = found.make, found.make.entity
     argument = next((name for name, value in call.arguments.items() if value == "{{id}}"), None)
-    if argument is not None:
+    if argument is not None and call.tool != make.make.tool:
         refused = p.Refused(tool=call.tool, cause="unknown", argument=f"@/{argument}", entity=kind)
         yield Candidate(refused, found.evidence)
     expected = hints.first(_parameters(seen), hints.is_expected)
@@ -199,14 +215,29 @@ def _number(value: Json) -> float | None:
 
 
 def _key(seen: Seen, found: Sequence[Found]) -> Iterator[Candidate]:
-    """A write that a key makes repeatable gives at least the same id again."""
+    """A write that a key makes repeatable gives the same ids again: of what it made, or of all that it tells."""
     key = hints.first(_parameters(seen), hints.is_key)
-    entity = next((each for each in found if each.make.make.tool == seen.tool.name), None)
-    if key is not None and entity is not None:
+    make = next((each.make for each in found if each.make.make.tool == seen.tool.name), None)
+    if make is None:
+        places = tuple(_ids(answer(seen)))[:GIVEN]
+    elif make.by_caller:
+        places = tuple(f"{make.make.at}{place}" for place in (make.shown, make.revision) if place)[:1]
+    else:
+        places = (f"{make.make.at}{make.id}",)
+    if key is not None and places:
         why = f"{seen.tool.name} takes {key}"
-        place = f"{entity.make.make.at}{entity.make.id}"
-        yield Candidate(p.Replayed(tool=seen.tool.name, key=f"@/{key}", gives=(place,)), why)
+        yield Candidate(p.Replayed(tool=seen.tool.name, key=f"@/{key}", gives=places), why)
         yield Candidate(p.Conflicting(tool=seen.tool.name, key=f"@/{key}"), why)
+
+
+def _ids(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.Place]:
+    """Where an answer tells ids, within no list."""
+    if isinstance(value, dict) and levels:
+        for name, each in value.items():
+            place = pointer + pointer_of([name])
+            if isinstance(each, str | int) and not isinstance(each, bool) and words(name)[-1:] == ("id",):
+                yield place
+            yield from _ids(each, place, levels - 1)
 
 
 def _echo(seen: Seen) -> Iterator[Candidate]:

@@ -81,11 +81,12 @@ class Draft:
             yield from ("", "[[make]]", comment(found.evidence), f"entity = {text(make.entity)}")
             yield f"make = {_call(make.make)}"
             yield f"id = {text(make.id)}"
-            if make.revision:
-                yield f"revision = {text(make.revision)}"
+            for name in ("shown", "revision"):
+                if place := getattr(make, name):
+                    yield f"{name} = {text(place)}"
             for name in ("read", "change", "remove", "list"):
-                call = getattr(make, name)
-                yield f"{name} = {_call(call)}" if call is not None else comment(f"{name}: no tool was recognised")
+                call, why = getattr(make, name), found.left_out.get(name, "no tool was recognised")
+                yield f"{name} = {_call(call)}" if call is not None else comment(f"{name}: {why}")
             if make.states:
                 yield f"states = [{', '.join(map(_state, make.states))}]"
         for call, doubt in self.examples:

@@ -1,17 +1,21 @@
 """Recognises the kinds of entity that a server keeps: what one call makes and other calls name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import structs
 
 from conformance.contract.promises import Call, Make
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at, pointer_of, steps
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
 from conformance.propose.contract.states import states
 from conformance.propose.looking import Seen
@@ -35,6 +39,10 @@ class Found:
     """By tool, the entity as an accepted call of it showed it."""
     ids: Sequence[Json] = ()
     """Of all that were made."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """By part of [[make]], why a tool that seemed to be one is none."""
+    whole: str = ""
+    """The argument that is all that a read shows, as of a file; empty: there is none."""
 
 
 class _Place(NamedTuple):
@@ -50,10 +58,21 @@ def entities(tools: Sequence[Seen]) -> list[Found]:
     makers: dict[str, _Place] = {}
     for seen in works.values():
         for place in _named(seen.arguments):
-            if place.tool in works and deed(works[place.tool].tool) in MAKING and _is_name(place):
+            if place.tool in works and _makes(works[place.tool], place) and _is_name(place):
                 makers.setdefault(place.tool, place)
-    kinds = {place: _kind(works[place.tool]) for place in makers.values()}
+    kinds = {place: _kind(works[place.tool], place) for place in makers.values()}
     return [_found(works, place, kinds, tools) for place in kinds]
+
+
+def without_refused(found: Found, refused: Mapping[str, Exchange]) -> Found:
+    """A kind without the calls that may change or remove an entity, and were refused though nothing was wrong."""
+    make = found.make
+    parts = {name: call for name in ("change", "remove") if (call := getattr(make, name)) is not None}
+    wrong = {name: call.tool for name, call in parts.items() if call.tool in refused and call.tool != make.make.tool}
+    if not wrong:
+        return found
+    why = {name: f"{tool} was {told(refused[tool])} when it was tried as one" for name, tool in wrong.items()}
+    return replace(found, make=structs.replace(make, **dict.fromkeys(wrong)), left_out=why)
 
 
 def answer(seen: Seen) -> Json:
@@ -82,18 +101,32 @@ def _is_name(place: _Place) -> bool:
     return not is_revision(way[-1]) and not any(step.isdecimal() for step in way)
 
 
-def _revisions(entity: Json, pointer: str = "", levels: int = NEAR) -> Iterator[str]:
+def revisions(entity: Json, pointer: str = "", levels: int = NEAR) -> Iterator[str]:
     """Where an entity tells its revision: at its top, else in an object of it."""
     if isinstance(entity, dict) and levels:
         plain = (key for key, each in entity.items() if isinstance(each, str | int) and not isinstance(each, bool))
         if (name := first(plain, is_revision)) is not None:
             yield pointer + pointer_of([name])
         for key, each in entity.items():
-            yield from _revisions(each, pointer + pointer_of([key]), levels - 1)
+            yield from revisions(each, pointer + pointer_of([key]), levels - 1)
 
 
-def _kind(seen: Seen) -> str:
-    """What a tool makes, by its name: `create_note` makes a note."""
+def _makes(seen: Seen, place: _Place) -> bool:
+    """Whether a tool makes what its answer names: by its name, or as the name is none of what it was told."""
+    if deed(seen.tool) in MAKING:
+        return True
+    call = next((each for each in seen.calls if each.accepted), None)
+    name = at(call.payload, place.pointer) if call is not None else ABSENT
+    given = {spelled(value) for _, value in scalars(call.arguments)} if call is not None else set[str]()
+    is_id = words(steps(place.pointer)[-1])[-1:] == ("id",)
+    return deed(seen.tool) == "change" and is_id and name is not ABSENT and spelled(name) not in given
+
+
+def _kind(seen: Seen, place: _Place) -> str:
+    """What a tool makes: by the key of its id, as note_id of a note, else by its name, as `create_note`."""
+    *kind, last = words(steps(place.pointer)[-1]) or ("",)
+    if kind and last == "id":
+        return kind[-1]
     return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
 
 
@@ -102,7 +135,7 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
     above, _, last = place.pointer.rpartition("/")
     made = answer(maker)
     entity = at(made, above)
-    revision = next(_revisions(entity), "")
+    revision = next(revisions(entity), "")
     ids = [found for call in maker.calls if call.accepted and (found := at(call.payload, place.pointer)) is not ABSENT]
     about = _About(works, place, kinds, bool(revision), frozenset(map(spelled, ids)))
     users = [seen for seen in works.values() if seen is not maker and about.names(seen)]
@@ -215,15 +248,16 @@ def _listing(works: Mapping[str, Seen], key: str, others: set[str]) -> tuple[str
     for name, seen in works.items():
         accepted = [call for call in seen.calls if call.accepted]
         if name not in others and deed(seen.tool) == "read":
-            for pointer, value in (found for call in accepted for found in _lists(call.payload)):
+            for pointer, value in (found for call in accepted for found in lists(call.payload)):
                 if value and all(isinstance(entry, dict) and key in entry for entry in value):
                     return name, pointer
     return None
 
 
-def _lists(value: Json, pointer: str = "", levels: int = DEEPEST) -> Iterator[tuple[str, list[Json]]]:
+def lists(value: Json, pointer: str = "", levels: int = DEEPEST) -> Iterator[tuple[str, list[Json]]]:
+    """The lists in an answer, but for those within another."""
     if isinstance(value, list):
         yield pointer, value
     elif isinstance(value, dict) and levels:
         for name, inner in value.items():
-            yield from _lists(inner, pointer + pointer_of([name]), levels - 1)
+            yield from lists(inner, pointer + pointer_of([name]), levels - 1)

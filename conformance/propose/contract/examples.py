@@ -7,11 +7,13 @@ from conformance.contract.promises import Call
 from conformance.contract.templates import slots
 from conformance.contract.wording import shown
 from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.reach.words import words
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
-from conformance.model.pointer import scalars
+from conformance.model.pointer import scalars, steps
 from conformance.propose.contract.entities import OURS, Found
+from conformance.propose.contract.hints import is_key
 from conformance.propose.looking import Seen
 
 
@@ -32,11 +34,23 @@ def example(seen: Seen, found: Sequence[Found], tools: Sequence[Seen]) -> Exampl
     made = {spelled(name): f"{{{{made.{each.make.entity}}}}}" for each in found for name in each.ids}
     anew = _Anew(made, seen.tool.name, _first(tools), doubts=[])
     arguments = accepted.arguments if isinstance(accepted.arguments, dict) else {}
-    alive = anew.value(arguments, seen.arguments or {})
+    alive: dict[str, Json] = {}
+    for name, value in arguments.items():
+        kind = _named_by_caller(name, found)
+        if is_key(name) and isinstance(value, str):
+            alive[name] = "{{key}}"
+        else:
+            alive[name] = f"{{{{made.{kind}}}}}" if kind else anew.value(value, (seen.arguments or {}).get(name))
     named = any(slot.kind == "made" for slot in slots(alive))
     if deed(seen.tool) in ("change", "remove") and not named:
         anew.doubts.append(f"{seen.tool.name} {deed(seen.tool)}s what was there in the run that was looked at")
     return Example(Call(seen.tool.name, alive), next(iter(anew.doubts), ""))
+
+
+def _named_by_caller(name: str, found: Sequence[Found]) -> str:
+    """The kind that an argument of this name names, where callers give such names; empty: none."""
+    kinds = (each.make for each in found if each.make.by_caller)
+    return next((make.entity for make in kinds if words(name) == words(steps(make.id.removeprefix("@"))[-1])), "")
 
 
 def _first(tools: Sequence[Seen]) -> dict[str, str]:

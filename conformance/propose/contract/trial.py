@@ -9,17 +9,22 @@ from typing import NamedTuple
 import msgspec
 
 from conformance.certify import Options, certify, history_of
-from conformance.contract.promises import Lives, Promise
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Lives, Promise, Served, Shows
 from conformance.contract.registry import named
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
+from conformance.judge.faults import declined
+from conformance.judge.promised.serving import Good
+from conformance.judge.promised.showing import shows
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Verdict
+from conformance.propose.contract.callers import named_by_callers
 from conformance.propose.contract.candidates import Candidate, candidates
 from conformance.propose.contract.drafted import Draft, Drafted
-from conformance.propose.contract.entities import Found, entities
+from conformance.propose.contract.entities import Found, entities, without_refused
 from conformance.propose.contract.envelope import Told, told
 from conformance.propose.contract.examples import example
 from conformance.propose.contract.states import with_state
@@ -27,6 +32,8 @@ from conformance.propose.looking import Looked, looked
 from conformance.report.model import Report
 from conformance.report.standing import some
 
+PROBE = 9
+"""The turn in which it is looked for what callers name."""
 LONGEST = 8
 """Letters of a contract's name that begin the ids of its requirements."""
 
@@ -36,8 +43,14 @@ class Tried(NamedTuple):
 
     report: Report
     history: History
+    contract: Contract
     stimuli: dict[str, list[str]]
     """By requirement, the stimuli that exercise it."""
+
+    def refused_well(self) -> dict[str, Exchange]:
+        """By tool, a call that was refused though nothing in the draft speaks against it."""
+        good = Good(self.history, self.contract).calls(Served())
+        return {call.tool or "": call for call in good if declined(call)}
 
     def refused(self, identifier: str) -> Iterator[Exchange]:
         """The calls that were refused while a requirement was tried."""
@@ -49,27 +62,54 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     """The draft for a live server: calls what the statement lets be called. UsageError where no server answers."""
     seen = looked(statement, options)
     found = entities(seen.tools)
+    found += named_by_callers(statement, replace(options, seed=_seed(options, PROBE)), seen.tools, found)
     calls = [call for each in seen.tools for call in each.calls]
     first = told(calls)
     offered = _numbered(name, candidates(seen.tools, found, first))
     # the envelope shows in refusals, and these come about only while the promises are tried
-    tried = _tried(_draft(name, seen, found, first, offered), statement, options)
+    tried = _tried(_draft(name, seen, found, first, offered), statement, options, 1)
     known = told([*calls, *tried.history.calls()])
     stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
+    stated = [without_refused(each, tried.refused_well()) for each in stated]
     if stated != found:
         found = stated
         offered = _numbered(name, candidates(seen.tools, found, known))
-        tried = _tried(_draft(name, seen, found, known, offered), statement, options)
+        tried = _tried(_draft(name, seen, found, known, offered), statement, options, 2)
         known = told([*calls, *tried.history.calls()])
     more = _numbered(name, candidates(seen.tools, found, known))
     coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known, found)) for one in more]
     draft = _draft(name, seen, found, known, coded)
-    return replace(draft, promises=list(_settled(coded, _tried(draft, statement, options).report)))
+    last = _tried(draft, statement, options, 3)
+    parted = [each for one in coded for each in _by_field(one, last)]
+    if len(parted) > len(coded):
+        draft = replace(draft, promises=_renumbered(parted))
+        last = _tried(draft, statement, options, 4)
+    return replace(draft, promises=list(_settled(draft.promises, last.report)))
+
+
+def _by_field(one: Drafted, tried: Tried) -> Iterator[Drafted]:
+    """A promise that reads show what was written, once for what they showed and once for what they did not."""
+    if not isinstance(one.promise, Shows) or len(one.promise.fields) == 1:
+        yield one
+        return
+    good, bad = dict[str, str](), dict[str, str]()
+    for name, place in one.promise.fields.items():
+        alone = msgspec.structs.replace(one.promise, fields={name: place})
+        kept = all(each.ok for each in shows(tried.history, tried.contract, alone) if each.judged)
+        (good if kept else bad)[name] = place
+    for fields in filter(None, (good, bad)):
+        yield replace(one, promise=msgspec.structs.replace(one.promise, fields=fields))
 
 
 def _id(promise: Promise, offered: Sequence[Drafted]) -> str:
     """The id under which a promise was tried; empty where it was not."""
     return next((one.id for one in offered if one.promise == promise), "")
+
+
+def _renumbered(promises: Sequence[Drafted]) -> list[Drafted]:
+    """The same with ids of their own."""
+    prefix = promises[0].id.rpartition("-")[0]
+    return [replace(one, id=f"{prefix}-{number:02}") for number, one in enumerate(promises, 1)]
 
 
 def _numbered(name: str, offered: Iterable[Candidate]) -> list[Drafted]:
@@ -93,7 +133,12 @@ def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promise
     )
 
 
-def _tried(draft: Draft, statement: Statement, options: Options) -> Tried:
+def _seed(options: Options, turn: int) -> int | None:
+    """Another one in each turn: a server that keeps its store knows the names that an earlier turn gave."""
+    return options.seed + turn if options.seed is not None else None
+
+
+def _tried(draft: Draft, statement: Statement, options: Options, turn: int) -> Tried:
     """Runs the suite with a draft."""
     with tempfile.TemporaryDirectory(prefix="conformance-") as place:
         folder, record = Path(place, "contract"), Path(place, "run.jsonl")
@@ -101,13 +146,14 @@ def _tried(draft: Draft, statement: Statement, options: Options) -> Tried:
         for name, content in draft.files().items():
             (folder / name).write_text(content, "utf-8")
         contract = named(str(folder))
-        certify(statement.model_copy(update={"contract": contract}), replace(options, transcript=record, only=()))
+        asked = replace(options, transcript=record, only=(), seed=_seed(options, turn))
+        certify(statement.model_copy(update={"contract": contract}), asked)
         report, history, read = history_of(record, Options())
     stimuli: dict[str, list[str]] = {}
     for plan in import_stimuli(read):
         for identifier in plan.exercises:
             stimuli.setdefault(identifier, []).append(plan.name)
-    return Tried(report, history, stimuli)
+    return Tried(report, history, read, stimuli)
 
 
 def _coded(promise: Promise, tried: Tried, identifier: str, known: Told, found: Sequence[Found]) -> Promise:

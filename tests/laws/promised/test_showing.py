@@ -163,6 +163,16 @@ def test_what_was_made_otherwise_than_the_contract_writes_it_may_be_over_by_itse
     assert desk.verdict("D-STEADY") == verdict
 
 
+def test_what_is_changed_otherwise_later_was_like_any_other_before():
+    desk = Desk()
+    desk.save(1)
+    desk.get(1)
+    desk.get(1, {"note": note(1, body="another")})
+    arguments = {"note_id": "n-1", "body": "x", "expected_revision": 1, "seconds_to_live": 0}
+    desk.accepted("update_note", arguments, {"note": note(1, 2, body="x")})
+    assert desk.verdict("D-STEADY") == "fail"
+
+
 def test_a_tool_that_is_promised_to_be_steady_is_taken_for_a_read(tmp_path):
     """It needs neither a [[make]] nor an annotation."""
     (tmp_path / "contract.toml").write_text('name = "sums"\n[[example]]\ntool = "sum"\narguments = { a = 1 }\n')
