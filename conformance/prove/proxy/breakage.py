@@ -38,11 +38,11 @@ class World(Struct, frozen=True):
         other = known.get(code) or next(iter(known.values()), None)
         if other is None:
             return None
-        told = seen(call.request, 0)
+        told, other = seen(call.request, 0), answering(call, other)
         settled(told, other, self.contract)
         if code and code not in known and told.envelope is not None:
             other = coded(told, self.contract.envelope, code)
-        return answering(call, other)
+        return other
 
     def success(self, call: Exchange) -> Message | None:
         """What a good call of the same tool was answered; None where none was seen."""

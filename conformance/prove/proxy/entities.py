@@ -230,7 +230,7 @@ def like_another(call: Exchange, template: Call | None, world: World) -> Passed 
         return None
     place = place_of(template, "id")
     told = seen(call.request, call.call)
-    settled(told, found[1], world.contract)
+    settled(told, answering(call, found[1]), world.contract)
     answer = given(told, replaced(carries(told), at(found[0], place), at(call.arguments, place)))
     return Passed(call.request, answer=answering(call, answer))
 
