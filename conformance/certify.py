@@ -128,12 +128,14 @@ def selected(contract: Contract, only: Iterable[str], level: Level | None = None
     )
 
 
-def nearest(name: str, known: Iterable[str], *, fold: bool = True) -> str:
-    """What may have been meant."""
+def nearest(
+    name: str, known: Iterable[str], *, otherwise: str = "conformance requirements lists them", fold: bool = True
+) -> str:
+    """What may have been meant; otherwise what to look at."""
     import difflib  # noqa: PLC0415 -- only for an error's text
 
     found = difflib.get_close_matches(name.upper() if fold else name, list(known), n=3, cutoff=0.4)
-    return f"nearest: {', '.join(found)}" if found else "conformance requirements lists them"
+    return f"nearest: {', '.join(found)}" if found else otherwise
 
 
 def certify(statement: Statement, options: Options) -> Report:
@@ -353,7 +355,8 @@ def named_stimuli(contract: Contract, names: Sequence[str]) -> Sequence[Stimulus
     wanted = [name for given in names for name in given.split(",") if name]
     for name in wanted:
         if name not in plans:
-            raise UsageError(f"{contract.name} has no stimulus {name}", "--stimulus", nearest(name, plans, fold=False))
+            near = nearest(name, plans, otherwise="the reproduce line of a finding names some", fold=False)
+            raise UsageError(f"{contract.name} has no stimulus {name}", "--stimulus", near)
     return [plans[name] for name in dict.fromkeys(wanted)]
 
 

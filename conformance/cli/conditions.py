@@ -63,7 +63,7 @@ def _told(contract: Contract) -> str:
 
 
 def _lines(term: Term, stimuli: int) -> list[str]:
-    used = f"  ({stimuli} stimuli need it)" if stimuli else ""
+    used = f"  ({'1 stimulus needs' if stimuli == 1 else f'{stimuli} stimuli need'} it)" if stimuli else ""
     default = f", default {msgspec.json.encode(term.default).decode()}" if term.default is not None else ""
     head = f"  {term.name}: {term.shape}{default}{used}"
     return [head, *textwrap.wrap(term.about, WIDTH, initial_indent="      ", subsequent_indent="      ")]

@@ -109,7 +109,8 @@ def many(tasks: Sequence[Task], folder: Path, engine: Engine, title: str, given:
     def told(row: Row, number: int, of: int) -> None:
         words = row.error or f"{row.held} of {row.applicable} MUSTs held"
         broken = f", {row.broken} broken: {' '.join(row.failed[:5])}" if row.broken else ""
-        print(plain(f"{number}/{of} {row.name}: {row.state}, {words}{broken}".replace("\n", " ")), flush=True)
+        words = "; ".join(line.strip() for line in words.splitlines())
+        print(plain(f"{number}/{of} {row.name}: {row.state}, {words}{broken}"), flush=True)
 
     rows = fleet.run(tasks, ledger, engine, told, again=given.again)
     changed = changes(ledger.before(), rows)
@@ -125,8 +126,9 @@ def many(tasks: Sequence[Task], folder: Path, engine: Engine, title: str, given:
 
 
 def _sum(rows: Sequence[Row], changed: Sequence[Change], folder: Path) -> None:
-    states = ("conforms", "broken", "inconclusive", "error")
-    parts = [f"{number} {name}" for name in states if (number := sum(row.state == name for row in rows))]
+    states = {"conforms": "conform", "broken": "broken", "inconclusive": "inconclusive", "error": "errors"}
+    counts = ((sum(row.state == one for row in rows), one, several) for one, several in states.items())
+    parts = [f"{number} {one if number == 1 else several}" for number, one, several in counts if number]
     print(f"{some(len(rows), 'target')}: {', '.join(parts)}")
     for change in changed:
         print(plain(f"changed: {change.name} {change.words}{' (worse)' if change.worse else ''}"))

@@ -8,6 +8,7 @@ from conformance.cli import options
 from conformance.cli.ending import epilog
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked
+from conformance.report.words import some
 
 EPILOG = epilog(
     ("0  the file is written", "2  bad invocation, or the server cannot be reached"),
@@ -55,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error
     called, accepted = sum(bool(seen.calls) for seen in found.tools), sum(seen.accepted for seen in found.tools)
-    print(f"{path}: {len(found.tools)} tools, {called} called, {accepted} accepted a call")
+    print(f"{path}: {some(len(found.tools), 'tool')}, {called} called, {accepted} accepted a call")
     if called < len(found.tools):
         print("Tools that are not annotated readOnlyHint were not called. The file lists them: decide which may be.")
     print(f"Next: conformance run --config {path}")

@@ -43,13 +43,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(again=True)
     group = fleet.add_spread(parser)
     group.add_argument(
-        "--into", metavar="FOLDER", type=Path, default=Path("judged"), help="where the results of several go (judged)"
+        "--into", metavar="FOLDER", type=Path, help="a folder for the results; those of several go to one (judged)"
     )
 
 
 def run(given: argparse.Namespace) -> int:
     """Judges it, or them; gives the exit code."""
-    if len(given.transcript) > 1 or REMOTE in given.transcript[0]:
+    if len(given.transcript) > 1 or given.into is not None or REMOTE in given.transcript[0]:
         return _several(given)
     path, limit_s = Path(given.transcript[0]), given.judging_time
     if limit_s is not None and not limit_s > 0:
@@ -66,6 +66,6 @@ def run(given: argparse.Namespace) -> int:
 def _several(given: argparse.Namespace) -> int:
     of_one = (given.output, given.format, given.stimulus, given.level, given.without, given.baseline)
     if any(of_one) or given.judging_time is not None:
-        todo = "for several files give --only, --strict, --into and --parquet; each has its report in the folder"
-        raise UsageError("an option for one file stands beside several", todo=todo)
-    return fleet.several(given, given.transcript, given.into)
+        todo = "for a folder give --only, --strict, --into and --parquet; each file has its report there"
+        raise UsageError("an option for one file stands beside several files, or beside --into", todo=todo)
+    return fleet.several(given, given.transcript, given.into or Path("judged"))

@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import NoReturn, TextIO
 
 from conformance import collector
@@ -44,6 +46,8 @@ EPILOG = epilog(
     "conformance run --help                                  the options of a command, with examples",
 )
 
+_EMPTY = re.compile("--[a-z-]+=")
+
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the options, and none of the secrets among them."""
@@ -51,8 +55,9 @@ class _Parser(argparse.ArgumentParser):
     words: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
-        """Exit code 2."""
-        super().error(unspoken(message, self.words))
+        """Exit code 2. The options of a command are many: where to read about them says more than all their names."""
+        print(f"{self.prog}: {unspoken(message, self.words)}\n  {self.prog} --help tells more", file=sys.stderr)
+        sys.exit(2)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,6 +115,9 @@ def _run(words: Sequence[str]) -> int:
     # Only the command that is asked for is imported: `conformance --help` stays quick.
     parser = parser_of(words, words[:1])
     given = parser.parse_args(words)
+    if empty := _empty(words):
+        # what a variable was to hold that is not set: a run without it is about something else
+        parser.error(f"{empty} is given without a value: its text is empty")
     if given.version:
         print(_version())
         return 0
@@ -117,6 +125,13 @@ def _run(words: Sequence[str]) -> int:
         parser.print_help()
         return 2
     return _said(given, words)
+
+
+def _empty(words: Sequence[str]) -> str:
+    """The option whose value is an empty text."""
+    spelled = next((word[:-1] for word in words if _EMPTY.fullmatch(word)), "")
+    pairs = pairwise(words)
+    return spelled or next((name for name, value in pairs if name.startswith("--") and not value.strip()), "")
 
 
 def _version() -> str:

@@ -108,9 +108,10 @@ def tell(report: Report, given: argparse.Namespace, baseline: Report | None = No
         sys.stderr.write(github.render(report))
         sys.stderr.flush()
     if failed:
-        raise UsageError(
-            "; ".join(failed), "--output", todo="the verdicts stand above, and in the files that were written"
-        )
+        told = "the verdicts stand above, and in" if given.format in (None, TERMINAL) else "the verdicts stand in"
+        others = f"{told} the files that were written" if len(failed) < len(given.output) else ""
+        alone = "the verdicts stand above" if given.format in (None, TERMINAL) else "name a file that can be written"
+        raise UsageError("; ".join(failed), "--output", todo=others or alone)
     if report.fault:
         print(f"conformance {given.command}: {report.fault}", file=sys.stderr)
     return exit_code(report)

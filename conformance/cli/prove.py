@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from conformance.certify import contract_of, selected
-from conformance.cli import options, proving
+from conformance.cli import options, patterns, proving
 from conformance.cli.ending import epilog
 from conformance.cli.output import written
 from conformance.engine import PROCESSES, Engine
@@ -95,6 +95,7 @@ def run(given: argparse.Namespace) -> int:
     chosen = given.trial or _meant(given)
     lost = 0
     found = list(subjects_of(given.target, given.contract, given.edition))
+    patterns.agreed(given.only, [contract_of(subject.contract, subject.edition) for subject in found])
     for subject in found:
         for name, trial in _TRIALS.items():
             if name in chosen:
@@ -118,10 +119,9 @@ def _meant(given: argparse.Namespace) -> Sequence[str]:
 
 
 def _deviations(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
-    patterns = [pattern for word in given.only for pattern in word.split(",")]
     contract = contract_of(subject.contract, subject.edition)
-    own = [pattern for pattern in patterns if not _foreign(pattern, contract.requirements)]
-    if patterns and not own:
+    own = patterns.own(given.only, contract)
+    if given.only and not own:
         return 0
     told = deviations.prove(
         subject,
@@ -130,7 +130,7 @@ def _deviations(subject: Subject, given: argparse.Namespace, console: "Console")
         quick=given.quick,
         told=lambda row: _survives(console, row),
     )
-    if patterns or given.quick:
+    if given.only or given.quick:
         console.print("[dim]what is selected or quick is not written to a file[/]")
     else:
         written(told, given.output / f"kill-matrix-{subject.title}.json")
@@ -230,10 +230,6 @@ _TRIALS: dict[str, Callable[[Subject, argparse.Namespace, "Console"], int]] = {
     "mute": _mute,
     "proxy": _proxy,
 }
-
-
-def _foreign(pattern: str, known: Iterable[str]) -> bool:
-    return not any(fnmatchcase(identifier, pattern) for identifier in known)
 
 
 def _told(console: "Console", text: str) -> None:

@@ -6,7 +6,7 @@ import sys
 import msgspec
 
 from conformance.certify import contract_of, selected
-from conformance.cli import options
+from conformance.cli import options, patterns
 from conformance.cli.ending import DONE, epilog
 from conformance.contract.catalogue import readable, unreadable
 
@@ -27,8 +27,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Lists them."""
     wanted = []
-    for contract in map(contract_of, given.contract) if given.contract else readable():
-        ids = set(selected(contract, given.only if given.contract else ()))
+    contracts = list(map(contract_of, given.contract) if given.contract else readable())
+    patterns.agreed(given.only, contracts)
+    for contract in contracts:
+        own = patterns.own(given.only, contract)
+        ids = set(selected(contract, own)) if own or not given.only else set()
         wanted += [r for r in contract.requirements.values() if r.id in ids and given.level in (None, r.level)]
     if given.format == "json":
         print(msgspec.json.format(msgspec.json.encode(wanted), indent=1).decode())

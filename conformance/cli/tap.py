@@ -17,6 +17,8 @@ EPILOG = epilog(
     "conformance tap --listen 8900 --server-url http://127.0.0.1:8000/mcp --transcript run.jsonl",
     "conformance judge run.jsonl --contract threads          what the recording shows",
 )
+HIGHEST = 65_535
+"""The highest port that there is."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +44,10 @@ def run(given: argparse.Namespace) -> int:
     if (endpoint.transport == "http") is (given.listen is None):
         what = "has no port to listen on" if given.listen is None else "is only for a server behind HTTP"
         raise UsageError(f"a tap of {endpoint.transport} {what}", "--listen", todo="give --server-url with --listen")
+    if given.listen is not None and not 0 <= given.listen <= HIGHEST:
+        raise UsageError(
+            f"{given.listen} is no port", "--listen", todo=f"give one from 1 to {HIGHEST}, or 0 for a free one"
+        )
     header, masking = recording(stated.statement, stated.base)
     return tap(Tapping(stated.statement, header, masking, given.transcript, given.listen or 0, told=_told))
 

@@ -1,6 +1,10 @@
 """A message without the secrets that were typed."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+
+KEYS = ("--key", "--public-key")
+"""Options whose value is the path of a key, or the address of one."""
 
 
 def unspoken(text: str, words: Sequence[str]) -> str:
@@ -9,7 +13,8 @@ def unspoken(text: str, words: Sequence[str]) -> str:
     from conformance.drive.private import of_command  # noqa: PLC0415 -- as above
     from conformance.report.printable import plain  # noqa: PLC0415 -- as above
 
-    known = Masking()
+    known, files = Masking(), {value for option, value in pairwise(words) if option in KEYS and "://" not in value}
     for value, name, named in of_command(list(words)):
-        known.add(value, name, named=named)
+        if value not in files:
+            known.add(value, name, named=named)
     return "\n".join(plain(line) for line in known.text(text).splitlines())

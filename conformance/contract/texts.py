@@ -96,7 +96,7 @@ class Text:
 
     def _read(self, *, needed: bool) -> bool:
         try:
-            self.text = self.path.read_text("utf-8")
+            self.text = self.path.read_text("utf-8-sig")
         except FileNotFoundError:
             if needed:
                 self.wrong(

@@ -80,8 +80,7 @@ def _disagreements(statement: Statement, contract: Contract) -> Iterator[tuple[P
     options = [option for choice in choices.values() for option in choice.schema.get("properties", {})]
     yield from _named(("unsupported", "options"), statement.unsupported.options, options)
     profiles = [profile.name for profile in contract.profiles]
-    if profiles:
-        yield from _named(("profiles",), statement.profiles, profiles)
+    yield from _named(("profiles",), statement.profiles, profiles)
 
 
 def _called(auth: Auth, known: Callers) -> Iterator[tuple[Place, str]]:

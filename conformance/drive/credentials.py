@@ -105,11 +105,15 @@ def provided(tokens: list[Token], role: str, number: int, wanted: Mapping[str, J
     fitting = [t for t in tokens if t.role == role and all(t.claims.get(name) == v for name, v in wanted.items())]
     if number >= len(fitting):
         claims = ", ".join(f"{name} {value}" for name, value in wanted.items())
-        message = f"no signing key, and only {len(fitting)} tokens for role {role}" + (
-            f" with {claims}" if claims else ""
-        )
-        raise SkipError(message)
+        whose = f"{role} with {claims}" if claims else role
+        lack = f"no {_nth(len(fitting))}token for role {whose}, and no signing key to make one with"
+        raise SkipError(f"{lack}; give --signing-key, or [[auth.tokens]] in conformance.toml")
     return fitting[number], resolved(fitting[number].token, base)
+
+
+def _nth(number: int) -> str:
+    """Which one of several is lacking."""
+    return "" if number == 0 else "second " if number == 1 else "further "
 
 
 def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:

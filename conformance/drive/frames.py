@@ -42,7 +42,8 @@ def frame(data: bytes) -> Frame:
     try:
         payload = _decode(data)
     except msgspec.DecodeError as error:
-        return broken(data, str(error))
+        # where in a value of any shape it is, the library cannot say
+        return broken(data, str(error).partition(" - at ")[0])
     except UnicodeDecodeError as error:
         return broken(data, f"not UTF-8: {error.reason} at byte {error.start}")
     except RecursionError:

@@ -21,7 +21,7 @@ PRIVATE = frozenset({"env", "headers", "url", "command", "args", "on", "off", "a
 def load(path: Path) -> Statement:
     """The statement that a file holds; UsageError where it holds none."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or "") if isinstance(error, OSError) else "it is not UTF-8"
         raise UsageError(f"{path} cannot be read", why=why, todo="--config names a conformance.toml") from error
@@ -48,7 +48,8 @@ def checked(data: Mapping[str, Any], name: str, text: str = "") -> Statement:
             return Statement.model_validate(data)
         except ValidationError as error:
             wrong = "\n  ".join(said(entry, text) for entry in error.errors())
-    raise UsageError(f"{name} is not valid", why=wrong, todo="the README tells what it may hold")
+    known = "the README tells what it may hold" if text else "--help of the command tells what its options are"
+    raise UsageError(f"{name} is not valid", why=wrong, todo=known)
 
 
 def _dated(value: Any, levels: int = wellformed.DEEPEST + 2) -> Any:

@@ -24,9 +24,10 @@ def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedE
     """
     if answer.unanswered == "excess":
         return RefusedError(answer.detail)
-    fate = connection.wire.fate
+    fate, wrote = connection.wire.fate, _wrote(connection)
     if "has ended" in fate:
-        return StartError("the server ended before it answered anything", why=fate, todo=BY_HAND)
+        why = "; ".join(filter(None, (fate, wrote.replace("it wrote", "to stdout it wrote", 1))))
+        return StartError("the server ended before it answered anything", why=why, todo=BY_HAND)
     how = f"{answer.method} got no answer"
     if answer.unanswered != "time":
         detail = line(answer.detail, SHOWN) or f"beyond the limit: {answer.unanswered}"
@@ -34,7 +35,6 @@ def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedE
         return StartError(
             "the server ended the connection before it answered anything", why=f"{how}: {detail}", todo=todo
         )
-    wrote = _wrote(connection)
     return StartError(
         f"the server {'gave no answer of MCP' if wrote else 'did not start'} within {connection.start_s:g} s",
         why="; ".join(filter(None, (how, wrote, fate))),

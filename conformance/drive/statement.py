@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from conformance.drive import wellformed
+from conformance.drive import revisions, wellformed
 
 Json = Any
 
@@ -33,6 +33,9 @@ ALGORITHMS = (
     "HS384", "HS512",
 )  # fmt: skip
 Algorithm = Annotated[str, _that(lambda name: "" if name in ALGORITHMS else f"it is one of {', '.join(ALGORITHMS)}")]
+
+REVISIONS = ("auto", *revisions.STATELESS, *revisions.HANDSHAKE)
+Revision = Annotated[str, _that(lambda name: "" if name in REVISIONS else f"one of {', '.join(REVISIONS)} is expected")]
 
 
 class _Table(BaseModel):
@@ -228,7 +231,7 @@ class Statement(_Table):
     contract: str
     edition: str | None = None
     name: str | None = Field(None, description="what to call the target in the report")
-    protocol: str = Field("auto", description="auto, or a revision of MCP such as 2025-11-25")
+    protocol: Revision = Field("auto", description="auto, or a revision of MCP such as 2025-11-25")
     profiles: list[str] = Field(default_factory=list)
     endpoint: list[Endpoint] = Field(min_length=1)
     auth: Auth = Auth()

@@ -66,7 +66,7 @@ class Fleet(_Table):
 def read(path: Path) -> Fleet:
     """The file; UsageError where it is none."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
         return Fleet.model_validate(tomllib.loads(text))
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or "") if isinstance(error, OSError) else "it is not UTF-8"
@@ -154,7 +154,7 @@ def _called(line: str) -> str:
 
 def _lines(path: Path) -> list[str]:
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or "") if isinstance(error, OSError) else "it is not UTF-8"
         raise UsageError(f"{path} cannot be read", "list", why) from error

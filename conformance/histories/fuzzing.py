@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from conformance.histories.twists import Turn
 from conformance.model.events import Json
 
 FOLDER = Path(".conformance")
+INSTALL = 'pip install "mcp-contract-conformance[generate]"'
 """Where examples that failed are kept, to be tried first the next time."""
 ROUND = 100
 """Histories that are drawn together."""
@@ -236,7 +238,12 @@ class Fuzzing:
 
 
 def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
-    """The stimulus that tries random histories when all others of the contract are over."""
+    """The stimulus that tries random histories when all others of the contract are over.
+
+    UsageError where nothing is there to draw them with.
+    """
+    if find_spec("hypothesis") is None:
+        raise UsageError("random histories need Hypothesis", "--fuzz", todo=INSTALL)
 
     async def run(bench: Bench) -> stimulus.Told:
         fuzzing = Fuzzing(contract, budget, seed)
@@ -249,13 +256,9 @@ def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
 
 def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int, int]]:
     """Histories as Hypothesis draws them, the same for the same seed: turns, in which settings, about which tools."""
-    try:
-        import hypothesis  # noqa: PLC0415 -- an extra
-        from hypothesis import strategies as st  # noqa: PLC0415 -- as above
-    except ImportError as error:
-        raise UsageError(
-            "random histories need Hypothesis", "--fuzz", todo="install mcp-contract-conformance[generate]"
-        ) from error
+    import hypothesis  # noqa: PLC0415 -- an extra
+    from hypothesis import strategies as st  # noqa: PLC0415 -- as above
+
     number = st.integers(0, NUMBERS)
     turn = st.builds(Turn, number, number, number, number, number)
     drawn: list[tuple[list[Turn], int, int]] = []

@@ -128,7 +128,8 @@ def _without_breach(tally: Tally, roots: Roots, history: History) -> tuple[Verdi
         root = roots.hiding(tally.requirement, {call.call for call in tried.calls})
         if root is not None:
             return Verdict.BLOCKED, "", root
-    chance = f"{tally.subjects} checks held by chance; " if tally.subjects else ""
+    checks = "1 check" if tally.subjects == 1 else f"{tally.subjects} checks"
+    chance = f"{checks} in other calls held, which proves too little; " if tally.subjects else ""
     published = history.documents or tally.requirement.seen != STATIC or tried.stimuli
     unpublished = "" if published else NO_DOCUMENT
     return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{unpublished}{partly}", None

@@ -52,8 +52,9 @@ class McpBench(Bench):
         found = [tool for tool in tools_of(await self.listing()) if self.allows(tool)]
         if not found:
             allowed = self.session.statement.calls.harmless
+            named = allowed if isinstance(allowed, str) else ", ".join(allowed) or "empty"
             raise SkipError(
-                f"no tool may be called: calls.harmless is {allowed!r}, and no tool that is listed falls under it"
+                f"no tool may be called: calls.harmless is {named}, and no tool that is listed falls under it"
             )
         return found
 

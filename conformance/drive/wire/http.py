@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Mapping
 from urllib.parse import urlsplit
 
+import httpcore2
 import httpx2
 
 from conformance.drive import volley
@@ -33,6 +35,8 @@ LISTENED = 100
 """How often the stream of a GET is opened."""
 RESUMED = 5
 """How often a stream is resumed that then holds nothing."""
+_BYTES = re.compile(r"""(?:bytearray\()?b(?P<quote>['"])(?P<text>.*?)(?P=quote)\)?""", re.DOTALL)
+"""Bytes as Python spells them."""
 LAST_S = 1.0
 """What the answers of a server that was killed are waited for."""
 RETRIES = 3
@@ -127,7 +131,11 @@ class HttpWire:
             task.cancel()
 
     async def _why(self, error: Exception) -> str:
-        said = f"{type(error).__name__}: {error}"[:300]
+        said = str(error)[:300]
+        if isinstance(error, httpcore2.ProtocolError):
+            said = f"no valid HTTP: {_BYTES.sub(_plainly, said)}"
+        elif not said:
+            said = f"the connection broke ({type(error).__name__})"
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
@@ -297,6 +305,10 @@ class HttpWire:
 def _pause(stream: Stream) -> float:
     """What is waited before a stream is resumed, in seconds: what its server asks for."""
     return RETRY_S if stream.retry_ms is None else max(stream.retry_ms / 1000, SOONEST_S)
+
+
+def _plainly(found: re.Match[str]) -> str:
+    return repr(found["text"])[1:-1] if found["text"] else "nothing"
 
 
 def _octets(value: str) -> bytes:

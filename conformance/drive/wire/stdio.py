@@ -2,7 +2,7 @@
 
 import asyncio
 
-from conformance.drive import volley
+from conformance.drive import volley, words
 from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame, broken, encoded, frame, id_of
 from conformance.drive.patience import Patience
@@ -14,6 +14,8 @@ from conformance.drive.wire.lines import LineCutter
 from conformance.model.events import Http, Json
 
 CHUNK = 65_536
+BEGUN, SHOWN = 10_000, 100
+"""Bytes of a line without an end that are looked at for secrets, and characters that are shown."""
 TURN = 500
 """Lines after which others get their turn: a server that floods is not to hold up the rest of the run."""
 AT_ONCE_S = 0.2
@@ -39,6 +41,7 @@ class StdioWire:
         self._over = False
         self._killed = False
         self._fault: Exception | None = None
+        self._cutter = LineCutter(max_bytes)
 
     @property
     def alive(self) -> bool:
@@ -48,7 +51,16 @@ class StdioWire:
     @property
     def fate(self) -> str:
         """What has become of the process."""
-        return self._process.fate if self._process is not None else ""
+        if self._process is None:
+            return ""
+        text = self._cutter.rest[:BEGUN].decode("utf-8", "replace")
+        begun = words.line(self._start.masking.beginning(text, SHOWN), 2 * SHOWN)
+        open_ = (
+            f"; it began a line and has not ended it by \\n: {begun!r}"
+            if begun and self._process.status is None
+            else ""
+        )
+        return self._process.fate + open_
 
     async def open(self) -> None:
         """Starts the process."""
@@ -124,7 +136,7 @@ class StdioWire:
 
     async def _lines(self, process: Process) -> None:
         """Hears stdout line by line."""
-        cutter, number = LineCutter(self._max), 0
+        cutter, number = self._cutter, 0
         while process.stdout is not None and (chunk := await process.stdout.read(CHUNK)):
             for line in cutter.feed(chunk):
                 number += 1
