@@ -1,4 +1,4 @@
-"""The forms in which a server may say a value again: as it is, escaped, URL-encoded, in base64."""
+"""The forms in which a server may say a value again: as it is, escaped, URL-encoded, in another case, as digits."""
 
 import base64
 import html
@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote, quote_plus
 
+LONG = 12
+"""Characters of a value that is no other word in another case."""
 _HEX = re.compile(r"%[0-9A-F]{2}")
 
 
@@ -16,8 +18,11 @@ def spellings(value: str) -> Iterator[str]:
 
 
 def encodings(value: str) -> Iterator[str]:
-    """What base64 makes of it, wherever it stands in what is encoded."""
+    """What base64 makes of it, wherever it stands in what is encoded, and other ways to spell out its octets."""
     octets = value.encode("utf-8", "surrogatepass")
+    digits = octets.hex()
+    percents = "".join(f"%{octet:02x}" for octet in octets)
+    yield from (digits, digits.upper(), percents, percents.upper(), base64.b32encode(octets).decode().rstrip("="))
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         for before in range(3):
             yield _core(encode(bytes(before) + octets).decode(), before, len(octets))
@@ -29,6 +34,8 @@ def _forms(value: str) -> Iterator[str]:
         yield text
         # a text that holds JSON that holds a text
         yield json.dumps(text, ensure_ascii=False)[1:-1]
+    if len(value) >= LONG:
+        yield from (value.upper(), value.lower())
     octets = value.encode("utf-8", "surrogatepass")
     for text in (quote(octets, safe=""), quote(octets), quote_plus(octets)):
         yield text

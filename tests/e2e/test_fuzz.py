@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_histories_and_the_transcript_the_same_repo
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
-@pytest.mark.parametrize("budget", ["", "0", "-3", "soon", "1m"])
+@pytest.mark.parametrize("budget", ["0", "-3", "soon", "1m"])
 def test_a_budget_that_is_none_is_said_so(budget: str) -> None:
     done = conformance("run", f"--fuzz={budget}")
     assert done.returncode == 2

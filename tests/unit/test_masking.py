@@ -36,6 +36,11 @@ def forms(value: str) -> list[str]:
         quote(value, safe="").lower().replace(value.lower(), value) if value.isalnum() else quote(value, safe=""),
         *(base64.b64encode(b"x" * n + octets + b"yz").decode() for n in range(4)),
         *(base64.urlsafe_b64encode(b"x" * n + octets).decode() for n in range(4)),
+        octets.hex(),
+        octets.hex().upper(),
+        base64.b32encode(octets).decode(),
+        "".join(f"%{octet:02X}" for octet in octets),
+        *((value.upper(), value.lower()) if len(value) >= 12 else ()),
     ]
 
 
