@@ -43,6 +43,10 @@ class Proposal:
     """Whether the tweet has a reply already, as far as anything tells."""
     sent: list["Proposal"] = field(default_factory=list)
     waiting: list["Proposal"] = field(default_factory=list)
+    number: int = 0
+    """Its place in the call."""
+    alone: bool = True
+    """Whether no other was proposed by the same call: which of several comes first is the server's to say."""
 
     @property
     def blocked(self) -> bool:
@@ -64,7 +68,7 @@ class _Seen:
 
 @once
 def proposals(history: History, _: Contract) -> list[Proposal]:
-    """Replies to known candidates, one a call, each with a text of its own, under no condition but a moved clock."""
+    """Replies to known candidates, each with a text of its own, under no condition but a moved clock."""
     seen: dict[str, _Seen] = defaultdict(_Seen)
     found: list[Proposal] = []
     for call in history.calls():
@@ -75,14 +79,13 @@ def proposals(history: History, _: Contract) -> list[Proposal]:
         elif call.tool == "x_reply_to_tweet" and not call.refused:
             here.foreign = True
         elif call.tool == TOOL and not call.refused:
-            proposal = _proposal(call, here)
-            if proposal is None:
-                here.foreign = True
-                continue
-            here.proposals.append(proposal)
-            here.answered.add(proposal.candidate) if not proposal.blocked else None
-            if not here.foreign and (proposal.author is not None or proposal.own):
-                found.append(proposal)
+            together = _proposed(call, here)
+            here.foreign = here.foreign or together is None
+            for proposal in together or ():
+                here.proposals.append(proposal)
+                here.answered.add(proposal.candidate) if not proposal.blocked else None
+                if not here.foreign and (proposal.author is not None or proposal.own):
+                    found.append(proposal)
     return found
 
 
@@ -94,30 +97,40 @@ def _learn(here: _Seen, search: Exchange) -> None:
             here.answered.add(each.tweet_id)
 
 
-def _proposal(call: Exchange, here: _Seen) -> Proposal | None:
-    """The one reply of a call that is answered in order; None where it is not known what was done."""
+def _proposed(call: Exchange, here: _Seen) -> list[Proposal] | None:
+    """The replies of a call, each answered in its place; None where it is not known what was done."""
     items, answers = call.argument("items"), outcomes(call)
-    if not (isinstance(items, list) and isinstance(answers, list) and len(items) == len(answers) == 1):
+    if not (isinstance(items, list) and isinstance(answers, list) and len(items) == len(answers) > 0):
         return None
-    item, answer = items[0], answers[0]
-    if not (isinstance(item, dict) and isinstance(answer, dict) and set(call.conditions) <= {"clock"}):
+    if not set(call.conditions) <= {"clock"} or any(not earlier.call.before(call) for earlier in here.proposals):
         return None
-    candidate, words, status = item.get("candidate_id"), text(item.get("pre_drafted_text")), answer.get("status")
-    if not isinstance(candidate, str) or words is None or status not in (BLOCKED, QUEUED, EXECUTED):
-        return None
-    if any(not earlier.call.before(call) for earlier in here.proposals):
-        return None
-    return Proposal(
-        call,
-        candidate,
-        words,
-        str(status),
-        here.authors.get(candidate),
-        candidate in here.own,
-        candidate in here.answered,
-        [earlier for earlier in here.proposals if earlier.status == EXECUTED],
-        [earlier for earlier in here.proposals if earlier.status == QUEUED],
-    )
+    found: list[Proposal] = []
+    for number, (item, answer) in enumerate(zip(items, answers, strict=True)):
+        if not (isinstance(item, dict) and isinstance(answer, dict)):
+            return None
+        candidate, words, status = item.get("candidate_id"), text(item.get("pre_drafted_text")), answer.get("status")
+        if not isinstance(candidate, str) or words is None or status not in (BLOCKED, QUEUED, EXECUTED):
+            return None
+        if len(items) > 1 and answer.get("candidate_id") != candidate:
+            return None
+        earlier = [*here.proposals, *found]
+        answered = candidate in here.answered or any(e.candidate == candidate and not e.blocked for e in found)
+        found.append(
+            Proposal(
+                call,
+                candidate,
+                words,
+                str(status),
+                here.authors.get(candidate),
+                candidate in here.own,
+                answered,
+                [each for each in earlier if each.status == EXECUTED],
+                [each for each in earlier if each.status == QUEUED],
+                number,
+                alone=len(items) == 1,
+            )
+        )
+    return found
 
 
 class Limits:

@@ -12,8 +12,15 @@ from reference_server.tuitbot import Tuitbot
 from reference_server.tuitbot.codes import LayerError
 from reference_server.tuitbot.editions import CONVERGENCE
 from reference_server.tuitbot.errors import ErrorCode
+from reference_server.tuitbot.policy import RateLimit
 from reference_server.tuitbot.session import Session
-from reference_server.tuitbot.toolkit.errors import InvalidInputError, ThreadPartialFailureError, XAuthExpiredError
+from reference_server.tuitbot.store.discovery import Found
+from reference_server.tuitbot.toolkit.errors import (
+    InvalidInputError,
+    ThreadPartialFailureError,
+    TweetTooLongError,
+    XAuthExpiredError,
+)
 from reference_server.tuitbot.toolkit.safety import similar_to
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Failure, Outcome
@@ -179,3 +186,130 @@ def only_the_last_reply_is_remembered(tuitbot: Tuitbot) -> None:
     def similar(ctx: WorkflowContext, text: str) -> str | None:
         last = [reply.content for reply in ctx.db.activity.replies[-1:]]
         return "it repeats the last reply" if similar_to(text, last) is not None else None
+
+
+@deviation("TB-POL-08", variant="undoing-is-free")
+def what_is_taken_back_is_not_counted(tuitbot: Tuitbot) -> None:
+    """x_unlike_tweet uses up no limit."""
+    limits = tuitbot.pipeline.gate.limits
+    original = limits.count
+
+    @instead(limits, "count")
+    def count(ctx: WorkflowContext, tool: str) -> None:
+        if tool != "x_unlike_tweet":
+            original(ctx, tool)
+
+
+@deviation("TB-POL-08", variant="denials-prolong")
+def a_denial_begins_the_window_anew(tuitbot: Tuitbot) -> None:
+    """The window of a limit lasts an hour from the last denial."""
+    limits = tuitbot.pipeline.gate.limits
+    original = limits.used_up
+
+    @instead(limits, "used_up")
+    def used_up(ctx: WorkflowContext, tool: str) -> tuple[RateLimit, float] | None:
+        spent = original(ctx, tool)
+        if spent is not None:
+            window = limits.window(ctx, spent[0])
+            ctx.db.counters.windows[spent[0].key] = dataclasses.replace(window, start=ctx.clock.now())
+        return spent
+
+
+@deviation("TB-POL-06", variant="over-the-limit")
+def what_a_limit_denies_is_done(tuitbot: Tuitbot) -> None:
+    """A mutation over the limit is denied, and done all the same."""
+    original = tuitbot.pipeline.ask_gate
+
+    @instead(tuitbot.pipeline, "ask_gate")
+    def ask_gate(definition: ToolDefinition, arguments: Arguments, session: Session) -> Outcome | None:
+        outcome = original(definition, arguments, session)
+        if isinstance(outcome, Failure) and outcome.code is ErrorCode.POLICY_DENIED_RATE_LIMITED:
+            tuitbot.pipeline.act(definition, definition.bound.bind(arguments), session)
+        return outcome
+
+
+@deviation("TB-POL-05", variant="modes")
+def rules_hold_in_any_mode(tuitbot: Tuitbot) -> None:
+    """The modes of a rule are not looked at."""
+    gate = tuitbot.pipeline.gate
+    original = gate.decide
+
+    @instead(gate, "decide")
+    def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
+        policy = ctx.config.policy
+        rules = tuple(replace(each, conditions=replace(each.conditions, modes=())) for each in policy.rules)
+        config = replace(ctx.config, policy=replace(policy, rules=rules))
+        return original(dataclasses.replace(ctx, config=config), tool, params)
+
+
+@deviation("TB-SRV-01", variant="blocked-reads")
+def the_blocked_list_holds_for_reads(tuitbot: Tuitbot) -> None:
+    """get_author_context is denied where the blocked list names it."""
+    original = tuitbot.pipeline.run
+
+    @instead(tuitbot.pipeline, "run")
+    def run(definition: ToolDefinition, arguments: Json, session: Session) -> Outcome:
+        name = definition.name
+        if name == "get_author_context" and name in session.ctx.config.policy.blocked_tools:
+            return Failure(ErrorCode.POLICY_DENIED_BLOCKED, f"{name} is on the blocked list", denied=True)
+        return original(definition, arguments, session)
+
+
+@deviation("TB-SAFE-01", variant="pictures")
+def a_text_beside_a_picture_may_be_long(tuitbot: Tuitbot) -> None:
+    """A text of any weight is taken where media_ids are given."""
+    original = tuitbot.pipeline.check
+
+    @instead(tuitbot.pipeline, "check")
+    def check(definition: ToolDefinition, bound: Arguments) -> None:
+        try:
+            original(definition, bound)
+        except TweetTooLongError:
+            if not bound.get("media_ids"):
+                raise
+
+
+@deviation("TB-SAFE-01", variant="scheduled")
+def a_draft_that_is_due_may_be_long(tuitbot: Tuitbot) -> None:
+    """compose_tweet takes a text of any weight for later."""
+    original = tuitbot.pipeline.check
+
+    @instead(tuitbot.pipeline, "check")
+    def check(definition: ToolDefinition, bound: Arguments) -> None:
+        try:
+            original(definition, bound)
+        except TweetTooLongError:
+            if not (definition.name == "compose_tweet" and bound.get("scheduled_for")):
+                raise
+
+
+@deviation("TB-META-05", variant="failures")
+def failures_tell_autopilot(tuitbot: Tuitbot) -> None:
+    """meta.mode of a failure is autopilot in composer mode too."""
+    original = tuitbot.envelopes.wrap
+
+    @instead(tuitbot.envelopes, "wrap")
+    def wrap(outcome: Outcome, elapsed_ms: int) -> dict[str, Json]:
+        envelope = original(outcome, elapsed_ms)
+        if isinstance(outcome, Failure) and outcome.code is not ErrorCode.VALIDATION_ERROR and tuitbot.config.remembers:
+            envelope["meta"]["mode"] = "autopilot"
+        return envelope
+
+
+@deviation("TB-SAFE-05", edition=CONVERGENCE.name, variant="together")
+def the_first_of_several_replies_is_looked_at(tuitbot: Tuitbot) -> None:
+    """Of the replies of one call only the first has to keep its author's limit."""
+    safety, original = tuitbot.pipeline.safety, tuitbot.pipeline.act
+    looked_at: list[str] = []
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        looked_at.clear()
+        return original(definition, bound, session, approved=approved)
+
+    limit = safety.author_limit
+
+    @instead(safety, "author_limit")
+    def author_limit(ctx: WorkflowContext, found: Found) -> str | None:
+        looked_at.append(found.id)
+        return limit(ctx, found) if len(looked_at) == 1 else None

@@ -98,3 +98,10 @@ def test_the_boundary_of_the_later_profiles(profile: str, key: str) -> None:
     for story, changes in ((kept, {}), (broken, {key: GONE if profile in ("write", "admin") else None})):
         story.good("score_tweet", meta=story.meta(**changes))
     assert (kept.alone("TB-META-07"), broken.alone("TB-META-07")) == ("pass", "fail")
+
+
+@pytest.mark.parametrize(("told", "said"), [(True, "pass"), (False, "fail")])
+def test_approval_that_is_configured_is_effective_in_either_mode(told: bool, said: str) -> None:
+    story = Bot(approval_mode=True)
+    story.good("get_stats", meta=story.meta(approval_mode=told))
+    assert story.verdict("TB-META-06") == said

@@ -68,7 +68,7 @@ def the_approval_mode_is_the_effective_one(history: History, _: Contract) -> Ite
 
     def effective(call: Exchange) -> Json:
         mode, configured = setting(history, call, "mode"), setting(history, call, "approval_mode")
-        if mode == "composer":
+        if mode == "composer" or configured is True:
             return True
         return configured if mode == "autopilot" and isinstance(configured, bool) else None
 

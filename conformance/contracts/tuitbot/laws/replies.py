@@ -26,8 +26,9 @@ def _held_back(
     calls = [*(other.call for other in evidence), reply.call]
     if reply.blocked and not _some_pass(history, contract, reply):
         return
-    yield holds(reply.blocked, saw, *calls, pointer="/data/0/status", expected="blocked", got=reply.status)
-    sent = effects(history, contract).of(reply.call.call, SENT) if reply.blocked else ()
+    place = f"/data/{reply.number}/status"
+    yield holds(reply.blocked, saw, *dict.fromkeys(calls), pointer=place, expected="blocked", got=reply.status)
+    sent = effects(history, contract).of(reply.call.call, SENT) if reply.blocked and reply.alone else ()
     if sent:
         yield breach(f"a reply {why} was blocked, and X was called", *calls, got=sent[0].data)
 
@@ -39,10 +40,15 @@ def _some_pass(history: History, contract: Contract, reply: Proposal) -> bool:
 
 
 def _clear(history: History, contract: Contract, reply: Proposal) -> bool:
-    """Whether nothing can be held against a reply: neither its text, its tweet nor its author."""
+    """Whether nothing can be held against a reply: neither its text, its tweet, its author nor what came with it."""
     known, when = limits(history, contract), days(history, contract)
     phrases = known.phrases(reply.call)
-    if phrases is None or not words(reply.text) or any(phrase.lower() in reply.text.lower() for phrase in phrases):
+    if (
+        phrases is None
+        or not reply.alone
+        or not words(reply.text)
+        or any(phrase.lower() in reply.text.lower() for phrase in phrases)
+    ):
         return False
     others = [*reply.sent, *reply.waiting]
     if any(similarity(reply.text, other.text) > UNLIKE for other in others):

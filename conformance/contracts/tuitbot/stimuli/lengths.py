@@ -4,6 +4,7 @@ from typing import Any
 
 from conformance.contracts.tuitbot.bench import FIRST, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.stimuli.serving import soon
 from conformance.contracts.tuitbot.weight import LIMIT, URL_WEIGHT
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -48,6 +49,17 @@ async def _every_kind(calls: Calls, tool: str) -> None:
     for text in texts:
         changes: dict[str, Any] = {TEXTS[tool]: text}
         await calls.call(tool, **changes)
+    for text in _pair(calls):
+        for more in await _beside(calls, tool):
+            await calls.call(tool, **{TEXTS[tool]: text}, **more)
+
+
+async def _beside(calls: Calls, tool: str) -> list[dict[str, Any]]:
+    """What else a tool takes beside the text: a picture, or when a draft is due."""
+    if tool == "compose_tweet":
+        return [{"scheduled_for": f"{soon()}Z"}]
+    medium = (await calls.call("x_upload_media")).given.get("media_id")
+    return [{"media_ids": [medium]}] if isinstance(medium, str) and calls.bench.supports(tool, "media_ids") else []
 
 
 def _pair(calls: Calls, rest: int = 0) -> list[str]:

@@ -1,8 +1,12 @@
 """The limits of the Session 05 contract: used up, over, and what does not use them up."""
 
-from conformance.contracts.tuitbot.bench import TuitbotBench
+from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.gate import DELETES
+from conformance.contracts.tuitbot.looking import TIMELINE, look
 from conformance.contracts.tuitbot.policies import Policy
+from conformance.contracts.tuitbot.spending import UNSETTLED
+from conformance.contracts.tuitbot.stimuli.policy import gated
 from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
@@ -12,13 +16,14 @@ from conformance.model.exchange import Exchange
 HALF_AN_HOUR, NEXT_HOUR = 1_800, 4_000
 """Seconds: well within the window, and well after it since every mutation in it."""
 HOUR_S = 3_600
+THREAD = "x_post_thread"
 
 
 def _limited(bench: TuitbotBench, most: int = 2, **more: Json) -> Policy:
     return {**bench.policies.lists(), "max_mutations_per_hour": most, **more}
 
 
-@stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-POL-06", "TB-POL-08"), needs=("policy",))
 async def the_limit_of_an_hour_is_reached(bench: TuitbotBench) -> None:
     """Two mutations where an hour has two, others and reads beyond them."""
     await _beyond(await Calls.at(await bench.workflow(policy=_limited(bench))))
@@ -26,12 +31,20 @@ async def the_limit_of_an_hour_is_reached(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
 async def every_kind_of_mutation_uses_up_the_limit(bench: TuitbotBench) -> None:
-    """One engagement, draft or reply and a post, where an hour has two mutations; then another post."""
-    for tool in ("x_like_tweet", "x_follow_user", "x_bookmark_tweet", "compose_tweet", "x_reply_to_tweet"):
-        calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
-        await calls.call(tool)
-        for _ in range(2):
-            await _post(calls.bench, calls)
+    """Each gated mutation with what it takes beforehand and posts, where an hour has three mutations; a thread alone.
+
+    Whether a thread is one mutation or as many as it has tweets is open.
+    """
+    others = (*UNSETTLED, DELETES, THREAD)
+    parts = [_counts(bench, tool, most=3) for tool in gated(bench) if tool not in others]
+    await apart(*parts, _counts(bench, THREAD, most=1))
+
+
+async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench, most)))
+    await calls.call(tool)
+    for _ in range(most):
+        await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy", "clock"))
@@ -39,7 +52,8 @@ async def the_limit_of_an_hour_ends(bench: TuitbotBench) -> None:
     """Used up, half an hour later, and in the next hour."""
     calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
     await _beyond(calls)
-    await _post(await calls.bench.under(clock=HALF_AN_HOUR), calls)
+    for _ in range(2):
+        await _post(await calls.bench.under(clock=HALF_AN_HOUR), calls)
     later = await calls.bench.under(clock=NEXT_HOUR)
     for _ in range(3):
         await _post(later, calls)
@@ -49,6 +63,9 @@ async def _beyond(calls: Calls) -> None:
     first = taken(await _post(calls.bench, calls), "id")
     await calls.bench.call("get_tweet_by_id", {"tweet_id": first})
     await _post(calls.bench, calls)
+    await look(calls.bench, TIMELINE)
+    await _post(calls.bench, calls)
+    await look(calls.bench, TIMELINE)
     for tool in ("x_retweet", "x_like_tweet", "compose_tweet", "get_mode", "x_get_home_timeline", "get_pending_count"):
         await calls.call(tool)
 

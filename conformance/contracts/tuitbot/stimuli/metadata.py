@@ -4,6 +4,8 @@ from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.drive.stimulus import stimulus
 
+UNKNOWN_ITEM = 987_654_321
+
 
 @stimulus(
     "tuitbot",
@@ -19,3 +21,5 @@ async def servers_run_in_each_mode(bench: TuitbotBench) -> None:
             for tool in ("get_mode", "get_config", "x_post_tweet"):
                 await calls.call(tool)
             await server.call("get_stats", {"days": "seven"})
+            # a server may refuse wrong arguments before any envelope, and this it cannot
+            await server.call("reject_item", {"id": UNKNOWN_ITEM})

@@ -53,6 +53,13 @@ async def _try(calls: Calls, tool: str, shown: Reads) -> None:
     for arguments in await _arguments(calls, tool):
         await calls.bench.call(tool, arguments)
         await look(calls.bench, shown)
+    if tool == "x_follow_user":
+        # the account may follow the first one already
+        other: Json = await calls.things.user()
+        followers: Reads = (("x_get_followers", {"user_id": other}),)
+        await look(calls.bench, followers)
+        await calls.bench.call(tool, {"target_user_id": other})
+        await look(calls.bench, followers)
 
 
 def gated(bench: TuitbotBench) -> list[str]:
@@ -94,6 +101,21 @@ async def _let_all_through(bench: TuitbotBench) -> None:
     await apart(*[calls.call(tool) for tool in (*ordinary, "propose_and_queue_replies", "x_delete_tweet")])
 
 
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-09", "TB-SRV-01"), needs=("policy",))
+async def reads_are_named_by_rules(bench: TuitbotBench) -> None:
+    """Every read and an upload, where the blocked list, a hard rule and a user's rule name them."""
+    policies = bench.policies
+    named = [tool for tool in bench.served(bench.main_profile) if not mutates(bench, tool)]
+    named += ["x_upload_media", "x_post_tweet"]
+    for policy in (
+        policies.lists(blocked_tools=list(named)),
+        policies.ruled(policies.hard("deny", *named)),
+        policies.ruled(policies.rule("deny", *named)),
+    ):
+        calls = await Calls.at(await bench.workflow(policy=policy))
+        await apart(*[calls.call(tool) for tool in named])
+
+
 @stimulus("tuitbot", exercises=("TB-POL-06", "TB-POL-07"), needs=("policy",))
 async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
     """The blocked list, a hard rule and a user's rule, each with what it matches and what it does not."""
@@ -111,7 +133,7 @@ async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
     )
 
 
-@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03"), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-03", "TB-POL-05"), needs=("policy",))
 async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
     """Rules by category, by mode, switched off, and two of which the earlier one decides."""
     policies = bench.policies
@@ -125,7 +147,8 @@ async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
     ]
     if "enabled" in policies.naming.parts:
         asked.append(policies.ruled({**rule("deny", "x_post_tweet"), "enabled": False}))
-    await apart(*[_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_retweet") for policy in asked])
+    settings: dict[str, Json] = {"mode": "autopilot"} if bench.can("mode") else {}
+    await apart(*[_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_retweet", **settings) for policy in asked])
 
 
 @stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-02", "TB-POL-07", "TB-SRV-01"), needs=("policy",))

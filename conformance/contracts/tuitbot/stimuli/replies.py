@@ -59,6 +59,11 @@ class Proposals:
         item: Json = {"candidate_id": tweet, "pre_drafted_text": text}
         return await (on or self.server).call("propose_and_queue_replies", {"items": [item]})
 
+    async def together(self, *replies: tuple[str, str]) -> Exchange:
+        """Proposes replies in one call: to which tweet, with which text."""
+        items: Json = [{"candidate_id": tweet, "pre_drafted_text": text} for tweet, text in replies]
+        return await self.server.call("propose_and_queue_replies", {"items": items})
+
 
 async def _own_handle(server: TuitbotBench) -> str | None:
     """The account's own handle, by a tweet that it posts; None where nothing tells it."""
@@ -73,7 +78,7 @@ async def _own_handle(server: TuitbotBench) -> str | None:
 
 @stimulus("tuitbot", exercises=("TB-SAFE-02", "TB-SRV-02"))
 async def a_reply_is_repeated(bench: TuitbotBench) -> None:
-    """The same words to another author, nearly the same in other case and order, others, and the first ones again."""
+    """The same words to another author, nearly the same in other case and order, two of them, then the first ones."""
     replies = await Proposals.at(await bench.working(SENDING))
     [first], second, *_ = [tweets[:1] for tweets in replies.authors(2)]
     words = " ".join(replies.calls.words() for _ in range(2))
@@ -81,7 +86,8 @@ async def a_reply_is_repeated(bench: TuitbotBench) -> None:
     for tool, given in READS:
         await replies.server.call(tool, given)
     turned = " ".join(reversed(words.split()))
-    for text in (words, f"{words.upper()}!", turned, f"{words} indeed", replies.calls.words()):
+    other = f"{' '.join(words.split()[:2])} {replies.calls.words()}"
+    for text in (words, f"{words.upper()}!", turned, f"{words} indeed", other):
         await replies.propose(second[0], text)
     for tool, given in READS:
         await replies.server.call(tool, given)
@@ -146,6 +152,24 @@ async def the_account_answers_itself(bench: TuitbotBench) -> None:
     replies = await Proposals.at(server)
     [[tweet, *_]] = replies.authors(1)
     await replies.propose(tweet, calls.words())
+
+
+@stimulus("tuitbot", exercises=("TB-SAFE-02", "TB-SAFE-03", "TB-SAFE-04", "TB-SAFE-05"))
+async def replies_are_proposed_together(bench: TuitbotBench) -> None:
+    """Two replies in one call: the second repeats the first, is banned, answers the account itself, or one too many."""
+    server = await bench.working(SENDING)
+    replies = await Proposals.at(server)
+    say, phrase = replies.calls.words, (phrases(replies.config) or BANNED)[0]
+    own = str(taken(await server.call("x_post_tweet", {"text": say()}), "id"))
+    [[one, *_], [other, *_], *rest] = replies.authors(2)
+    words = say()
+    await replies.together((one, words), (other, words))
+    await replies.together(*[(tweet, f"{say()} {more}") for tweet, more in ((other, ""), (one, phrase))])
+    await replies.together(*[(tweets[0], say()) for tweets in rest[:1]], (own, say()))
+    spare = await Proposals.at(await bench.working(ONE_A_DAY))
+    most = replies_a_day(spare.config) or 1
+    [tweets] = spare.authors(1, tweets=most + 1)
+    await spare.together(*[(tweet, spare.calls.words()) for tweet in tweets[: most + 1]])
 
 
 @stimulus("tuitbot", exercises=("TB-SAFE-05",), needs=("clock",))

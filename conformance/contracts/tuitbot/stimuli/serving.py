@@ -135,8 +135,8 @@ async def _values(calls: Calls, tool: str, name: str) -> AsyncIterator[Json]:
         if calls.posts:
             yield await calls.own_tweet()
     elif name == "scheduled_for":
-        yield f"{_soon()}Z"
-        yield f"{_soon()}+05:30"
+        yield f"{soon()}Z"
+        yield f"{soon()}+05:30"
     elif name == "media_ids":
         medium = (await calls.call("x_upload_media")).given.get("media_id")
         if isinstance(medium, str):
@@ -157,7 +157,7 @@ def _smallest(tool: str) -> dict[str, Json]:
     return {"max_results": ends_of(tool)[0]} if tool != "x_get_user_mentions" else {}
 
 
-def _soon() -> str:
+def soon() -> str:
     """A week from now, without its offset from UTC."""
     return (datetime.now(UTC) + timedelta(days=FAR_AHEAD_DAYS)).strftime("%Y-%m-%dT%H:%M:%S")
 

@@ -199,6 +199,7 @@ async def _list(calls: Calls, other: TuitbotBench, me: str, user: str) -> None:
         ("members_add", {"user_id": user}),
         ("update", {"name": calls.words().partition(" ")[0]}),
         ("update", {"description": calls.words(), "private": True}),
+        ("update", {"name": calls.words().partition(" ")[0]}),
         ("update", {"private": False}),
         ("members_remove", {"target_user_id": user}),
         ("delete", {}),
