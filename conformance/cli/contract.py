@@ -122,10 +122,11 @@ def _init(given: argparse.Namespace) -> int:
     kinds = ", ".join(found.make.entity for found in draft.found) or "no kind of entity"
     print(f"{folder}: {some(len(draft.tools), 'tool')}, {kinds}, {some(len(draft.told.codes), 'code')}")
     print(f"{some(held, 'promise')} held when tried; {doubtful} more in doubt, as comments")
+    if not draft.tools:
+        print("The server lists no tools. A contract is about tools: there is nothing here to promise.")
+        return 0
     if not draft.found:
-        print(
-            "No tool was seen to answer an id that another one takes: what callers name themselves is no entity here."
-        )
+        print("No tool was seen to read what another one had made.")
         print("Are the tools that write allowed? --harmless names them.")
     target = (
         f"--config {given.config}" if given.config else "--server-url …" if given.server_url else "--server-command …"
@@ -171,6 +172,7 @@ def _lawless(contract: Contract) -> list[Lack]:
 
 
 def _told(found: list[Lack]) -> str:
+    """The last words: what is left to do."""
     count = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
     return f"{count} unproved." if found else "Nothing is wrong, and all of it can be proved."
 

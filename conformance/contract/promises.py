@@ -234,6 +234,12 @@ class Lives(_Promise, frozen=True, tag="lives"):
     """Of a read of what was removed."""
 
 
+class Listed(_Promise, frozen=True, tag="listed"):
+    """The list of a kind of entity, asked for as [[make]] writes it, shows each from when it was made until its end."""
+
+    entity: str
+
+
 class Steady(_Promise, frozen=True, tag="steady"):
     """Two equal reads with no accepted write between them are equal: reads and refused calls change nothing."""
 
@@ -343,6 +349,7 @@ Promise = (
     | Guarded
     | Shows
     | Lives
+    | Listed
     | Steady
     | Rising
     | Ordered

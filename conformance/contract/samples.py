@@ -28,6 +28,7 @@ SAMPLES: Mapping[str, str] = {
     ),
     "shown": '{ law = "shown", entity = "note", tool = "save_note", fields = { title = "/title", body = "/body" } }',
     "lives": '{ law = "lives", entity = "note", codes = ["NOT_FOUND"] }',
+    "listed": '{ law = "listed", entity = "file" }',
     "steady": '{ law = "steady" }',
     "rising": '{ law = "rising", tool = "ticket.open", at = "/ticket/number" }',
     "ordered": '{ law = "ordered", tool = "list_notes", entries = "/notes", by = "/title" }',

@@ -130,6 +130,10 @@ def _lives(of: p.Lives) -> str:
     )
 
 
+def _listed(of: p.Listed) -> str:
+    return f"The list of {of.entity} entities shows each of them from when it was made until it is removed."
+
+
 def _steady(of: p.Steady) -> str:
     return f"{_tools(of.tools, 'Each read')}: two equal calls with no accepted write between them give the same answer."
 
@@ -141,7 +145,8 @@ def _rising(of: p.Rising) -> str:
 
 def _ordered(of: p.Ordered) -> str:
     how = "descending" if of.descending else "ascending"
-    return f"{of.tool} lists {place(of.entries)} in {how} order of {place(of.by)}."
+    by = f" of {place(of.by)}" if of.by else ""
+    return f"{of.tool} lists {place(of.entries)} in {how} order{by}."
 
 
 def _unique(of: p.Unique) -> str:
@@ -203,6 +208,7 @@ KINDS: dict[type, Kind] = {
     p.Guarded: Kind(_guarded, "scenario"),
     p.Shows: Kind(_shows, "history"),
     p.Lives: Kind(_lives, "scenario"),
+    p.Listed: Kind(_listed, "scenario"),
     p.Steady: Kind(_steady, "history"),
     p.Rising: Kind(_rising, "history"),
     p.Ordered: Kind(_ordered, "exchange"),

@@ -15,6 +15,7 @@ BROKEN = {
     "finds": "N-NO-FILE",
     "stays": "N-FILE",
     "lists": "N-FILE",
+    "hides": "N-LISTED",
     "blurs": "N-WRITTEN",
     "clobbers": "N-TAKEN",
     "excuses": "N-NO-PAGE",

@@ -12,6 +12,7 @@ from conformance.model.listed import ListedTool
 from conformance.propose.contract.entities import entities
 from conformance.propose.contract.envelope import Told, message, told
 from conformance.propose.contract.examples import example
+from conformance.propose.contract.orders import orders
 from conformance.propose.contract.states import with_state
 from conformance.propose.harm import look
 from conformance.propose.looking import Seen
@@ -130,3 +131,26 @@ def test_an_etag_is_what_if_match_wants():
     schema = {"type": "object", "properties": {"if_match": {"type": "string"}}}
     slot = next(iter(slots(schema, {"if_match": "example"})))
     assert next(known.fitting(slot, "amend_order")) == "{{get_order.order.meta.etag}}"
+
+
+def listing(*entries: Any) -> Exchange:
+    story = Story("mcp")
+    story.call("list_notes", {}, {"notes": list(entries)})
+    return next(iter(story.history().calls("list_notes")))
+
+
+@pytest.mark.parametrize(
+    ("answers", "found"),
+    [
+        ([["a", "b", "c", "d", "e"]], [("", False)]),
+        ([["e", "d", "c", "b", "a"], ["b", "a"]], [("", True)]),
+        ([["a", "b", "c", "d", "e"], ["b", "a"]], []),
+        ([["a", "b", "c", "d"]], []),
+        ([["a", "a", "a", "a", "a", "b"]], []),
+        ([[{"id": each, "title": f"t{each}"} for each in range(6)]], [("/title", False)]),
+        ([[{"rank": each % 2} for each in range(9)]], []),
+        ([[{"rank": each} for each in range(6)], [{"rank": "high"}]], []),
+    ],
+)
+def test_what_orders_a_list_is_what_rises_or_falls_in_each_answer(answers, found):
+    assert [(each.by, each.descending) for each, _ in orders(listing(*entries) for entries in answers)] == found

@@ -153,7 +153,7 @@ def _others(contract: Contract, tool: str, place: Place) -> list[Json]:
     return [value for value in {repr(each): each for each in tried}.values() if satisfied(about, value)][:VALUES]
 
 
-async def an_entity_lives(bench: Bench, promise: p.Lives) -> None:
+async def an_entity_lives(bench: Bench, promise: p.Lives | p.Listed) -> None:
     """An entity is made, found, listed, removed, looked for again; those made before and after it are still there."""
     shop = Workshop(bench)
     make = shop.kind(promise.entity)

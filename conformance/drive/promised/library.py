@@ -34,6 +34,7 @@ MADE: dict[type, _Made] = {
     p.Guarded: _Made(revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision"),
     p.Shows: _Made(calling.what_is_written_is_read, lambda of: f"what_{of.tool}_writes_is_read"),
     p.Lives: _Made(calling.an_entity_lives, lambda of: f"a_{of.entity}_lives"),
+    p.Listed: _Made(calling.an_entity_lives, lambda of: f"each_{of.entity}_is_listed"),
     p.Steady: _Made(calling.nothing_is_written, lambda _: "nothing_is_written", last=True),
     p.Rising: _Made(pages.many_are_made, lambda of: f"{of.tool}_is_called_again_and_again"),
     p.Unique: _Made(pages.many_are_made, lambda of: f"many_{of.entity}_are_made"),

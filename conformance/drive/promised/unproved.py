@@ -41,6 +41,9 @@ REQUIREMENTS, TOOLS, ERRORS, HEAD = "requirements.toml", "tools.json", "errors.t
 
 def lacks(contract: Contract) -> Iterator[Lack]:
     """All of a contract, promise by promise, then tools and codes."""
+    if not contract.requirements:
+        todo = "add one to requirements.toml: conformance contract laws lists what it may name"
+        yield Lack(REQUIREMENTS, "", "nothing is promised", todo)
     for identifier, promise in contract.promises.items():
         for what, todo in _of(promise, contract):
             yield Lack(REQUIREMENTS, identifier, f"{identifier}: {what}", todo)
@@ -132,6 +135,11 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
         case p.Lives() if make is not None:
             yield from _needs(make, "read", "nothing looks for it")
             yield from _needs(make, "remove", "that it is gone once it was removed is not seen")
+        case p.Listed() if make is not None:
+            yield from _needs(make, "list", "nothing lists it")
+            pages = (each for each in contract.promises.values() if isinstance(each, p.Paged))
+            if any(each.entity == promise.entity for each in pages):
+                yield f"the list of {promise.entity} comes in pages", "leave it out: paged says as much of all pages"
         case p.Barred() if not any(naming(contract, promise.tool, promise.entity)):
             what = f"nothing says how {promise.tool} names a {promise.entity}"
             yield (

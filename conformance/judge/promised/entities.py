@@ -308,6 +308,10 @@ def _shown(call: Exchange, make: Make, template: Call, name: Name | None = None)
     given = name_of(call, make, id_shown(make, entity))
     if name is not None and given not in (None, name):
         return None
+    # the answer to a write may be no more than a word: it shows what its caller named by the name, or by a revision
+    nameless = make.by_caller and template is not make.read and given is None
+    if nameless and (not make.revision or at(entity, make.revision) is ABSENT):
+        return None
     whose = given or name
     return Sighting(whose, entity, call, template.at, listed=False) if whose is not None else None
 

@@ -8,11 +8,12 @@ from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import words
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.exchange import carried
+from conformance.model.exchange import Exchange, carried
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract import hints
 from conformance.propose.contract.entities import Found, answer
 from conformance.propose.contract.envelope import Told
+from conformance.propose.contract.orders import orders
 from conformance.propose.looking import Seen
 
 WRITES = ("make", "change", "remove")
@@ -30,8 +31,11 @@ class Candidate(NamedTuple):
     why: str
 
 
-def candidates(tools: Sequence[Seen], found: Sequence[Found], told: Told) -> list[Candidate]:
-    """All of them, what holds for every tool first."""
+def candidates(
+    tools: Sequence[Seen], found: Sequence[Found], told: Told, calls: Sequence[Exchange] = ()
+) -> list[Candidate]:
+    """All of them, what holds for every tool first. `calls` are those by which it is told what orders lists."""
+    reads = {seen.tool.name for seen in tools if deed(seen.tool) == "read"}
     works = [seen for seen in tools if seen.accepted]
     named = tuple(seen.tool.name for seen in works)
     makes = [each.make for each in found]
@@ -40,6 +44,7 @@ def candidates(tools: Sequence[Seen], found: Sequence[Found], told: Told) -> lis
         *(each for entity in found for each in _entity(entity, tools, makes)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
+        *(Candidate(*each) for each in orders(call for call in calls if call.tool in reads)),
     ]
 
 
@@ -163,6 +168,9 @@ def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:
     if listing is None:
         return
     size, cursor = hints.first(parameters, hints.is_size), hints.first(parameters, hints.is_cursor)
+    if size is None and cursor is None and not any(hints.is_page(name) for name in parameters):
+        kind = found.make.entity
+        yield Candidate(p.Listed(entity=kind), f"{listing.tool} shows {kind} entities, and takes neither size nor page")
     if size is not None:
         most = parameters[size].get("maximum")
         promise = p.Capped(

@@ -1,17 +1,19 @@
 """Good calls of tools that belong to no entity: what they name is made anew, as far as it can be."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from conformance.contract.promises import Call
 from conformance.contract.templates import slots
 from conformance.contract.wording import shown
 from conformance.contracts.mcp.reach.usual import deed
-from conformance.contracts.mcp.reach.words import words
 from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
-from conformance.model.pointer import scalars, steps
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import scalars
 from conformance.propose.contract.entities import OURS, Found
 from conformance.propose.contract.hints import is_key
 from conformance.propose.looking import Seen
@@ -24,8 +26,10 @@ class Example(NamedTuple):
     doubt: str
 
 
-def example(seen: Seen, found: Sequence[Found], tools: Sequence[Seen]) -> Example:
-    """The call that was accepted, with the ids in it made anew.
+def example(
+    seen: Seen, found: Sequence[Found], tools: Sequence[Seen], refused: Mapping[str, Exchange] = MappingProxyType({})
+) -> Example:
+    """The call that was accepted, with the ids in it made anew. `refused` are calls that were, when they were tried.
 
     It is doubtful where it has something else of an answer, or of a file, of the run that it was seen in, or where it
     changes or removes what was there then.
@@ -36,21 +40,16 @@ def example(seen: Seen, found: Sequence[Found], tools: Sequence[Seen]) -> Exampl
     arguments = accepted.arguments if isinstance(accepted.arguments, dict) else {}
     alive: dict[str, Json] = {}
     for name, value in arguments.items():
-        kind = _named_by_caller(name, found)
         if is_key(name) and isinstance(value, str):
             alive[name] = "{{key}}"
         else:
-            alive[name] = f"{{{{made.{kind}}}}}" if kind else anew.value(value, (seen.arguments or {}).get(name))
+            alive[name] = anew.value(value, (seen.arguments or {}).get(name))
     named = any(slot.kind == "made" for slot in slots(alive))
     if deed(seen.tool) in ("change", "remove") and not named:
         anew.doubts.append(f"{seen.tool.name} {deed(seen.tool)}s what was there in the run that was looked at")
+    if seen.tool.name in refused:
+        anew.doubts.append(f"it was {told(refused[seen.tool.name])} when it was tried")
     return Example(Call(seen.tool.name, alive), next(iter(anew.doubts), ""))
-
-
-def _named_by_caller(name: str, found: Sequence[Found]) -> str:
-    """The kind that an argument of this name names, where callers give such names; empty: none."""
-    kinds = (each.make for each in found if each.make.by_caller)
-    return next((make.entity for make in kinds if words(name) == words(steps(make.id.removeprefix("@"))[-1])), "")
 
 
 def _first(tools: Sequence[Seen]) -> dict[str, str]:

@@ -41,6 +41,11 @@ def is_cursor(name: str) -> bool:
     return bool(set(found) & _CURSOR) or found[-2:] == ("page", "token")
 
 
+def is_page(name: str) -> bool:
+    """An argument that numbers pages, or says how many entries come before."""
+    return bool(set(words(name)) & {"page", "offset", "skip"})
+
+
 def is_next(name: str) -> bool:
     """A key of an answer that says where the next page begins."""
     found = set(words(name))

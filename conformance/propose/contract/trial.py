@@ -1,23 +1,24 @@
 """Drafts a contract: what was recognised is tried out by the suite itself, and what did not hold becomes a comment."""
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
 
 from conformance.certify import Options, certify, history_of
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Lives, Promise, Served, Shows
+from conformance.contract.promises import Lives, Promise, Served, Shows, Steady
 from conformance.contract.registry import named
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.judge.faults import declined
 from conformance.judge.promised.serving import Good
-from conformance.judge.promised.showing import shows
+from conformance.judge.promised.showing import shows, steady
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Verdict
@@ -47,6 +48,11 @@ class Tried(NamedTuple):
     stimuli: dict[str, list[str]]
     """By requirement, the stimuli that exercise it."""
 
+    def kept(self, promise: Promise) -> bool:
+        """Whether a promise that reads show something was broken nowhere."""
+        law = steady if isinstance(promise, Steady) else shows
+        return all(each.ok for each in law(self.history, self.contract, promise) if each.judged)  # type: ignore[arg-type]
+
     def refused_well(self) -> dict[str, Exchange]:
         """By tool, a call that was refused though nothing in the draft speaks against it."""
         good = Good(self.history, self.contract).calls(Served())
@@ -70,35 +76,48 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     tried = _tried(_draft(name, seen, found, first, offered), statement, options, 1)
     known = told([*calls, *tried.history.calls()])
     stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
-    stated = [without_refused(each, tried.refused_well()) for each in stated]
-    if stated != found:
+    refused = tried.refused_well()
+    stated = [without_refused(each, refused) for each in stated]
+    if stated != found or refused:
         found = stated
         offered = _numbered(name, candidates(seen.tools, found, known))
-        tried = _tried(_draft(name, seen, found, known, offered), statement, options, 2)
+        tried = _tried(_draft(name, seen, found, known, offered, refused), statement, options, 2)
+        refused |= tried.refused_well()
         known = told([*calls, *tried.history.calls()])
-    more = _numbered(name, candidates(seen.tools, found, known))
+    more = _numbered(name, candidates(seen.tools, found, known, [*calls, *tried.history.calls()]))
     coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known, found)) for one in more]
-    draft = _draft(name, seen, found, known, coded)
+    draft = _draft(name, seen, found, known, coded, refused)
     last = _tried(draft, statement, options, 3)
-    parted = [each for one in coded for each in _by_field(one, last)]
+    parted = [each for one in coded for each in _parted(one, last)]
     if len(parted) > len(coded):
         draft = replace(draft, promises=_renumbered(parted))
         last = _tried(draft, statement, options, 4)
     return replace(draft, promises=list(_settled(draft.promises, last.report)))
 
 
-def _by_field(one: Drafted, tried: Tried) -> Iterator[Drafted]:
-    """A promise that reads show what was written, once for what they showed and once for what they did not."""
-    if not isinstance(one.promise, Shows) or len(one.promise.fields) == 1:
+def _parted(one: Drafted, tried: Tried) -> Iterator[Drafted]:
+    """A promise of several fields, or of several reads, once for those that kept it and once for those that did not."""
+    promise = one.promise
+    parts: list[Promise] = []
+    if isinstance(promise, Shows):
+        parts = [msgspec.structs.replace(promise, fields={name: place}) for name, place in promise.fields.items()]
+    elif isinstance(promise, Steady):
+        parts = [Steady(tools=(tool,)) for tool in promise.tools or tried.contract.reads()]
+    wrong = [part for part in parts if not tried.kept(part)]
+    if not wrong or len(wrong) == len(parts):
         yield one
         return
-    good, bad = dict[str, str](), dict[str, str]()
-    for name, place in one.promise.fields.items():
-        alone = msgspec.structs.replace(one.promise, fields={name: place})
-        kept = all(each.ok for each in shows(tried.history, tried.contract, alone) if each.judged)
-        (good if kept else bad)[name] = place
-    for fields in filter(None, (good, bad)):
-        yield replace(one, promise=msgspec.structs.replace(one.promise, fields=fields))
+    for some_parts in ([part for part in parts if part not in wrong], wrong):
+        yield replace(one, promise=_joined(some_parts))
+
+
+def _joined(parts: Sequence[Promise]) -> Promise:
+    """One promise for several fields, or for several reads."""
+    first = parts[0]
+    if isinstance(first, Shows):
+        fields = {name: place for part in parts if isinstance(part, Shows) for name, place in part.fields.items()}
+        return msgspec.structs.replace(first, fields=fields)
+    return Steady(tools=tuple(tool for part in parts if isinstance(part, Steady) for tool in part.tools))
 
 
 def _id(promise: Promise, offered: Sequence[Drafted]) -> str:
@@ -118,15 +137,21 @@ def _numbered(name: str, offered: Iterable[Candidate]) -> list[Drafted]:
     return [Drafted(f"{prefix}-{number:02}", one.promise, one.why) for number, one in enumerate(offered, 1)]
 
 
-def _draft(name: str, seen: Looked, found: Sequence[Found], known: Told, promises: Sequence[Drafted]) -> Draft:
+def _draft(  # noqa: PLR0913, PLR0917 -- what the files hold, each part
+    name: str,
+    seen: Looked,
+    found: Sequence[Found],
+    known: Told,
+    promises: Sequence[Drafted],
+    refused: Mapping[str, Exchange] = MappingProxyType({}),
+) -> Draft:
     taken = {call.tool for each in found for call in each.make.calls}
+    others = [each for each in seen.tools if each.accepted and each.tool.name not in taken]
     return Draft(
         name=name,
         server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
         tools=[each.tool.definition for each in seen.tools],
-        examples=[
-            example(each, found, seen.tools) for each in seen.tools if each.accepted and each.tool.name not in taken
-        ],
+        examples=[example(each, found, seen.tools, refused) for each in others],
         found=found,
         told=known,
         promises=promises,

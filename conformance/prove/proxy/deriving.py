@@ -134,6 +134,12 @@ def _lives(contract: Contract, of: p.Lives) -> Iterator[Breakage]:
             yield from _swapped(contract, (make.read.tool,), of.codes)
 
 
+def _listed(contract: Contract, of: p.Listed) -> Iterator[Breakage]:
+    make = contract.makes[of.entity]
+    if make.list is not None:
+        yield li.HidesEntry(f"{make.list.tool} leaves out a {of.entity} that is there", make, make.list.at)
+
+
 def _steady(contract: Contract, of: p.Steady) -> Iterator[Breakage]:
     for tool in list(of.tools or contract.reads())[:MOST]:
         yield li.Drifts(f"{tool} shows something else when it is called again", (tool,))
@@ -215,6 +221,7 @@ _KINDS: dict[type, Callable[[Contract, Any], Iterator[Breakage]]] = {
     p.Guarded: _guarded,
     p.Shows: _shows,
     p.Lives: _lives,
+    p.Listed: _listed,
     p.Steady: _steady,
     p.Rising: _rising,
     p.Ordered: _ordered,

@@ -39,6 +39,24 @@ class LosesEntry(_OfEntities):
 
 
 @dataclass
+class HidesEntry(_OfEntities):
+    """A list leaves out an entity that is there."""
+
+    entries: Place
+
+    def act(self, call: Exchange, world: World) -> Message | None:
+        """One that was made in this run: of others the suite knows nothing."""
+        listing = self.make.list
+        found = value(call, self.entries) if listing is not None and call.tool == listing.tool else ABSENT
+        there = self.known.made - self.known.removed
+        mine = [e for e in found if spelled(_id(e, self.make)) in there] if isinstance(found, list) else []
+        if not mine or not isinstance(found, list):
+            return None
+        left = [each for each in found if each is not mine[-1]]
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, left))
+
+
+@dataclass
 class RepeatsEntry(Breakage):
     """A later page begins with the last entry of the page before."""
 

@@ -16,6 +16,7 @@ BREAKS = {
     "finds": "a file that is not there is read as an empty one",
     "stays": "a removed file is still there",
     "lists": "a removed file is still listed",
+    "hides": "the last file is not listed",
     "blurs": "files whose paths begin alike are one",
     "clobbers": "a page that is there is made anew",
     "excuses": "an unknown page is refused as a taken one",
@@ -83,7 +84,8 @@ class Named:
         return "removed"
 
     def list_files(self) -> dict[str, Any]:
-        return {"paths": sorted({*self.files, *self.shadows})}
+        paths = sorted({*self.files, *self.shadows})
+        return {"paths": paths[:-1] if self.broken == "hides" else paths}
 
     def create_page(self, slug: str, text: str) -> dict[str, Any]:
         if slug in self.pages and self.broken != "clobbers":

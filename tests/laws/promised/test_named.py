@@ -138,3 +138,33 @@ def test_a_name_that_any_write_was_given_may_be_there():
     named.lost("write_file", {"path": OTHER, "content": "two"})
     named.read("", OTHER)
     assert named.verdict("N-NO-FILE") == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("paths", "verdict"), [([PATH, OTHER], "pass"), ([PATH], "fail"), ([], "fail"), (None, "not_observed")]
+)
+def test_a_list_shows_what_there_is(paths, verdict):
+    named = Named()
+    named.write("one")
+    named.write("two", OTHER)
+    named.accepted("list_files", {}, {"paths": paths})
+    assert named.verdict("N-LISTED") == verdict
+
+
+def test_a_list_need_not_show_what_was_removed_or_may_not_be_there():
+    named = Named()
+    named.accepted("list_files", {}, {"paths": []})
+    named.write("one")
+    named.remove()
+    named.lost("write_file", {"path": OTHER, "content": "two"})
+    named.accepted("list_files", {}, {"paths": []})
+    named.write("three", "notes/path-9999999999.txt")
+    named.accepted("list_files", {"prefix": "z"}, {"paths": []})
+    assert named.verdict("N-LISTED") == "not_observed"
+
+
+def test_the_answer_to_a_write_is_no_file():
+    named = Named()
+    named.accepted("write_file", {"path": PATH, "content": "one"}, {"content": "wrote 3 characters"})
+    named.read("one")
+    assert named.seen("N-WRITTEN") == ("pass", 1, 0)

@@ -1,0 +1,58 @@
+"""Recognises by what lists are ordered: what rises, or falls, from entry to entry in every answer that was seen."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from conformance.contract import promises as p
+from conformance.contracts.mcp.reach.words import words
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+from conformance.model.pointer import pointer_of
+from conformance.propose.contract.entities import lists
+
+LEAST = 5
+"""Entries of the longest list, with as many values: fewer may come in an order by chance."""
+
+
+def orders(calls: Iterable[Exchange]) -> Iterator[tuple[p.Ordered, str]]:
+    """The promises that accepted calls of reads hint at, each with what was seen."""
+    seen: dict[tuple[str, str], list[list[Json]]] = defaultdict(list)
+    for call in calls:
+        for pointer, entries in lists(call.payload) if call.accepted and call.tool else ():
+            seen[call.tool or "", pointer].append(entries)
+    for (tool, pointer), answers in seen.items():
+        longest = max(answers, key=len)
+        for by in _places(longest):
+            columns = [column for each in answers if (column := _column(each, by)) is not None]
+            distinct = max((len(set(column)) for column in columns), default=0)
+            kinds = {isinstance(value, str) for column in columns for value in column}
+            if len(columns) < len(answers) or distinct < LEAST or len(kinds) > 1:
+                continue
+            for descending in (False, True):
+                if all(_sorted(column, descending=descending) for column in columns):
+                    promise = p.Ordered(tool=tool, entries=pointer, by=by, descending=descending)
+                    yield promise, f"{len(answers)} answers were, the longest of {len(longest)} entries"
+
+
+def _places(entries: list[Json]) -> Iterator[str]:
+    """What may order a list: its entries themselves, or what stands at their top, but for ids, which are in turn."""
+    first = entries[0] if entries else None
+    if isinstance(first, str):
+        yield ""
+    elif isinstance(first, dict):
+        yield from (pointer_of([key]) for key in first if words(key)[-1:] != ("id",))
+
+
+def _column(entries: list[Json], by: str) -> list[str] | list[float] | None:
+    """The values that may order a list: all texts, or all numbers; None where they are not."""
+    name = by.removeprefix("/")
+    values = [each.get(name) if by and isinstance(each, dict) else each for each in entries]
+    texts = [each for each in values if isinstance(each, str)]
+    numbers = [each for each in values if isinstance(each, int | float) and not isinstance(each, bool)]
+    return texts if len(texts) == len(values) else numbers if len(numbers) == len(values) else None
+
+
+def _sorted(column: list[str] | list[float], *, descending: bool) -> bool:
+    """Whether no value comes before a smaller one, or before a larger one."""
+    return all((later <= one) if descending else (one <= later) for one, later in pairwise(column))  # type: ignore[operator]
