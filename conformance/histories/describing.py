@@ -47,7 +47,7 @@ class Describing:
         if isinstance(value, str):
             return self._text(call, value)
         if isinstance(value, int) and not isinstance(value, bool):
-            counted = self._of(call).number(call.tool, name, value, call.sent)
+            counted = self._of(call).number(call, name, value)
             return value if counted is None else counted
         return value
 

@@ -63,8 +63,8 @@ class Origins:
         self._contract = contract
         self._texts: dict[str, tuple[int, int, str]] = {}
         """By text when it was answered, by which call, at which pointer."""
-        self._numbers: dict[str, list[tuple[int, int, str, int]]] = defaultdict(list)
-        """By the last step of its pointer, likewise, with the number."""
+        self._numbers: dict[tuple[str, str], list[tuple[int, int, str, int]]] = defaultdict(list)
+        """By stimulus and the last step of its pointer, likewise, with the number."""
         ours: set[str] = set()
         for at, exchange in sorted(_moments(exchanges), key=lambda each: each[0]):
             if at == (exchange.sent, 1):
@@ -78,7 +78,8 @@ class Origins:
                 if len(value) >= LEAST and value not in ours and value not in self._fixed:
                     self._texts.setdefault(value, (at, exchange.call, pointer))
             elif isinstance(value, int) and not isinstance(value, bool):
-                self._numbers[pointer.rpartition("/")[2]].append((at, exchange.call, pointer, value))
+                step = pointer.rpartition("/")[2]
+                self._numbers[exchange.stimulus, step].append((at, exchange.call, pointer, value))
 
     def text(self, value: str, before: int) -> dict[str, Json] | None:
         """The answer that a text is from; None where none before then had it, or it is ours."""
@@ -99,10 +100,13 @@ class Origins:
         if over < len(value):
             yield value[over:]
 
-    def number(self, tool: str | None, name: str, value: int, before: int) -> dict[str, Json] | None:
-        """The last answer that a counted number is from, or is near to; None where the name stands for an amount."""
-        keys = self._counted(tool, name)
-        seen = [each for key in keys for each in self._numbers.get(key, ()) if each[0] <= before]
+    def number(self, call: Exchange, name: str, value: int) -> dict[str, Json] | None:
+        """The last answer that a counted number is from, or is near to; None where the name stands for an amount.
+
+        It is an answer to the call's own stimulus: others count side by side with it, now sooner and now later.
+        """
+        own = [each for key in self._counted(call.tool, name) for each in self._numbers.get((call.stimulus, key), ())]
+        seen = [each for each in own if each[0] <= call.sent]
         for plus in (0, *(sign * step for step in range(1, NEAR + 1) for sign in (1, -1))):
             exact = max((each for each in seen if each[3] + plus == value), default=None)
             if exact is not None:

@@ -60,6 +60,16 @@ def test_a_seq_is_taken_from_the_last_answer_that_told_it_and_an_amount_is_not()
     assert arguments(story, 3) == {"since_seq": {"$answer": {"call": 2, "at": "/seq", "was": 2}}, "limit": 5}
 
 
+def test_a_number_that_another_stimulus_was_told_meanwhile_is_not_where_it_is_from() -> None:
+    story = told()
+    story.accepted("post_message", {"body": "a"}, {"seq": 1}, stimulus="threads.one")
+    story.accepted("post_message", {"body": "b"}, {"seq": 1}, stimulus="threads.other")
+    story.accepted("read_messages", {"since_seq": 1}, {"messages": []}, stimulus="threads.one")
+    story.accepted("read_messages", {"since_seq": 1}, {"messages": []}, stimulus="threads.third")
+    assert arguments(story, 3) == {"since_seq": {"$answer": {"call": 1, "at": "/seq", "was": 1}}}
+    assert arguments(story, 4) == {"since_seq": 1}
+
+
 def test_a_revision_is_known_by_the_contracts_guard_and_one_that_is_ahead_by_how_far() -> None:
     story = told("tasks")
     made = {"success": True, "result": {"id": "TASK-001", "revision": 4}}
