@@ -115,6 +115,15 @@ def test_replies() -> None:
     assert story.judged("TH-MSG-06").breaches == 2
 
 
+def test_a_reply_under_a_key_may_be_a_replay() -> None:
+    story = Talk()
+    story.post(1, idempotency_key="k-1")
+    story.post(1, idempotency_key="k-1", in_reply_to="msg_x")
+    assert story.judged("TH-MSG-06").subjects == 0
+    story.post(2, idempotency_key="k-2", in_reply_to="msg_x")
+    assert story.judged("TH-MSG-06").breaches == 1
+
+
 def test_a_reply_in_a_thread_of_unknown_past_is_no_subject() -> None:
     story = Talk()
     story.post(1, thread_id="th_old", in_reply_to="msg_before")

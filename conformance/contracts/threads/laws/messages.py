@@ -84,13 +84,19 @@ def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[
 
 @law("TH-MSG-06")
 def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A reply to a message of its thread is accepted where a plain message is; a reply to anything else is refused."""
+    """A reply to a message of its thread is accepted where a plain message is; a reply to anything else is refused.
+
+    What is posted under a key that was used before may be a replay, whatever it answers.
+    """
     threads = known(history, contract)
     ids: dict[Place, set[Json]] = defaultdict(set)
     uncertain: set[Place | None] = set()
     posts = list(history.calls("post_message"))
+    used: dict[tuple[str, str, str] | None, list[Exchange]] = defaultdict(list)
     for post in posts:
-        place = place_of(post)
+        place, key = place_of(post), key_of(post)
+        if key is not None:
+            used[key].append(post)
         if place is not None and post.accepted:
             ids[place].add(text(post.given.get("message_id")))
         elif not post.refused:
@@ -108,7 +114,7 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
         and threads.made(reply) is not None
         and place not in uncertain
         and reply.argument("in_reply_to") not in ids[place]
-        and key_of(reply) is None
+        and all(other is reply or reply.before(other) for other in used.get(key_of(reply), ()))
     ]
     yield from without_effect(history, contract, wrong, REPLY, lambda _: "that answers no message of its thread")
     good = {post.call for post in allowed_of(history, contract, "post_message")}

@@ -102,9 +102,10 @@ async def messages_reply_to_others(bench: ThreadsBench) -> None:
     await thread.post("an answer", by=thread.members[1], in_reply_to=here)
     await thread.post("an answer", by=thread.members[1])
     await thread.read(since_seq=0)
-    for named in (there, bench.unique("msg"), *misspelled(str(here))):
-        await thread.post("an answer to what is not there", in_reply_to=named)
-        await thread.post("an answer to what is not there")
+    for number, named in enumerate((there, bench.unique("msg"), *misspelled(str(here)))):
+        for key in (None, f"k-{number}"):
+            await thread.post("an answer to what is not there", in_reply_to=named, key=key)
+            await thread.post("an answer to what is not there", key=key and f"{key} once more")
     await thread.read(since_seq=0)
     await thread.post("an answer to what is not there", in_reply_to=there)
     await thread.read(since_seq=0)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.payloads import LIVELINESS
 from conformance.drive.bench import in_turn
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -48,9 +49,9 @@ async def targets_have_namesakes_elsewhere(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-TRIG-01", "TH-TRIG-03", "TH-TRIG-07"))
 async def unmanaged_targets_are_triggered(bench: ThreadsBench) -> None:
     """Ones that can be resumed and ones that cannot, of each status."""
-    thread = await bench.news("a", "b", "c", "d")
+    states = [(status, resumable) for status in LIVELINESS for resumable in (True, False)]
+    thread = await bench.news(*(f"w{number}" for number in range(len(states))))
     await thread.summary()
-    states = [(status, resumable) for status in ("active", "offline") for resumable in (True, False)]
     for member, (status, resumable) in zip(thread.members, states, strict=True):
         await bench.heartbeat(member, management_mode="unmanaged", status=status, resumable=resumable)
         await thread.trigger(bench.agent_id(member))
@@ -290,9 +291,10 @@ async def a_runtime_is_down_and_no_fallback_is_configured(bench: ThreadsBench) -
 @stimulus("threads", settings={"fallback": False},
           exercises=("TH-TRIG-08", "TH-TRIG-09", "TH-ERR-WAKE_FAILED", "TH-ERR-UNMANAGED_RUNTIME"))  # fmt: skip
 async def no_fallback_is_configured(bench: ThreadsBench) -> None:
-    """One that is offline, an unmanaged one, one without a session, and one that is live."""
-    thread = await bench.news("offline", "unmanaged", "unknown", "live")
-    await _without_fallback(thread, ({"status": "offline"}, {"management_mode": "unmanaged"}, None, {}))
+    """One that is offline, unmanaged ones of each status, one without a session, and one that is live."""
+    unmanaged = [{"management_mode": "unmanaged", "status": status} for status in LIVELINESS]
+    thread = await bench.news("gone", *LIVELINESS, "unknown", "live")
+    await _without_fallback(thread, ({"status": "offline"}, *unmanaged, None, {}))
 
 
 async def _without_fallback(thread: Thread, states: Iterable[dict[str, Json] | None]) -> None:
