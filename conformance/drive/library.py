@@ -6,6 +6,7 @@ from types import ModuleType
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.modules import import_all
+from conformance.contract.promises import Refused
 from conformance.contract.source import has
 from conformance.drive.bench import Bench
 from conformance.drive.promised.library import plans
@@ -33,14 +34,17 @@ def bench_of(contract: Contract) -> type[Bench]:
 def default_role(contract: Contract, statement: Statement) -> str | None:
     """In whose name a call is made where a stimulus names nobody; None: in nobody's.
 
-    Where the contract names no roles, the first one for whom the statement has a token: the words are the target's.
+    Where the contract names no roles, the first one for whom the statement has a token: the words are the target's. A
+    contract that is data alone has one for whom there is a token, or one that it names: one to whom it refuses nothing.
     """
     own, known = _module(contract), [token.role for token in statement.auth.tokens]
     if own is not None:
         role: str | None = own.DEFAULT_ROLE
         free = role is not None and not contract.callers.roles and role not in known
         return known[0] if free and known else role
-    return next(iter(known), CALLER)
+    roles = known or contract.callers.roles
+    barred = {each.role for each in contract.promises.values() if isinstance(each, Refused) and each.cause == "role"}
+    return next((role for role in roles if role not in barred), next(iter(roles), CALLER))
 
 
 def _module(contract: Contract) -> ModuleType | None:

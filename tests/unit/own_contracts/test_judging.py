@@ -55,3 +55,20 @@ def test_calls_are_made_by_whom_the_statement_has_a_token_for(contract, roles, c
     tokens = [{"role": role, "token": "a-token-of-some-length"} for role in roles]
     data = {"contract": about.name, "endpoint": [{"transport": "http", "url": "http://127.0.0.1:1/mcp"}]}
     assert default_role(about, checked({**data, "auth": {"tokens": tokens}}, "the test")) == caller
+
+
+ROLES = 'name = "roles"\n[callers]\nroles = ["reader", "writer"]\n[[example]]\ntool = "put"\n'
+
+
+@pytest.mark.parametrize(
+    ("tokens", "caller"), [((), "writer"), (("reader", "writer"), "writer"), (("reader",), "reader")]
+)
+def test_calls_are_made_by_whom_the_contract_refuses_nothing(tmp_path, tokens, caller):
+    promise = '{ law = "refused", tool = "put", cause = "role", role = "reader" }'
+    (tmp_path / "contract.toml").write_text(ROLES)
+    (tmp_path / "requirements.toml").write_text(f'requirement = [{{ id = "RO-PUT", promise = {promise} }}]\n')
+    (tmp_path / "tools.json").write_text('[{"name": "put", "inputSchema": {"type": "object"}}]')
+    about = contract_of(str(tmp_path))
+    rows = [{"role": role, "token": "a-token-of-some-length"} for role in tokens]
+    data = {"contract": about.name, "endpoint": [{"transport": "http", "url": "http://127.0.0.1:1/mcp"}]}
+    assert default_role(about, checked({**data, "auth": {"tokens": rows}}, "the test")) == caller
