@@ -16,6 +16,15 @@ REMARKS = {"title", "description", "default", "examples", "deprecated"}
 """Keywords beside a reference that allow and forbid nothing."""
 
 
+LIMITS = ("minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems")
+"""Keywords that bound a value, and say nothing else of it."""
+
+
+def unlimited(schema: Schema) -> Schema:
+    """A schema without its bounds: what else may speak against a value."""
+    return {key: said for key, said in schema.items() if key not in LIMITS}
+
+
 def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
     """The schema of the argument at a place; None where the contract says nothing of it that can be judged.
 

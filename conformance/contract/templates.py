@@ -83,8 +83,8 @@ def plain(slot: Slot, value: Json) -> bool:
         case "uuid":
             return isinstance(value, str) and _UUID.fullmatch(value) is not None
         case "word":
-            found = isinstance(value, str) and len(value) <= WORD + LONGEST
-            return found and re.search(f"[a-z]{{{WORD}}}", value) is not None
+            runs = re.findall(f"[a-z]{{{WORD},}}", value) if isinstance(value, str) else []
+            return bool(runs) and len(runs[0]) < WORD + WORD and len(value) <= WORD + LONGEST
         case kind if kind in FRESH:
             begins = f"{slot.name or kind}-"
             return isinstance(value, str) and begins in value and len(value) <= len(begins) + LONGEST

@@ -17,6 +17,8 @@ BROKEN = {
     "lists": "N-FILE",
     "hides": "N-LISTED",
     "blurs": "N-WRITTEN",
+    "boundless": "N-SLUG",
+    "narrow": "N-SLUG",
     "clobbers": "N-TAKEN",
     "excuses": "N-NO-PAGE",
     "lax": "N-GUARD",
@@ -95,3 +97,12 @@ def test_what_is_wrong_is_said(tmp_path, case):
     with pytest.raises(UsageError) as error:
         contract_of(str(folder))
     assert said in str(error.value)
+
+
+def test_a_bound_that_no_text_is_known_for_says_why(monkeypatch, tmp_path):
+    folder = tmp_path / "contract"
+    shutil.copytree(FOLDER, folder)
+    path = folder / "tools.json"
+    path.write_text(path.read_text("utf-8").replace("^[a-z]+$", "^ab[a-z]+yz$"), "utf-8")
+    said = verdicts(judged(monkeypatch, folder, served(prose=True), only=("N-SLUG",)))
+    assert "no text is known that has such a length and fits the pattern ^ab[a-z]+yz$ of @/slug" in said["N-SLUG"]

@@ -1,9 +1,10 @@
 """An argument at its bounds and beyond them."""
 
+from collections.abc import Iterator
 from copy import deepcopy
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, unlimited
 from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
@@ -16,6 +17,8 @@ from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.pointer import pointer_of
 
+COUNTED = ("number", "entries")
+"""Units of what is no text."""
 MANY = 2_000
 """Entries of the longest list that is made."""
 
@@ -23,9 +26,16 @@ MANY = 2_000
 async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
     """Calls with an argument beyond its bounds, then at them, then an ordinary one."""
     shop = Workshop(bench)
-    for size in _sizes(promise):
+    about = unlimited(asked_as(bench.contract, promise.tool, promise.argument) or {})
+    sizes = _sizes(promise)
+    known = [size for size in sizes if promise.unit in COUNTED or _text(int(size), about, shop) is not None]
+    if sizes and not known:
+        wanted = " and ".join(f"the {key} {about[key]}" for key in ("pattern", "format") if key in about)
+        message = f"no text is known that has such a length and fits {wanted or 'the schema'} of {promise.argument}"
+        raise SkipError(message)
+    for size in known:
         ready = await shop.ready(promise.tool)
-        value = _value(size, promise, asks(ready, promise.argument), shop)
+        value = _value(size, promise, asks(ready, promise.argument), about, shop)
         await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))
@@ -61,7 +71,7 @@ def _at_bounds(about: dict[str, Json], shop: Workshop) -> list[Json]:
     """Values at the bounds of an argument, as far as its schema takes them."""
     found: list[Json] = [about[name] for name in ("minimum", "maximum") if isinstance(about.get(name), int | float)]
     sizes = [size for name in ("minLength", "maxLength") if isinstance(size := about.get(name), int) and size <= LONG]
-    found += [_text(size, shop) for size in sizes]
+    found += [text for size in sizes if (text := _text(size, unlimited(about), shop)) is not None]
     return [value for value in found if satisfied(about, value)]
 
 
@@ -74,7 +84,7 @@ def _sizes(promise: p.Bounded) -> list[float]:
     return [size for size in known if promise.unit == "number" or size <= (MANY if promise.unit == "entries" else LONG)]
 
 
-def _value(size: float, promise: p.Bounded, given: Json, shop: Workshop) -> Json:
+def _value(size: float, promise: p.Bounded, given: Json, about: dict[str, Json], shop: Workshop) -> Json:
     """A value of a size."""
     match promise.unit:
         case "number":
@@ -85,11 +95,26 @@ def _value(size: float, promise: p.Bounded, given: Json, shop: Workshop) -> Json
                 raise SkipError(message)
             return [_entry(given[0], number) for number in range(int(size))]
         case _:
-            return _text(int(size), shop)
+            return _text(int(size), about, shop)
 
 
-def _text(size: int, shop: Workshop) -> str:
-    """A text of just so many characters, and of its own: one may be refused that was given before."""
+def _text(size: int, about: dict[str, Json], shop: Workshop) -> str | None:
+    """A text of just so many characters that an argument takes but for its size; None where none is known."""
+    return next((text for text in _texts(size, shop) if satisfied(about, text) is not False), None)
+
+
+def _texts(size: int, shop: Workshop) -> Iterator[str]:
+    """Texts of just so many characters, each of its own: one may be refused that was given before."""
+    yield _wordy(size, shop)
+    for kind in ("word", "number"):
+        own = str(shop.fresh(kind))
+        yield (own * (size // len(own) + 1))[:size]
+    word = str(shop.fresh("word")).upper()
+    yield (word * (size // len(word) + 1))[:size]
+
+
+def _wordy(size: int, shop: Workshop) -> str:
+    """Ordinary words."""
     own = str(shop.fresh("fresh", "text")).rpartition("-")[2]
     return (longest(size - len(own)) if size > len(own) else "") + own[:size]
 

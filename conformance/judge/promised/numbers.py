@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, unlimited
 from conformance.contract.catalogue import Contract
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
@@ -70,12 +70,12 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
     beyond: list[Fault] = []
     # a pattern, or a format, may speak against a value that is within the bounds
     about = asked_as(contract, promise.tool, promise.argument) or {}
-    other = {key: said for key, said in about.items() if key not in BOUNDS}
+    other = unlimited(about)
     used = set[tuple[str, str]]()
     for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
         given = value(call, promise.argument)
         size = measure(given, promise.unit)
-        if size is None:
+        if size is None or satisfied(other, given) is False:
             continue
         # a key, or a name, may be refused for that it was given before
         repeats = isinstance(given, str) and (call.instance, spelled(given)) in used
@@ -89,13 +89,7 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             continue
         elif call.accepted:
             yield HELD
-        elif (
-            declined(call)
-            and not repeats
-            and satisfied(other, given) is not False
-            and likes.new(call)
-            and (beside := likes.of(call)) is not None
-        ):
+        elif declined(call) and not repeats and likes.new(call) and (beside := likes.of(call)) is not None:
             saw = f"{call.tool} {what} ended as {told(call)}"
             yield breach(saw, call, beside=beside, expected="success")
     yield from refused(history, beyond, promise.codes, likes)

@@ -18,6 +18,8 @@ BREAKS = {
     "lists": "a removed file is still listed",
     "hides": "the last file is not listed",
     "blurs": "files whose paths begin alike are one",
+    "boundless": "a slug may be of any length",
+    "narrow": "a slug of the longest length is refused",
     "clobbers": "a page that is there is made anew",
     "excuses": "an unknown page is refused as a taken one",
     "lax": "an old etag is as good as the current one",
@@ -88,6 +90,8 @@ class Named:
         return {"paths": paths[:-1] if self.broken == "hides" else paths}
 
     def create_page(self, slug: str, text: str) -> dict[str, Any]:
+        if len(slug) > {"boundless": 20_000, "narrow": 39}.get(self.broken, 40):
+            raise WrongError("BAD")
         if slug in self.pages and self.broken != "clobbers":
             raise WrongError("TAKEN")
         return {"page": self._put(slug, text)}

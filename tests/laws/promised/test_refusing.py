@@ -164,8 +164,8 @@ def test_a_fault_beside_the_same_entity():
         assert desk.verdict("D-ARGUMENTS") == verdict
 
 
-def test_what_a_pattern_forbids_may_be_refused_at_the_bound():
-    for slug, verdict in (("x" * 30, "fail"), ("not a slug" * 3, "not_observed")):
+def test_what_a_pattern_forbids_may_be_refused_at_the_bound_and_shows_nothing_beyond():
+    for slug, verdict in (("x" * 30, "fail"), ("not a slug" * 3, "not_observed"), ("not a slug" * 4, "not_observed")):
         desk = Desk()
         desk.save()
         desk.refused("move_note", {"note_id": "n-1", "shelf": slug}, "INVALID_ARGUMENT")
