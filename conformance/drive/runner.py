@@ -192,6 +192,17 @@ class _Part(NamedTuple):
         return cls(first, [each for each in plans if each not in first and each not in alone], alone)
 
 
+async def driven(plan: StimulusPlan, bench: Bench) -> Any:
+    """Drives a stimulus. One that cannot go on has what it called looked at in the end as well."""
+    try:
+        given = await plan.run(bench)
+    except (SkipError, StuckError):
+        await bench.over()
+        raise
+    await bench.over()
+    return given
+
+
 class _Runner:
     def __init__(self, session: Session, run: Run) -> None:
         self._session = session
@@ -287,8 +298,7 @@ class _Runner:
             elif plan.kept:
                 self._session.gate.first.add(plan.name)
                 bench = bench.kept()
-            given = await plan.run(bench)
-            await bench.over()
+            given = await driven(plan, bench)
             said = given if isinstance(given, Told) else Told(given if isinstance(given, str) else "")
         except UnsupportedError as error:
             state, said = "unsupported", Told(str(error))

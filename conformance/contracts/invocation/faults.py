@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -15,10 +15,11 @@ from conformance.contracts.invocation.planned import FRAGILE, RELAY, Plan, Plans
 from conformance.contracts.invocation.ranges import resolve
 from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing, budget, circuits, concurrency, rate
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.calendar import Calendar
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
-from conformance.model.events import Json
+from conformance.model.events import Credential, Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 
@@ -91,7 +92,8 @@ class Known:
         self._calendar = Calendar(history)
         self._described = described(history, contract)
         self._kept = records(history, contract)
-        self._asks = any(who.defect is None for who in history.credentials.values())
+        self.asks = any(who.defect is None for who in history.credentials.values())
+        """Whether somebody in this run has a token: else it is not known whether the server asks for any."""
         self._early = {one.call.call: self._static(one) for one in self._calls}
         self._standings = self._stood()
         self._keys: dict[tuple[str, str, str, str], Invocation] = {}
@@ -172,13 +174,15 @@ class Known:
     def _stood(self) -> dict[int, Standing]:
         found: dict[int, Standing] = {}
         cached = perhaps_cached(list(self._calls.to(FRAGILE)), self._kept)
+        relays = self._relays()
         for group in self._calls.groups():
             tool = group[0].tool
             if tool is None:
                 continue
             counting = [one for one in group if self._counts(one)]
             moved = not self._calendar.same(*(one.call for one in group))
-            relayed = any(one.input.get("tool") == tool.name for one in self._calls.to(RELAY))
+            # a relay hands on the headers; where they are lost it counts for the tenant without a name
+            relayed = (group[0].call.instance, tool.name) in relays[group[0].tenant]
             rules = tool.kit
             if rules.circuit is not None:
                 found |= circuits(rules.circuit, counting, cached)
@@ -197,6 +201,15 @@ class Known:
             limited = rules.rateLimit or rules.circuit or rules.budget or tool.policies.concurrencyLimit
             if (relayed or moved) and limited:
                 found |= {one.call.call: Standing(clear=False) for one in group}
+        return found
+
+    def _relays(self) -> dict[str, set[tuple[str, str]]]:
+        """By tenant, the instances and tools that relays call, too; by the one without a name also those of others."""
+        found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        for one in self._calls.to(RELAY):
+            for inner in triggered(one):
+                found[one.tenant].add((one.call.instance, inner.tool.name))
+                found[""].add((one.call.instance, inner.tool.name))
         return found
 
     def _static(self, one: Invocation) -> tuple[list[Fault], bool]:
@@ -219,14 +232,19 @@ class Known:
             for name in names
             if one.has(name) and not isinstance(one.given(name), kind)
         ]
-        unauthorised = _authorised(one)
-        if self._asks:
+        unauthorised = authorised(one.call.credential, one.tool.requiredScopes if one.tool is not None else ())
+        if self.asks:
             found += unauthorised
         else:
             # nobody in this run has a token: whether the server asks for any is not known
             left_open = left_open or bool(unauthorised)
         late, unclear = _deadline(one)
         return found + late, left_open or unclear
+
+
+def without_nulls(given: Mapping[str, Json]) -> dict[str, Json]:
+    """Input without the fields that are null: some servers take null for a field that is left out."""
+    return {name: value for name, value in given.items() if value is not None}
 
 
 Part = tuple[list[Fault], bool]
@@ -284,9 +302,9 @@ def _unfit(given: dict[str, Json], schema: Mapping[str, Json], listed: Mapping[s
     if missing:
         words = f"without {missing[0]} in its input"
         return [Fault(Stage.INPUT, ("MissingField",), "input", words, missing[0])], False
-    # whether further properties are refused is the server's own to say
-    further = satisfies({**schema, "additionalProperties": True}, given) is True
-    in_doubt = further and satisfies(listed.get("inputSchema"), given) is not False
+    # whether further properties are refused, and null for one that may be left out, is the server's own to say
+    own = satisfies({**schema, "additionalProperties": True}, without_nulls(given)) is True
+    in_doubt = own and satisfies(listed.get("inputSchema"), given) is not False
     return [Fault(Stage.INPUT, ("SchemaInvalid",), "input", "with input that breaks its schema")], in_doubt
 
 
@@ -317,8 +335,8 @@ def _odd(one: Invocation) -> bool:
     return strange or one.given("causationId") == ""
 
 
-def _authorised(one: Invocation) -> list[Fault]:
-    who, needed = one.call.credential, one.tool.requiredScopes if one.tool is not None else ()
+def authorised(who: Credential, needed: Sequence[str]) -> list[Fault]:
+    """What speaks against a caller, where these scopes are needed."""
     if who.defect not in (None, "missing"):
         words = DEFECTS.get(who.defect, f"with credentials that are {who.defect.replace('_', ' ')}")
         return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", words)]

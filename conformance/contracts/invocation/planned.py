@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Container
 from dataclasses import dataclass
 
+from conformance.contract.dialect import satisfies
 from conformance.contracts.invocation.calls import QUALIFIED, Invocation, Invocations
 from conformance.contracts.invocation.kit import PROVIDER_CODE, KitTool, kit
 from conformance.judge.kinds import integer, text
@@ -135,6 +136,9 @@ def _relayed(given: dict[str, Json], depth: int) -> Plan:
     named, inner = given.get("tool"), given.get("input")
     tool = kit().get(named) if isinstance(named, str) else None
     if tool is None or not isinstance(inner, dict) or depth > DEEPEST:
+        return OPEN
+    if satisfies(tool.inputSchema, inner) is not True:
+        # what a relay makes of input that is refused has its own law
         return OPEN
     limited = tool.kit.rateLimit or tool.kit.circuit or tool.kit.budget or tool.policies.concurrencyLimit
     if limited or tool.requiredScopes or tool.name in FLAKY:

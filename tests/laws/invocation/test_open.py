@@ -213,3 +213,43 @@ def test_a_page_token_that_a_page_may_have_given_tells_nothing() -> None:
     desk.ok("relay", {"tool": "local::kit.list", "input": {}}, {"result": inner})
     desk.ok("list", {"pageToken": "b801"}, {"items": ITEMS})
     assert desk.judged(requirement).subjects == 0
+
+
+def test_metadata_of_a_failure_is_in_the_record_that_it_has() -> None:
+    told = {"ticket": "T-1"}
+    for entries, breaches in (([], 0), ([{"metadata": told}], 0), ([{}], 1)):
+        desk = Desk()
+        call = desk.no("fault", {"secret": "s"}, "Unhandled", metadata=told)
+        desk.t += 1_000_000
+        audits = [{"status": "Error", "code": "Unhandled", **entry} for entry in entries]
+        desk.shown("audit", call, *audits, tool="fault")
+        assert desk.judged("IR-INV-08").breaches == breaches, entries
+
+
+def test_a_stream_that_fails_sends_what_comes_before() -> None:
+    for sent, breaches in ((2, 0), (0, 1)):
+        desk = Desk()
+        desk.together()
+        call = desk.no("stream", {"frames": 5, "failAt": 3}, "DownstreamFailed", meta=ASKED)
+        for number in range(1, sent + 1):
+            desk.frame(call, correlationId=f"c-{call}", sequence=number, event="partial", data={})
+        desk.settle()
+        assert desk.judged("IR-STR-01").breaches == breaches
+
+
+def test_what_began_after_its_deadline_by_the_servers_own_clock_is_found() -> None:
+    deadline = "2026-11-21T11:59:58.5Z"
+    for began, breaches in (("2026-11-21T12:00:00Z", 1), ("2026-11-21T11:59:58Z", 0)):
+        desk = Desk()
+        call = desk.ok("echo", GIVEN, echo(), deadline=deadline)
+        desk.shown("execution", call, {**RUN, "at": began})
+        assert desk.judged("IR-INV-07").breaches == breaches, began
+
+
+def test_null_for_a_field_that_may_be_left_out_is_the_servers_own_to_say() -> None:
+    for schema, breaches in (({"type": ["string", "null"]}, 0), ({"type": "string"}, 1)):
+        desk = Desk()
+        described = {"name": "local::kit.list", "inputSchema": {"type": "object", "properties": {"pageToken": schema}}}
+        desk.call("describe_tools", {}, {"tools": [described]})
+        desk.ok("list", {"pageToken": None}, {"items": []})
+        assert bool(desk.judged("IR-INV-03").breaches) is bool(breaches), schema

@@ -6,6 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import Fault, Stage, known
 from conformance.contracts.invocation.kit import EXECUTION
+from conformance.contracts.invocation.laws.authorising import by_nobody
 from conformance.contracts.invocation.likes import beside
 from conformance.contracts.invocation.planned import FRAGILE, LIST, RELAY
 from conformance.contracts.invocation.records import records
@@ -21,6 +22,7 @@ from conformance.model.verdict import HELD, Judgement
 
 WAIT = "local::kit.wait"
 OPEN_CIRCUIT = "CircuitOpen"
+UNAUTHORISED = ("Unauthenticated", "Forbidden")
 LATE_S = 0.05
 PATIENT = 10
 """Times a tool's timeout."""
@@ -41,6 +43,8 @@ def _law(code: str, sentence: str) -> HistoryLaw:
             yield from _shut(history, contract)
         if code == "SchemaInvalid":
             yield from _invented(history, contract)
+        if code in UNAUTHORISED:
+            yield from by_nobody(history, contract, code)
 
     judged.__doc__ = sentence
     judged.__name__ = f"{code}_is_answered"

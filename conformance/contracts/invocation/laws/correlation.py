@@ -8,6 +8,7 @@ from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS,
 from conformance.contracts.invocation.laws.result import STATUSES
 from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.records import Entry, Looked, Records, identities, records
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
@@ -62,7 +63,9 @@ def the_correlation_is_propagated(history: History, contract: Contract) -> Itera
             if good or first is one:
                 yield holds(good, saw, one.call, pointer="/output/correlationId", expected=one.correlation, got=got)
         elif one.name == RELAY:
-            yield from _relayed(one, kept)
+            inner = one.input.get("input")
+            new = not any(other.name == BEHIND and other.input == inner for other in calls)
+            yield from _relayed(one, kept, new=new and first is one)
 
 
 def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> Iterator[Judgement]:
@@ -87,12 +90,20 @@ def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> I
             yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
-def _relayed(one: Invocation, kept: Records) -> Iterator[Judgement]:
+def _relayed(one: Invocation, kept: Records, *, new: bool) -> Iterator[Judgement]:
+    """What the call of a relay shows of the one that it triggered; `new`: no cache may have answered that one."""
     inner, named = one.output.get("result"), one.input.get("tool")
     if isinstance(inner, dict):
         got = inner.get("correlationId", MISSING)
         saw = f"the call that {one.name} made has the correlationId {got!r}"
         yield holds(got == one.correlation, saw, one.call, pointer="/output/result", expected=one.correlation, got=got)
+    for inner_call in triggered(one):
+        received = inner_call.result.get("output")
+        if inner_call.tool.name == BEHIND and inner_call.served and isinstance(received, dict) and new:
+            got = received.get("correlationId", MISSING)
+            saw = f"the server behind {BEHIND}, which {one.name} had invoked, received the correlationId {got!r}"
+            place = f"{inner_call.pointer}/output/correlationId"
+            yield holds(got == one.correlation, saw, one.call, pointer=place, expected=one.correlation, got=got)
     looked = kept.around(one, AUDIT)
     if looked is not None:
         shown = [entry for entry in looked.entries if entry.get("tool") == named]

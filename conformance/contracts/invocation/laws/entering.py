@@ -6,13 +6,15 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import satisfies
 from conformance.contracts.invocation.calls import Invocation, Invocations, invocations, says_secret
 from conformance.contracts.invocation.described import described
-from conformance.contracts.invocation.faults import Stage, known
+from conformance.contracts.invocation.faults import Stage, known, without_nulls
 from conformance.contracts.invocation.kept import lost as lost_of
 from conformance.contracts.invocation.kit import AUDIT, EXECUTION
 from conformance.contracts.invocation.laws.resolving import CONTRACT_ERROR, refused
 from conformance.contracts.invocation.likes import beside, controls
 from conformance.contracts.invocation.markers import markers
+from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.records import Records, records
+from conformance.contracts.invocation.triggered import Triggered, triggered
 from conformance.judge.controls import ButFor
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, spelled
@@ -43,6 +45,27 @@ def input_is_validated_before_execution(history: History, contract: Contract) ->
         if satisfies(schema, one.given("input"), formats=False) is False:
             saw = f"{one.name} was served with input that breaks the inputSchema which the server describes"
             yield breach(saw, one.call, expected=CONTRACT_ERROR, got=one.given("input"))
+
+    yield from _handed_on(history, contract)
+
+
+def _handed_on(history: History, contract: Contract) -> Iterator[Judgement]:
+    """The input of an invocation that a relay triggers is validated like any other, beside one that was served."""
+    relays = [(one, inner) for one in invocations(history, contract).to(RELAY) for inner in triggered(one)]
+    served = {inner.tool.name: one.call for one, inner in relays if inner.served and not _unfit(inner)}
+    for one, inner in relays:
+        if _unfit(inner) and (inner.served or (one.call.refused and inner.tool.name in served)):
+            saw = f"{one.name} had {inner.tool.name} invoked with input that breaks its schema, and it was served"
+            like = served.get(inner.tool.name)
+            yield holds(not inner.served, saw, one.call, beside=like, pointer=inner.pointer, expected=CONTRACT_ERROR)
+
+
+def _unfit(inner: Triggered) -> bool:
+    """Whether input breaks its schema otherwise than by what some servers overlook: further fields, and nulls."""
+    given = inner.input
+    if not isinstance(given, dict):
+        return True
+    return satisfies({**inner.tool.inputSchema, "additionalProperties": True}, without_nulls(given)) is False
 
 
 def nothing_ran(history: History, contract: Contract, one: Invocation, words: str) -> Iterator[Judgement]:
@@ -202,23 +225,37 @@ def metadata_is_opaque(history: History, contract: Contract) -> Iterator[Judgeme
     likes = controls(history, contract)
     for one in run:
         told = one.given("metadata")
-        if not isinstance(told, dict) or not told or not good.faults(one).none or one.call.received is None:
+        if not isinstance(told, dict) or not told or one.call.received is None:
+            continue
+        if not good.faults(one).none:
+            fault = good.faults(one).only
+            if fault is not None and fault.stage >= Stage.POLICIES and one.call.code in fault.codes:
+                yield from _told(one, told, kept, always=False)
             continue
         like = likes.beside(one.call, WITHOUT_METADATA)
         if like is not None and one.tool is not None and one.tool.effect == "Pure":
             saw = f"{one.name} with metadata gave another result than without"
             same = one.call.accepted and alike(_own(one), _own(run.of(like))) is not False
             yield holds(same, saw, like, one.call, pointer="/output", expected=run.of(like).output, got=one.output)
-        looked = kept.of(one, AUDIT) if kept.distinct(one) and one.call.accepted else None
-        if looked is None or not looked.tells(one):
-            continue
-        lost = (
-            sorted(set.intersection(*(set(lost_of(told, e.get("metadata"))) for e in looked.entries)))
-            if looked.entries
-            else ["/"]
-        )
-        saw = f"the audit record of {one.name} lacks what its metadata told at {', '.join(lost)}"
-        yield holds(not lost, saw, one.call, looked.call, pointer="/records", expected=told)
+        if one.call.accepted:
+            yield from _told(one, told, kept, always=not run.repeated(one))
+
+
+def _told(one: Invocation, told: dict[str, Json], kept: Records, *, always: bool) -> Iterator[Judgement]:
+    """The audit record of an invocation has its metadata; `always`: there has to be one.
+
+    Nothing says that a failure, or a repetition by key, has a record of its own. Where it has one that holds as well.
+    """
+    looked = kept.of(one, AUDIT) if kept.distinct(one) else None
+    if looked is None or not looked.tells(one) or not (always or looked.entries):
+        return
+    lost = (
+        sorted(set.intersection(*(set(lost_of(told, e.get("metadata"))) for e in looked.entries)))
+        if looked.entries
+        else ["/"]
+    )
+    saw = f"the audit record of {one.name} lacks what its metadata told at {', '.join(lost)}"
+    yield holds(not lost, saw, one.call, looked.call, pointer="/records", expected=told)
 
 
 def _own(one: Invocation) -> Json:

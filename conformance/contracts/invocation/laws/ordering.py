@@ -8,10 +8,12 @@ from conformance.contracts.invocation.faults import Fault, Known, Stage, known
 from conformance.contracts.invocation.kit import EXECUTION, PROVIDER_CODE
 from conformance.contracts.invocation.laws.entering import nothing_ran
 from conformance.contracts.invocation.likes import beside
-from conformance.contracts.invocation.planned import FLAKY
-from conformance.contracts.invocation.records import records
+from conformance.contracts.invocation.planned import FLAKY, RELAY
+from conformance.contracts.invocation.records import Records, records
 from conformance.contracts.invocation.standing import SURE
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.faults import declined
+from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer
 from conformance.judge.law import law
@@ -20,6 +22,8 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 BY_DEADLINE = "deadline"
+LATE_S = 0.5
+"""More than clocks of one machine differ by."""
 
 
 @law("IR-INV-07")
@@ -37,6 +41,22 @@ def a_past_deadline_fails_at_once(history: History, contract: Contract) -> Itera
     for one, fault in known(history, contract).alone("run"):
         if one.has(BY_DEADLINE) and fault.codes == ("Timeout",):
             yield from _not_lengthened(history, contract, one, fault)
+
+    yield from _began_late(history, contract)
+
+
+def _began_late(history: History, contract: Contract) -> Iterator[Judgement]:
+    """What began after its deadline by the caller's clock, and by that of the server's own records, was served."""
+    kept = records(history, contract)
+    for one in invocations(history, contract):
+        at = instant(one.given(BY_DEADLINE)) if one.has(BY_DEADLINE) else None
+        looked = kept.of(one, EXECUTION) if kept.distinct(one) and one.call.accepted else None
+        began = instant(looked.entries[0].get("at")) if looked is not None and looked.entries else None
+        if at is None or looked is None or began is None or one.wall is None:
+            continue
+        if one.wall > at + LATE_S and began > at + LATE_S:
+            saw = f"{one.name} began at {looked.entries[0].get('at')}, after its deadline {one.given(BY_DEADLINE)}"
+            yield breach(saw, one.call, looked.call, expected="Timeout")
 
 
 def _not_lengthened(history: History, contract: Contract, one: Invocation, fault: Fault) -> Iterator[Judgement]:
@@ -161,3 +181,15 @@ def only_idempotent_writes_are_retried(history: History, contract: Contract) -> 
         if not may:
             saw = f"{one.name}, which is {one.tool.effect}, was executed {executions} times"
             yield holds(executions == 1, saw, looked.call, one.call, pointer="/attempts", expected=1, got=executions)
+    for one in invocations(history, contract).to(RELAY):
+        yield from _triggered_once(one, kept)
+
+
+def _triggered_once(one: Invocation, kept: Records) -> Iterator[Judgement]:
+    """What a relay triggers is executed once, unless it is an IdempotentWrite: nobody asked for it twice."""
+    looked = kept.around(one, EXECUTION) if kept.distinct(one) else None
+    for inner in triggered(one) if looked is not None else ():
+        ran = [entry for entry in looked.entries if entry.get("tool") == inner.tool.name] if looked is not None else []
+        if ran and looked is not None and inner.tool.effect != "IdempotentWrite":
+            saw = f"{inner.tool.name}, which is {inner.tool.effect}, was executed {len(ran)} times for one {one.name}"
+            yield holds(len(ran) == 1, saw, one.call, looked.call, pointer="/records", expected=1, got=len(ran))

@@ -11,6 +11,7 @@ from conformance.contracts.invocation.frames import streams
 from conformance.contracts.invocation.kit import AUDIT, KINDS
 from conformance.contracts.invocation.markers import found_at, markers, masked
 from conformance.contracts.invocation.records import Records, records
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import MISSING, holds
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -22,9 +23,13 @@ ABSENT = object()
 
 @law("IR-RED-01")
 def secrets_are_in_no_record(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A secret that was planted in an invocation is in none of its records, nor in a logging notification."""
+    """A secret that was planted in an invocation is in none of its records, nor in a logging notification.
+
+    Nor is what a rule of the tool hides from its caller in the output on record.
+    """
     kept, beside = records(history, contract), streams(history, contract)
     for one in invocations(history, contract):
+        yield from _outputs_on_record(one, kept)
         planted = _planted(one)
         if not planted or one.call.received is None or not kept.distinct(one):
             continue
@@ -39,6 +44,18 @@ def secrets_are_in_no_record(history: History, contract: Contract) -> Iterator[J
         for message in beside.of(one).logs:
             shown = planted & markers(message.payload)
             yield holds(not shown, f"a logging notification of {one.name} shows {', '.join(sorted(shown))}", one.call)
+
+
+def _outputs_on_record(one: Invocation, kept: Records) -> Iterator[Judgement]:
+    for rule in one.tool.redactionRules if one.tool is not None else ():
+        parts = _parts(rule)
+        looked = kept.of(one, AUDIT) if kept.distinct(one) else None
+        if parts[:1] != ["output"] or looked is None or not _removed(one, rule, kept):
+            continue
+        for entry in looked.entries:
+            shown = [place for place in places(entry.get("output"), parts[1:]) if not _hidden(place.value)]
+            saw = f"the output of {one.name} on record has what the rule {rule} hides from its caller"
+            yield holds(not shown, saw, one.call, looked.call, pointer="/records")
 
 
 def _planted(one: Invocation) -> frozenset[str]:
@@ -160,4 +177,18 @@ def output_is_redacted(history: History, contract: Contract) -> Iterator[Judgeme
             for place in places(one.output, parts[1:], "/output"):
                 got = MISSING if place.value is ABSENT else place.value
                 saw = f"{place.pointer} of {one.name}, which the rule {rule} names, is {got!r}"
+                yield holds(_hidden(place.value), saw, one.call, pointer=place.pointer, got=got)
+        yield from _handed_on(one)
+
+
+def _handed_on(one: Invocation) -> Iterator[Judgement]:
+    """What a relay hands on is redacted by the rules of the tool that it had invoked."""
+    for inner in triggered(one):
+        for rule in inner.tool.redactionRules:
+            parts = _parts(rule)
+            if parts[:1] != ["output"] or not inner.served:
+                continue
+            for place in places(inner.result.get("output"), parts[1:], f"{inner.pointer}/output"):
+                got = MISSING if place.value is ABSENT else place.value
+                saw = f"{place.pointer} of {one.name}, which the rule {rule} of {inner.tool.name} names, is {got!r}"
                 yield holds(_hidden(place.value), saw, one.call, pointer=place.pointer, got=got)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, Invocations, all_echoed, invocations
-from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.faults import Faults, known
 from conformance.contracts.invocation.frames import Streamed, asks, streams
 from conformance.contracts.invocation.laws.result import FAILURES
 from conformance.contracts.invocation.likes import beside
@@ -16,6 +16,7 @@ from conformance.model.events import Json, Message
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
+EXECUTION_ERROR = "ExecutionError"
 LONG = 80
 """Frames, one each 2 ms."""
 LAST_PART = 0.1
@@ -36,10 +37,11 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
         given = spelled([one.call.instance, one.input])
         repeated = given in before
         before.add(given)
-        came, wanted = found.of(one), integer(one.input.get("frames"))
+        came = found.of(one)
         # where Results tell other ids than they were given, nobody knows under which id the frames came
         known_id = one.given("correlationId") or echoed
-        if not one.call.accepted or not run.faults(one).none or not wanted or came.shared or not known_id:
+        wanted = _wanted(one, run.faults(one))
+        if not wanted or came.shared or not known_id:
             continue
         match asks(one, history, contract):
             case True:
@@ -67,6 +69,15 @@ def partials_come_out_of_band(history: History, contract: Contract) -> Iterator[
     elif len(long) >= ENOUGH:
         saw = f"the first partials of {STREAM} came when it was over, in each of {len(long)} long streams"
         yield breach(saw, *(one.call for one, _ in long), expected="partials as they are made")
+
+
+def _wanted(one: Invocation, faults: Faults) -> int:
+    """How many partials a stream has to send: all, or those before the one at which it is to fail. 0: not known."""
+    fails_at, only = integer(one.input.get("failAt")), faults.only
+    if one.call.accepted and faults.none:
+        return integer(one.input.get("frames")) or 0
+    failed = only is not None and only.about == "run" and one.error.get("class") == EXECUTION_ERROR
+    return fails_at - 1 if failed and fails_at is not None else 0
 
 
 def _prompt(one: Invocation, first: int, calls: Invocations) -> bool | None:

@@ -1,8 +1,10 @@
 """Who may call: tokens that are bad, missing, or without the scope."""
 
 from conformance.contracts.invocation.bench import READ, WRITE, InvocationBench
+from conformance.contracts.invocation.kit import AUDIT, RECORDS
 from conformance.drive.bench import in_turn
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 ECHO, GUARDED, APPEND = "local::kit.echo", "local::kit.guarded", "local::kit.append"
 DEFECTS = ("garbage", "expired", "signature", "alg_none", "algorithm")
@@ -41,3 +43,23 @@ async def _defect(bench: InvocationBench, defect: str) -> None:
         given = here.good(tool)
         await here.invoke(tool, given)
         await here.invoke(tool, given, by=caller)
+
+
+@stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden"))
+async def a_relay_is_asked_for_more_than_its_caller_may(bench: InvocationBench) -> None:
+    """A relay to a tool that needs a scope, by a caller who has it, by one who has not, and by nobody."""
+    for caller in (bench.who(WRITE, READ), bench.who(), bench.nobody):
+        here = bench.apart()
+        await here.invoke("local::kit.relay", {"tool": GUARDED, "input": here.good(GUARDED)}, by=caller)
+
+
+@stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden"))
+async def records_are_read_by_callers_of_every_kind(bench: InvocationBench) -> None:
+    """The records of a call, by a caller with the scope for them, without it, and with a bad token."""
+    if not bench.supports(RECORDS):
+        return
+    call = await bench.invoke(ECHO, bench.good(ECHO))
+    given: dict[str, Json] = {"kind": AUDIT, "correlationId": call.argument("correlationId")}
+    callers = (bench.who(WRITE, READ), bench.who(WRITE), bench.nobody, *(bench.who(READ, defect=d) for d in DEFECTS))
+    for caller in callers:
+        await bench.call(RECORDS, given, credential=caller)

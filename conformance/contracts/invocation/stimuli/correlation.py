@@ -5,7 +5,7 @@ from conformance.contracts.invocation.kit import KINDS
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
-ECHO, RELAY = "local::kit.echo", "local::kit.relay"
+ECHO, RELAY, PUT = "local::kit.echo", "local::kit.relay", "local::kit.put"
 BEHIND = (ECHO, "local::kit.append", "local::kit.put", "mcp::kit::echo", "local::kit.person")
 
 
@@ -35,3 +35,16 @@ async def a_tool_calls_another(bench: InvocationBench) -> None:
     for tool in BEHIND:
         given: dict[str, Json] = {"tool": tool, "input": bench.good(tool)}
         await bench.look(await bench.invoke(RELAY, given), *KINDS)
+    # each inner write has a key of its own
+    await bench.invoke(RELAY, {"tool": PUT, "input": bench.good(PUT)})
+
+
+@stimulus("invocation", exercises=("IR-INV-03",), sweep=True)
+async def a_tool_calls_another_with_bad_input(bench: InvocationBench) -> None:
+    """Relays of good input, and of input that breaks the schema of the tool that they call."""
+    for tool in (ECHO, "local::kit.append", PUT, "mcp::kit::echo", "local::kit.sum"):
+        good = bench.good(tool)
+        name = next(iter(good))
+        wrong: dict[str, Json] = {**good, name: "x" if tool == "local::kit.sum" else 5}
+        for given in (good, wrong, {key: value for key, value in good.items() if key != name}):
+            await bench.invoke(RELAY, {"tool": tool, "input": given})

@@ -1,23 +1,31 @@
 """What an invocation brings: input, keys, headers, deadlines, metadata."""
 
 from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
-from conformance.contracts.invocation.kit import AUDIT, DESCRIBE, EXECUTION, KitTool, kit
+from conformance.contracts.invocation.kit import AUDIT, DESCRIBE, EVENT, EXECUTION, SPAN, KitTool, kit
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.variants import broken, spelled_out
 from conformance.model.events import Json
 
 ECHO, APPEND, PUT = "local::kit.echo", "local::kit.append", "local::kit.put"
+BEHIND = "mcp::kit::echo"
 READ_LIST, GUARDED, FLAKY_PUT = "local::kit.read_list", "local::kit.guarded", "local::kit.flaky_put"
 WEST_M, EAST_M = -8 * 60, 9 * 60 + 30
 """Offsets from UTC, in minutes."""
+HALF = 1.5
+"""A number that is no integer: who only cuts it off runs with another one than was given."""
+LATE_S = 1.5
+"""A deadline that passed this long ago is past by the clock of any server on this machine."""
 SECRETS = ("Authorization", "x-api-key", "Password", "client_secret", "auth-token", "X-Refresh-Token", "apikey")
 
 
 def faulty(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
-    """The good input with one thing wrong: a field that is missing, mistyped or beyond its bounds, or not known."""
+    """The good input with one thing wrong: a field missing, mistyped, null or beyond its bounds, or not known."""
     wrong = (*broken(tool.inputSchema, good), *spelled_out(tool.inputSchema, good))
-    return [*(each.arguments for each in wrong), {**good, "unheard_of": "x"}]
+    about = {name: part for name, part in tool.inputSchema["properties"].items() if "type" in part}
+    halves = ({**good, name: HALF} for name, part in about.items() if part["type"] == "integer")
+    nulls = ({**good, name: None} for name in about if name not in tool.inputSchema.get("required", ()))
+    return [*(each.arguments for each in wrong), *halves, *nulls, {**good, "unheard_of": "x"}]
 
 
 @stimulus(
@@ -105,16 +113,47 @@ async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
         await here.invoke(tool, given)
 
 
+@stimulus("invocation", exercises=("IR-INV-05", "IR-CACHE-01"))
+async def writes_are_repeated_with_other_fields(bench: InvocationBench) -> None:
+    """A write with its key, and again with what belongs to the repetition: metadata, a cause, a new deadline.
+
+    One is repeated after another write of the same thing: it gives what it gave, not what is there now.
+    """
+    for tool in (PUT, FLAKY_PUT):
+        here, key = bench.apart(), bench.unique("key")
+        given = here.good(tool)
+        again: tuple[dict[str, Json], ...] = (
+            {},
+            {"metadata": {"try": 2}},
+            {"metadata": {"try": 3}, "causationId": bench.unique("cause")},
+            {"deadline": bench.instant(HOUR_S)},
+        )
+        for more in again:
+            await here.look(await here.invoke(tool, given, idempotencyKey=key, **more), EXECUTION)
+        other = {**given, "value": bench.unique("text")}
+        await here.look(await here.invoke(tool, other), EXECUTION)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        await here.invoke(tool, other)
+
+
 @stimulus("invocation", exercises=("IR-INV-06", "IR-ERR-SchemaInvalid", "IR-RED-01"))
 async def headers_are_named_like_secrets(bench: InvocationBench) -> None:
-    """The same call with a header that is harmless, and with one that is named like a secret, with a planted value."""
+    """The same call with a header that is harmless, and with one that is named like a secret, with a planted value.
+
+    It is the name that says so, however short the value is.
+    """
     headers: dict[str, Json] = {"tenant": bench.unique("tenant"), "locale": "de-CH"}
+    for tool in (PUT, BEHIND, "local::kit.notify"):
+        given = bench.good(tool)
+        await bench.invoke(tool, given, headers=headers)
+        for name, value in ((SECRETS[0], bench.secret("header")), (SECRETS[1], "x1")):
+            await bench.look(await bench.invoke(tool, given, headers={**headers, name: value}), AUDIT)
     for tool in (ECHO, APPEND):
         given = bench.good(tool)
         await bench.invoke(tool, given, headers=headers)
         for name in SECRETS:
             call = await bench.invoke(tool, given, headers={**headers, name: bench.secret("header")})
-            await bench.look(call, AUDIT)
+            await bench.look(call, AUDIT, EVENT, SPAN)
         await bench.invoke(tool, given, headers=headers)
 
 
@@ -131,6 +170,7 @@ async def deadlines_have_passed(bench: InvocationBench) -> None:
             {"deadline": bench.instant(-HOUR_S)},
             {"deadline": bench.instant(HOUR_S, WEST_M)},
             {"deadline": bench.instant(-HOUR_S, EAST_M)},
+            {"deadline": bench.instant(-LATE_S)},
         )
         for more in ({}, *deadlines):
             await bench.look(await bench.invoke(tool, given, **more), EXECUTION)
@@ -153,3 +193,20 @@ async def metadata_is_written_to_the_ledger(bench: InvocationBench) -> None:
                 }
                 await bench.look(await bench.invoke(tool, given, metadata=secret), AUDIT, "event", "span", EXECUTION)
                 await bench.invoke(tool, given)
+
+
+@stimulus("invocation", exercises=("IR-INV-08",))
+async def metadata_comes_with_calls_of_every_end(bench: InvocationBench) -> None:
+    """Metadata of a write and of its repetition, of an answer that may come from a cache, and of calls that fail."""
+    key, write = bench.unique("key"), bench.good(PUT)
+    for _ in range(2):
+        told = {"ticket": bench.unique("ticket")}
+        await bench.look(await bench.invoke(PUT, write, idempotencyKey=key, metadata=told), AUDIT)
+    tools = ("local::kit.sum", "local::kit.sum", "mcp::kit::fail", "local::kit.fault", "local::kit.bad_output")
+    for tool in tools:
+        more: dict[str, Json] = {"ticket": bench.unique("ticket"), "steps": [{"count": 3}]}
+        given: dict[str, Json] = {"a": 1, "b": 2} if tool == "local::kit.sum" else bench.good(tool)
+        await bench.look(await bench.invoke(tool, given, metadata=more), AUDIT)
+    await bench.look(await bench.invoke(APPEND, bench.good(APPEND), metadata={"ticket": "plain"}), AUDIT)
+    late = await bench.invoke(ECHO, bench.good(ECHO), deadline=bench.instant(-HOUR_S), metadata={"ticket": "late"})
+    await bench.look(late, AUDIT)

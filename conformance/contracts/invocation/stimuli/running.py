@@ -78,7 +78,7 @@ async def tools_fail_by_design(bench: InvocationBench) -> None:
     await bench.invoke(ECHO, bench.good(ECHO))
 
 
-@stimulus("invocation", exercises=("IR-ERR-06", "IR-ERR-DownstreamFailed", "IR-ERR-03"))
+@stimulus("invocation", exercises=("IR-ERR-06", "IR-ERR-DownstreamFailed", "IR-ERR-03", "IR-INV-11"))
 async def failures_have_causes(bench: InvocationBench) -> None:
     """A relay to a tool that fails, and relays of relays deeper than causes are told."""
     if bench.supports(DESCRIBE):
@@ -86,7 +86,7 @@ async def failures_have_causes(bench: InvocationBench) -> None:
     await bench.invoke(RELAY, bench.good(RELAY))
     await bench.invoke(RELAY, {"tool": "local::kit.no_such_tool", "input": {}})
     for tool in FAILING:
-        await bench.invoke(RELAY, {"tool": tool, "input": bench.good(tool)})
+        await bench.look(await bench.invoke(RELAY, {"tool": tool, "input": bench.good(tool)}), EXECUTION)
     nested = {"tool": "mcp::kit::fail", "input": {"code": "QUOTA_USED_UP"}}
     for _ in range(BEYOND):
         nested = {"tool": RELAY, "input": nested}

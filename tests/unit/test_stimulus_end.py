@@ -1,0 +1,43 @@
+"""What a bench still has to look at is looked at however its stimulus ends."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+
+from conformance.drive.bench import Bench
+from conformance.drive.errors import SkipError, StuckError, UnsupportedError
+from conformance.drive.runner import driven
+from conformance.drive.stimulus import StimulusPlan
+
+
+class Noting:
+    """A bench that notes when it is over."""
+
+    ended = 0
+
+    async def over(self) -> None:
+        self.ended += 1
+
+
+def plan(error: Exception | None) -> StimulusPlan:
+    async def run(_: Any) -> str:
+        if error is not None:
+            raise error
+        return "said"
+
+    return StimulusPlan(name="tests.ends", contract="mcp", exercises=(), run=run)
+
+
+def test_a_stimulus_that_ends_gives_what_it_says() -> None:
+    bench = Noting()
+    assert asyncio.run(driven(plan(None), cast("Bench", bench))) == "said"
+    assert bench.ended == 1
+
+
+@pytest.mark.parametrize("error", [SkipError("skipped"), StuckError("stuck"), UnsupportedError("unsupported")])
+def test_a_stimulus_that_cannot_go_on_is_looked_at_as_well(error: Exception) -> None:
+    bench = Noting()
+    with pytest.raises(type(error)):
+        asyncio.run(driven(plan(error), cast("Bench", bench)))
+    assert bench.ended == 1
