@@ -5,7 +5,7 @@ from itertools import combinations
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS
-from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
+from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples, otherwise
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import others
@@ -88,9 +88,10 @@ async def tokens_are_signed_otherwise(bench: ThreadsBench) -> None:
 async def payloads_name_somebody_else(bench: ThreadsBench) -> None:
     """Every field that repeats the caller's identity with another's, and a look at the thread before and after.
 
-    With what is nearly the caller's own as well: in another case, or longer or shorter by a character.
+    With what is nearly the caller's own as well: in another case, or longer or shorter by a character. Each method is
+    asked for two things.
     """
-    await side_by_side(*map(_as_somebody_else, await apart(bench)))
+    await side_by_side(*map(_as_somebody_else, [*await apart(bench), *map(otherwise, await apart(bench))]))
 
 
 async def _as_somebody_else(example: Example) -> None:
@@ -145,7 +146,7 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     """Every method on a thread of another workspace, and those that name a workspace with another one.
 
     Among the others are those whose name is nearly the thread's. One of those who come from elsewhere has the id of
-    somebody who takes part here.
+    somebody who takes part here. Each method is asked for two things.
     """
     thread = await bench.news("a", "b")
     await thread.post(f"between ourselves: {bench.unique('secret')}")
@@ -159,7 +160,8 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     strangers.append(bench.credential("worker", "namesake", workspace_id=foreign[0], agent_id=member))
     for stranger in strangers:
         await bench.heartbeat(stranger)
-    await in_turn(*(_from_elsewhere(example, strangers) for example in about_a_thread(thread)))
+    found = about_a_thread(thread)
+    await in_turn(*(_from_elsewhere(example, strangers) for example in (*found, *map(otherwise, found))))
     for example in examples(thread):
         if "workspace_id" in FIELDS[example.tool]:
             await example.call()
@@ -179,11 +181,13 @@ async def _from_elsewhere(example: Example, strangers: list[str]) -> None:
 async def a_worker_comes_from_outside(bench: ThreadsBench) -> None:
     """Every method on a thread by workers of the workspace who take no part in it, and by somebody who may.
 
-    Some of them have nearly the id of somebody who takes part; one takes part in another thread.
+    Some of them have nearly the id of somebody who takes part; one takes part in another thread. Each method is asked
+    for two things.
     """
     thread = await bench.news("Ann", "b")
     await bench.news("outsider")
     likes = others(bench.agent_id(thread.members[0]))
     outsiders = [bench.worker("outsider"), *(bench.worker("outsider", agent_id=like) for like in likes)]
     await in_turn(*map(bench.heartbeat, outsiders))
-    await in_turn(*(_from_elsewhere(example, outsiders) for example in about_a_thread(thread)))
+    found = about_a_thread(thread)
+    await in_turn(*(_from_elsewhere(example, outsiders) for example in (*found, *map(otherwise, found))))

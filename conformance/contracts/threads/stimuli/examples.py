@@ -1,7 +1,8 @@
 """A call of each method that nothing speaks against, in the name of someone who may surely make it."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from conformance.contracts.threads.bench import METHODS, Thread, ThreadsBench
 from conformance.contracts.threads.payloads import takes_thread
@@ -10,6 +11,17 @@ from conformance.model.exchange import Exchange
 
 WORKERS = ("get_thread", "post_message", "read_messages", "ack_read", "summarize_thread", "heartbeat_session")
 """Methods that a worker who takes part may surely call."""
+
+OTHERWISE: Mapping[str, dict[str, Json]] = {
+    "create_thread": {"type": "incident"},
+    "post_message": {"kind": "event", "metadata": {"event_type": "fix_pushed"}, "idempotency_key": "k-1"},
+    "read_messages": {"since_seq": 1, "limit": 1},
+    "ack_read": {"last_read_seq": 1},
+    "summarize_thread": {"max_messages": 1},
+    "heartbeat_session": {"management_mode": "unmanaged", "resumable": False, "status": "offline"},
+    "update_thread_status": {"status": "resolved", "reason": "all_findings_verified", "metadata": {"ticket": "INC-7"}},
+}
+"""Other arguments of a method, with those that may be left out."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,11 @@ def examples(thread: Thread) -> list[Example]:
         "update_thread_status": {**about, "status": "blocked", "reason": "a finding is disputed"},
     }
     return [Example(thread, tool, given) for tool, given in arguments.items()]
+
+
+def otherwise(example: Example) -> Example:
+    """The same method asked for something else: a server may check who calls where it is asked for one thing alone."""
+    return replace(example, arguments={**example.arguments, **OTHERWISE.get(example.tool, {})})
 
 
 def about_a_thread(thread: Thread) -> list[Example]:
