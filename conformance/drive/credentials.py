@@ -26,17 +26,21 @@ class Minter:
         self._jwt = jwt
         self._auth = auth
         self._key, self._kid = _key(auth, base)
-        self._ids: dict[str, str] = {}
-        """By caller, the jti of all its tokens: a good and a bad one differ in nothing but what is bad."""
+        self._first: dict[str, tuple[str, int]] = {}
+        """By caller, the jti and the time of all its tokens: a good and a bad one differ in nothing but what is bad.
+
+        Then a server that remembers the good one by what is signed, and not by its signature, takes the bad one.
+        """
 
     def mint(self, credential: Credential, ahead_s: float = 0) -> str:
         """The token that a credential describes. `ahead_s`: it is good as well where the calendar is so far ahead."""
         now = int(time.time())
         caller = json.dumps([credential.role, credential.claims], sort_keys=True)
+        jti, began = self._first.setdefault(caller, (str(uuid.uuid4()), now))
         claims: dict[str, Any] = {
-            "iat": now - 1,
-            "exp": now + LIFETIME_S + int(ahead_s),
-            "jti": self._ids.setdefault(caller, str(uuid.uuid4())),
+            "iat": began - 1,
+            "exp": began + LIFETIME_S + int(ahead_s),
+            "jti": jti,
             **credential.claims,
         }
         claims["role"] = self._auth.roles.get(credential.role, credential.role)

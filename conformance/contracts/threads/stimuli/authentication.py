@@ -153,8 +153,8 @@ async def another_workspace_is_reached_for(bench: ThreadsBench) -> None:
     foreign = [bench.unique("ws"), *others(bench.workspace(thread.lead))]
     strangers = [
         bench.credential(role, bench.unique(role), workspace_id=other)
-        for other in foreign
-        for role in ("orchestrator", "worker")
+        for number, other in enumerate(foreign)
+        for role in (bench.roles() if number == 0 else ("orchestrator", "worker"))
     ]
     member = bench.agent_id(thread.members[0])
     strangers.append(bench.credential("worker", "namesake", workspace_id=foreign[0], agent_id=member))
