@@ -264,6 +264,8 @@ def surely_refused(call: Exchange, contract: Contract) -> bool:
     """
     if not call.refused or call.raw is not None:
         return False
+    if call.envelope is not None and contract.envelope.waits(call.envelope):
+        return False
     rejected = call.status is not None and 400 <= call.status < 500  # noqa: PLR2004 -- HTTP: the request was wrong
     error = contract.errors.get(call.code or "")
     return (

@@ -25,6 +25,8 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a success keeps its payload; None: the envelope is the payload."""
     error_key: str = "error"
     code_key: str = "code"
+    put_off: dict[str, tuple[str, ...]] = {}
+    """Keys of the error with the values by which a failure says that the call waits for somebody: it did something."""
     tools: tuple[str, ...] = ()
     """The tools whose answers have it; empty: all. What another tool answers is its payload as it is."""
 
@@ -65,6 +67,12 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         error = envelope if self.code_key.startswith("/") else _held(envelope, self.error_key)
         code = _held(error, self.code_key) if isinstance(error, dict) else None
         return code if isinstance(code, str) else None
+
+    def waits(self, envelope: dict[str, Json]) -> bool:
+        """Whether a failure says that what was asked for is put off, not refused."""
+        error = _held(envelope, self.error_key)
+        held = error if isinstance(error, dict) else {}
+        return any(held.get(key) in values for key, values in self.put_off.items())
 
     def payload(self, envelope: dict[str, Json]) -> Json:
         """What a success gives: the whole envelope, or what its payload key holds."""

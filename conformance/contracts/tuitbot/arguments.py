@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from conformance.contracts.tuitbot.gate import queue_id
 from conformance.contracts.tuitbot.known import Known
 from conformance.contracts.tuitbot.tweets import TEXTS, written
 from conformance.contracts.tuitbot.weight import LIMIT, weight
@@ -128,6 +129,7 @@ def _items(run: Known, instance: str) -> set[Json]:
     items: set[Json] = set()
     # a word that is accepted repeats the number that it was given
     waiting: list[Json] = [call.payload for call in run.accepted.get(instance, ()) if call.tool not in QUEUE]
+    waiting += [{"id": queue_id(call)} for call in run.history.calls() if call.instance == instance and call.refused]
     while waiting:
         found = waiting.pop()
         if isinstance(found, dict):

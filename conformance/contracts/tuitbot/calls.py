@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.candidates import Candidate, candidates
-from conformance.contracts.tuitbot.gate import GUARDED_PROFILES
+from conformance.contracts.tuitbot.gate import GUARDED_PROFILES, ROUTED, decision, queue_id
 from conformance.contracts.tuitbot.manifest import manifest, tools_of
 from conformance.contracts.tuitbot.subjects import Subjects, objects
 from conformance.contracts.tuitbot.things import Things
@@ -181,7 +181,10 @@ class Calls:
         for each in objects((await self.bench.call("list_pending_approvals", {})).payload):
             yield each.get("id")
         routed = await self.bench.call("x_post_tweet", {"text": self.words()})
-        yield routed.given.get("approval_queue_id")
+        yield queue_id(routed)
+        if routed.refused and decision(routed) == ROUTED:
+            for each in objects((await self.bench.call("list_pending_approvals", {})).payload):
+                yield each.get("id")
         for _ in range(2):  # what was rejected meanwhile may be answered again
             while candidate := await self._next():
                 item = {"candidate_id": candidate, "pre_drafted_text": self.words()}

@@ -35,6 +35,12 @@ def decision(call: Exchange) -> str | None:
     return DENIED if (call.code or "").startswith(DENIALS) else None
 
 
+def queue_id(call: Exchange) -> Json:
+    """The id in the queue that the answer of a routed mutation names, be it a success or a failure; else None."""
+    data = call.envelope.get("data") if call.envelope is not None and decision(call) == ROUTED else None
+    return data.get("approval_queue_id") if isinstance(data, dict) else None
+
+
 def previews(call: Exchange) -> bool:
     """Whether a call asks on purpose what would be done: a success says dry_run, and no gate held it back."""
     return (call.tool or "").endswith(PREVIEWS) or (call.tool == UPLOAD and call.argument("dry_run") is True)

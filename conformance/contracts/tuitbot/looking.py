@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
-from conformance.contracts.tuitbot.gate import GATED_PROFILES
-from conformance.contracts.tuitbot.subjects import Subjects
-from conformance.drive.bench import taken
+from conformance.contracts.tuitbot.gate import GATED_PROFILES, ROUTED, decision, queue_id
+from conformance.contracts.tuitbot.subjects import Subjects, objects
+from conformance.drive.bench import stuck, taken
 from conformance.drive.errors import StuckError
 from conformance.model.events import Json
+from conformance.model.exchange import Exchange
 
 Reads = tuple[tuple[str, dict[str, Json]], ...]
 """Tools with their arguments."""
@@ -21,6 +22,19 @@ async def look(bench: TuitbotBench, reads: Reads) -> None:
     for tool, arguments in reads:
         if bench.supports(tool):
             await bench.call(tool, arguments)
+
+
+async def item_of(server: TuitbotBench, routed: Exchange) -> Json:
+    """The queue id of a routed mutation: a failure need not name it, and then it is what came into the queue last."""
+    if routed.accepted or decision(routed) != ROUTED:
+        return taken(routed, "approval_queue_id")
+    named = queue_id(routed)
+    listed = (await server.call("list_pending_approvals", {})).payload if named is None else None
+    waiting = [each.get("id") for each in objects(listed)]
+    numbers = [each for each in waiting if isinstance(each, int)]
+    if named is None and not numbers:
+        raise stuck(routed, "approval_queue_id")
+    return max(numbers) if named is None else named
 
 
 async def server_time(server: TuitbotBench) -> datetime:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot.gate import ROUTED, decision
+from conformance.contracts.tuitbot.gate import ROUTED, decision, queue_id
 from conformance.contracts.tuitbot.tweets import outcomes
 from conformance.judge.faults import declined
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.settings import choice
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -30,6 +31,8 @@ class Item:
     """A routed mutation, and what was said of it."""
 
     routed: Exchange
+    identifier: int
+    """Its id in the queue."""
     approvals: list[Exchange] = field(default_factory=list)
     """Words of approval that were accepted."""
     again: list[Exchange] = field(default_factory=list)
@@ -38,21 +41,14 @@ class Item:
     lost: bool = False
     """Whether it is unknown what became of it."""
 
-    @property
-    def identifier(self) -> int | None:
-        """Its id in the queue."""
-        return integer(self.routed.given.get("approval_queue_id"))
-
 
 @once
 def items(history: History, _: Contract) -> list[Item]:
     """The routed mutations of a run."""
     found: dict[tuple[str, int], Item] = {}
-    for call in history.calls():
-        identifier = integer(call.given.get("approval_queue_id"))
-        if decision(call) == ROUTED and call.accepted and identifier is not None:
-            known = found.setdefault((call.instance, identifier), Item(call))
-            known.lost = known.lost or known.routed is not call
+    for call, identifier in _routed(history):
+        known = found.setdefault((call.instance, identifier), Item(call, identifier))
+        known.lost = known.lost or known.routed is not call
     for word in history.calls(*WORDS):
         for identifier in _named(word):
             item = found.get((word.instance, identifier))
@@ -62,6 +58,27 @@ def items(history: History, _: Contract) -> list[Item]:
             for (instance, _number), item in found.items():
                 item.lost = item.lost or instance == word.instance
     return list(found.values())
+
+
+def _routed(history: History) -> Iterator[tuple[Exchange, int]]:
+    """What was routed, with its id: as its answer names it, else the one that the next look at the queue has new."""
+    unnamed: dict[str, list[Exchange]] = defaultdict(list)
+    seen: dict[str, set[int]] = defaultdict(set)
+    for call in history.calls():
+        if decision(call) == ROUTED:
+            identifier = integer(queue_id(call))
+            if identifier is None:
+                unnamed[call.instance].append(call)
+            else:
+                seen[call.instance].add(identifier)
+                yield call, identifier
+        elif call.tool == "list_pending_approvals" and call.accepted and isinstance(call.payload, list):
+            listed = [integer(each.get("id")) for each in call.payload if isinstance(each, dict)]
+            new = {each for each in listed if each is not None} - seen[call.instance]
+            since = unnamed.pop(call.instance, [])
+            if len(since) == len(new) == 1 and since[0].before(call):
+                yield since[0], min(new)
+            seen[call.instance] |= new
 
 
 def item_of(history: History, contract: Contract, word: Exchange) -> Item | None:
@@ -107,8 +124,9 @@ def _in_vain(word: Exchange) -> bool:
 
 
 def queued(call: Exchange) -> Iterator[int]:
-    """The items that an accepted call put into the queue."""
-    for each in (call.given, *(outcomes(call) or ())) if call.accepted else ():
+    """The items that a call put into the queue."""
+    routed: list[Json] = [{"approval_queue_id": queue_id(call)}]
+    for each in (call.given, *(outcomes(call) or ())) if call.accepted else routed:
         number = integer(each.get("approval_queue_id")) if isinstance(each, dict) else None
         if number is not None:
             yield number

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
-from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.gate import ROUTED, decision
+from conformance.contracts.tuitbot.queue import queued
 from conformance.contracts.tuitbot.tweets import posted, written
 from conformance.judge.kinds import integer, spelled, text
 from conformance.judge.memo import once
@@ -86,7 +87,7 @@ def walk(history: History, contract: Contract) -> Iterator[tuple[Exchange, Shown
         here = shown[call.instance]
         yield call, here
         _tried(here, call, contract)
-        if call.accepted and call.received is not None:
+        if (call.accepted or decision(call) == ROUTED) and call.received is not None:
             heapq.heappush(waiting, (call.received, call.call, call))
 
 
@@ -171,11 +172,8 @@ def target_of(tool: str) -> str:
 
 def _learn(shown: dict[str, Shown], call: Exchange) -> None:
     here, held = shown[call.instance], decision(call)
-    queued = [call.given.get("approval_queue_id")]
-    if call.tool == "propose_and_queue_replies" and isinstance(call.payload, list):
-        queued = [each.get("approval_queue_id") for each in call.payload if isinstance(each, dict)]
-    for item in map(integer, queued):
-        if item is not None and item not in here.decided:
+    for item in queued(call):
+        if item not in here.decided:
             here.pending[item] = call
     if held is not None:
         return

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import server_clock
-from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.gate import ROUTED, decision
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.naming import Naming
@@ -85,7 +85,7 @@ def _before_each(calls: list[Exchange], limit: Limit, contract: Contract) -> Ite
         yield call, Spent(limit, sure, list(spent.perhaps), failed)
         if not _mutates(call, contract) or limit.counts(call.tool) is False:
             continue
-        if declined(call):
+        if declined(call) and decision(call) != ROUTED:
             spent.failed.append(call)
         elif limit.counts(call.tool) is None or not call.accepted or decision(call) is not None:
             spent.perhaps.append(call)

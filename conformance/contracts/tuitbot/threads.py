@@ -3,6 +3,7 @@
 from collections import Counter
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.queue import PARTIAL as PARTIAL
 from conformance.contracts.tuitbot.queue import at_once, item_of
@@ -26,7 +27,8 @@ def broken_off(history: History, contract: Contract) -> list[Exchange]:
     run = known(history, contract)
     found = [call for call in run.under("x_after") if call.received is not None and _midway(history, contract, call)]
     numbers = {call.call for call in found}
-    others = (call for call in history.calls(THREAD) if call.call not in numbers and call.refused)
+    refused = (call for call in history.calls(THREAD) if call.refused and decision(call) is None)
+    others = (call for call in refused if call.call not in numbers)
     return [*found, *(call for call in others if 0 < _out(history, contract, call) < len(written(call)))]
 
 

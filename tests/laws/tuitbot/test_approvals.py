@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.model.events import Json
-from tests.laws.tuitbot.bot import Bot
+from tests.laws.tuitbot.bot import Bot, rule
 
 TEXT = "only once"
 
@@ -153,3 +153,56 @@ def test_every_tweet_of_an_approved_thread_is_there_once(there: tuple[str, ...],
     story.good("approve_all", {}, {"ids": [7]})
     story.good("x_get_home_timeline", {}, {"data": [{"id": each, "text": each} for each in there]})
     assert story.verdict("TB-POL-04") == verdict
+
+
+class Refusing(Queue):
+    """A post that waits, and is answered as a failure: with its number in the data, or without."""
+
+    def __init__(self, *, named: bool) -> None:
+        Bot.__init__(self, listed=False, policy={"rules": [rule("require_approval", "x_post_tweet")]})
+        self.good("list_pending_approvals", {}, [{"id": 3}])
+        self.routed(TEXT, 7 if named else None)
+        self.good("list_pending_approvals", {}, [{"id": 3}, {"id": 7}])
+
+    def routed(self, words: str, number: int | None) -> None:
+        """A post that is put off."""
+        error = {"code": "policy_denied_user_rule", "message": "it waits", "retryable": False}
+        data: Json = None if number is None else {"approval_queue_id": number}
+        envelope = {"success": False, "data": data, "meta": self.meta()}
+        self.answer(
+            "x_post_tweet", {**envelope, "error": {**error, "policy_decision": "routed_to_approval"}}, {"text": words}
+        )
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(("copies", "verdict"), [(0, "fail"), (1, "pass"), (2, "fail")])
+def test_a_routing_that_is_a_failure_is_done_once_it_is_approved(*, named: bool, copies: int, verdict: str) -> None:
+    story = Refusing(named=named)
+    story.say("approve_item")
+    story.timeline(copies)
+    assert story.alone("TB-POL-04") == verdict
+    assert story.judged("TB-ERR-not_found").breaches == 0
+
+
+def test_of_two_that_came_into_the_queue_nobody_knows_which_is_which() -> None:
+    story = Refusing(named=True)
+    for words in ("one", "other"):
+        story.routed(words, None)
+    story.good("list_pending_approvals", {}, [{"id": 7}, {"id": 8}, {"id": 9}])
+    story.say("approve_item", item=8)
+    story.good("x_get_home_timeline", {}, {"data": [{"id": "1", "text": "one"}]})
+    assert story.judged("TB-POL-04").breaches == 0
+
+
+@pytest.mark.parametrize("decision", ["routed_to_approval", "denied"])
+def test_what_is_put_off_may_change_the_queue(decision: str) -> None:
+    story = Bot(
+        listed=False, policy={"rules": [rule("deny", "x_like_tweet"), rule("require_approval", "x_post_tweet")]}
+    )
+    other = story.instance("open", profile="write", policy={"enforce_for_mutations": False})
+    story.good("x_like_tweet", {"tweet_id": "5"}, {"liked": True}, instance=other, on="c-open")
+    story.good("list_pending_approvals", {}, [])
+    story.bad("x_like_tweet", "policy_denied_user_rule", {"tweet_id": "5"}, error={"policy_decision": "denied"})
+    story.bad("x_post_tweet", "policy_denied_user_rule", {"text": TEXT}, error={"policy_decision": decision})
+    story.good("list_pending_approvals", {}, [{"id": 7}])
+    assert (story.judged("TB-POL-06").breaches == 0) == (decision == "routed_to_approval")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.beside import beside, let_through_at_some_time, other_values
 from conformance.contracts.tuitbot.deeds import QUEUE, SENT
-from conformance.contracts.tuitbot.gate import ROUTED, policy_decision
+from conformance.contracts.tuitbot.gate import ROUTED, decision, policy_decision
 from conformance.contracts.tuitbot.laws.policy import answered, nothing_sent
 from conformance.contracts.tuitbot.queue import WORDS, Item, at_once, items
 from conformance.contracts.tuitbot.tweets import listed, text_of, written
@@ -66,7 +66,7 @@ def an_item_is_done_once_if_approved(history: History, contract: Contract) -> It
     """What was approved is sent once and its text is read once; what was rejected is not approved, sent nor read."""
     authors: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
     for call in history.calls():
-        for each in written(call) if not call.refused else ():
+        for each in written(call) if not call.refused or decision(call) == ROUTED else ():
             authors[call.instance, each].append(call)
     for item in items(history, contract):
         yield from _approved_after_all(history, contract, item)

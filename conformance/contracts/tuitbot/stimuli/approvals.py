@@ -2,9 +2,8 @@
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
-from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, look
+from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, item_of, look
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
-from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
@@ -73,7 +72,7 @@ async def _approve(calls: Calls, tool: str, tweet: str) -> None:
     given = {**given, "text": f"{given['text']}, As It Is Written"} if "text" in given else given
     routed = await calls.bench.call(tool, given)
     await look(calls.bench, QUEUE)
-    await calls.bench.call("approve_item", {"id": taken(routed, "approval_queue_id")})
+    await calls.bench.call("approve_item", {"id": await item_of(calls.bench, routed)})
     shown: Reads = (("get_tweet_by_id", {"tweet_id": tweet}), ("x_get_bookmarks", {}))
     await look(calls.bench, (*TIMELINE, *QUEUE, *shown))
 
@@ -95,4 +94,4 @@ async def approvals_meet_a_failing_x(bench: TuitbotBench) -> None:
 
 async def _routed(server: TuitbotBench, calls: Calls) -> Json:
     """The queue id of a post that waits for approval."""
-    return taken(await server.call("x_post_tweet", {"text": calls.words()}), "approval_queue_id")
+    return await item_of(server, await server.call("x_post_tweet", {"text": calls.words()}))

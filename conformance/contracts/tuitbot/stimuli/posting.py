@@ -2,9 +2,8 @@
 
 from conformance.contracts.tuitbot.bench import FIRST, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import MEDIA, PICTURE, Calls
-from conformance.contracts.tuitbot.looking import about_post, look
+from conformance.contracts.tuitbot.looking import about_post, item_of, look
 from conformance.contracts.tuitbot.tweets import posted_before_failing
-from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
@@ -73,7 +72,7 @@ async def _break_approved(bench: TuitbotBench) -> None:
     waiting = []
     for _ in range(2):
         _, tweets = _parts(calls)
-        waiting.append(taken(await server.call("x_post_thread", {"tweets": tweets}), "approval_queue_id"))
+        waiting.append(await item_of(server, await server.call("x_post_thread", {"tweets": tweets})))
     failing = await server.under(x_after={"calls": 2, "failure": "api_error"})
     await failing.call("approve_item", {"id": waiting[0]})
     await server.call("approve_item", {"id": waiting[1]})

@@ -2,7 +2,7 @@
 
 from conformance.contracts.tuitbot.bench import FIRST, LATER, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
-from conformance.contracts.tuitbot.looking import QUEUE, Reads, look
+from conformance.contracts.tuitbot.looking import QUEUE, Reads, item_of, look
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
 from conformance.contracts.tuitbot.things import posted_by
 from conformance.drive.bench import taken
@@ -139,7 +139,7 @@ async def what_is_routed_is_in_the_queue(bench: TuitbotBench) -> None:
     waiting = []
     for text in TEXTS:
         routed = await server.call("x_post_tweet", {"text": f"{calls.words()} {text}"})
-        waiting.append(taken(routed, "approval_queue_id"))
+        waiting.append(await item_of(server, routed))
         await look(other, QUEUE)
     for tool, item in zip(("approve_item", "reject_item"), waiting, strict=False):
         await server.call(tool, {"id": item})
