@@ -50,6 +50,8 @@ NOT_ITS_OWN = {
     "llm": ("llm_error",),
 }
 """What may come from a service of others, where the target cannot bring about how that fails."""
+IN_ITS_PLACE = ("media_upload_error", "context_error", "recommendation_error", "thread_partial_failure")
+"""How tools with a code of their own tell that X failed."""
 
 
 class Goods:
@@ -140,7 +142,9 @@ def _theirs(history: History) -> frozenset[str]:
     honours = table.get("honours")
     if table.get("means") == "meta":
         played.update(NOT_ITS_OWN if honours is None else _names(honours))
-    return frozenset(code for name, codes in NOT_ITS_OWN.items() if name not in played for code in codes)
+    theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if name not in played for code in codes)
+    failed = "x" not in played and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
+    return theirs.union(IN_ITS_PLACE) if failed else theirs
 
 
 def _names(value: Json) -> list[str]:

@@ -43,6 +43,15 @@ SINGLE = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
 """Those that post one tweet."""
 
 
+REWRITTEN = ("://", "&", "<", ">")
+"""X shortens links and escapes marks: a text with one of these may be shown otherwise."""
+
+
+def rewritten(text: str) -> bool:
+    """Whether X may show a text otherwise than it was written."""
+    return any(mark in text for mark in REWRITTEN)
+
+
 def written(call: Exchange) -> list[str]:
     """The tweets' texts that a call gives."""
     texts = TEXTS.get(call.tool or "")

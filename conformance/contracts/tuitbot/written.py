@@ -147,17 +147,22 @@ def _waiting(history: History, contract: Contract) -> Iterator[Assignment]:
     """Items that wait, until somebody decides on them, and what they hold."""
     said = words(history, contract)
     for call in history.calls():
-        texts = written(call)
         for number in queued(call):
             here = place(call.instance, WAITS, number)
             yield Assignment(here, True, call)
             for word in said.get((call.instance, number), ()):
                 yield Assignment(here, False, word.call, doubtful=word.settles is None)
-            # what an item shows of the replies in a call that was routed as a whole is open
-            whole = decision(call) is None or call.tool != PROPOSALS
-            if whole and (len(texts) == 1 or call.tool == "x_post_thread"):
-                for text in texts[:1]:
-                    yield Assignment(place(call.instance, CONTENT, number), text, call)
+            for text in _content(call, number):
+                yield Assignment(place(call.instance, CONTENT, number), text, call)
+
+
+def _content(call: Exchange, number: int) -> list[str]:
+    """The text that an item holds; what one shows of the replies in a call that was routed as a whole is open."""
+    if call.tool == PROPOSALS:
+        replies = executed(call, "queued") if decision(call) is None else ()
+        return [reply.text for reply in replies if reply.item == number and reply.text is not None]
+    texts = written(call)
+    return texts[:1] if len(texts) == 1 or call.tool == "x_post_thread" else []
 
 
 def _carried_out(item: Item, *, later: bool) -> Iterator[Assignment]:

@@ -206,3 +206,31 @@ def test_what_is_put_off_may_change_the_queue(decision: str) -> None:
     story.bad("x_post_tweet", "policy_denied_user_rule", {"text": TEXT}, error={"policy_decision": decision})
     story.good("list_pending_approvals", {}, [{"id": 7}])
     assert (story.judged("TB-POL-06").breaches == 0) == (decision == "routed_to_approval")
+
+
+@pytest.mark.parametrize(
+    ("page", "breaches"),
+    [
+        ([("3", "2026-11-21T12:00:02Z", "new"), ("1", "2026-11-21T12:00:00Z", "old")], 1),
+        ([("4", "2026-11-21T12:00:03Z", "newer"), ("3", "2026-11-21T12:00:02Z", "new")], 0),
+        ([("1", "2026-11-21T12:00:00Z", "old"), ("3", "2026-11-21T12:00:02Z", "new")], 0),
+        ([("3", 1_763_726_402, "new"), ("1", 1_763_726_400, "old")], 0),
+    ],
+    ids=["down to an older one", "too short", "oldest first", "times of another kind"],
+)
+def test_a_page_tells_what_is_missing_as_far_as_it_goes(page: list[tuple[str, Json, str]], breaches: int) -> None:
+    story = Queue()
+    tweets: Json = [{"id": name, "created_at": made, "text": words} for name, made, words in page]
+    story.good("x_get_home_timeline", {}, {"data": [each for each in tweets if each["id"] == "1"]})
+    story.say("approve_item")
+    story.good("x_get_home_timeline", {}, {"data": tweets, "meta": {"next_token": "more"}})
+    assert story.judged("TB-POL-04").breaches == breaches
+
+
+def test_a_text_that_x_rewrites_is_not_looked_for() -> None:
+    story = Queue()
+    waiting: Json = {"routed_to_approval": True, "approval_queue_id": 8, "reason": "r"}
+    story.good("x_post_tweet", {"text": "see https://example.com"}, waiting)
+    story.say("approve_item", item=8)
+    story.good("x_get_home_timeline", {}, {"data": [{"id": "1", "text": "see https://t.co/abc"}]})
+    assert story.judged("TB-POL-04").breaches == 0

@@ -155,3 +155,13 @@ def test_a_mutation_made_again_may_be_refused_in_the_later_edition(profile: str 
     story.bad("x_v2_lists_create", "validation_error", given)
     outcome = story.judged(SERVED)
     assert (outcome.subjects, outcome.breaches) == (1, 1), "the first one of a name is served"
+
+
+@pytest.mark.parametrize(("said", "breaches"), [("x_rate_limited", 0), ("x_forbidden", 2)])
+def test_where_x_fails_by_itself_tools_may_say_so_in_codes_of_their_own(said: str, breaches: int) -> None:
+    story = Bot()
+    story.good("x_get_user_by_id", {"user_id": "5"}, {"id": "5", "username": "ada"})
+    story.good("x_get_user_tweets", {"user_id": "5"}, {"data": [{"id": "50", "text": "a"}]})
+    story.bad("get_tweet_by_id", said, {"tweet_id": "50"})
+    story.bad("get_author_context", "context_error", {"identifier": "ada"})
+    assert story.judged(SERVED).breaches == breaches

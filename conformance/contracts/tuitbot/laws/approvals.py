@@ -9,11 +9,13 @@ from conformance.contracts.tuitbot.deeds import QUEUE, SENT
 from conformance.contracts.tuitbot.gate import ROUTED, decision, policy_decision
 from conformance.contracts.tuitbot.laws.policy import answered, nothing_sent
 from conformance.contracts.tuitbot.queue import WORDS, Item, at_once, items
-from conformance.contracts.tuitbot.tweets import listed, text_of, written
+from conformance.contracts.tuitbot.tweets import listed, rewritten, text_of, written
 from conformance.judge.effects import effects
+from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import law
+from conformance.judge.memo import once
 from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -74,7 +76,7 @@ def an_item_is_done_once_if_approved(history: History, contract: Contract) -> It
             continue
         yield from _sent(history, contract, item)
         for words in _posts(item.routed):
-            if authors[item.routed.instance, words] == [item.routed]:
+            if authors[item.routed.instance, words] == [item.routed] and not rewritten(words):
                 yield from _read(history, contract, item, words)
 
 
@@ -118,6 +120,32 @@ def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgemen
             yield holds(number == wanted, saw, item.routed, word, expected=wanted, got=number)
 
 
+def _goes_back(history: History, contract: Contract, read: Exchange, word: Exchange) -> bool:
+    """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones."""
+    tweets, meta = listed(read) or [], read.given.get("meta")
+    if read.argument("pagination_token") is not None:
+        return False
+    if not (isinstance(meta, dict) and meta.get("next_token")):
+        return True
+    times = [instant(made) if isinstance(made := tweet.get("created_at"), str) else None for tweet in tweets]
+    known = [time for time in times if time is not None]
+    older = _first_shown(history, contract)
+    shown = (older.get((read.instance, str(tweet.get("id")))) for tweet in tweets)
+    newest_first = len(known) == len(times) and known == sorted(known, reverse=True)
+    return newest_first and any(when is not None and when <= word.sent for when in shown)
+
+
+@once
+def _first_shown(history: History, _: Contract) -> dict[tuple[str, str], int]:
+    """By instance and id, when a list first showed a tweet."""
+    found: dict[tuple[str, str], int] = {}
+    for read in history.accepted("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets", "x_get_user_mentions"):
+        for tweet in listed(read) or ():
+            if read.received is not None:
+                found.setdefault((read.instance, str(tweet.get("id"))), read.received)
+    return found
+
+
 def _read(history: History, contract: Contract, item: Item, words: str) -> Iterator[Judgement]:
     """Lists of tweets hold the text once after the approval, whatever is said then, and never after a rejection.
 
@@ -135,8 +163,8 @@ def _read(history: History, contract: Contract, item: Item, words: str) -> Itera
         if tweets is None or not set(read.conditions) <= {"clock"}:
             continue
         found = sum(tweet.get("text") == words for tweet in tweets)
-        # where the text is not found, only the first page of the account's own timeline tells that it is not there
-        if found or not most or (read.tool == "x_get_home_timeline" and "pagination_token" not in read.arguments):
+        # where the text is not found, only the account's own timeline tells that it is not there, as far as it goes
+        if found or not most or (read.tool == "x_get_home_timeline" and _goes_back(history, contract, read, said[0])):
             saw = f"what was {word} is there {found} times"
             ok = found == most or (found < most and not surely)
             yield holds(ok, saw, item.routed, *said, read, expected=most, got=found)

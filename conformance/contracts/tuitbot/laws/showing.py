@@ -10,7 +10,7 @@ from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.places import CONTENT, DESCRIBED, TEXT
 from conformance.contracts.tuitbot.replies import days, limits_shown
-from conformance.contracts.tuitbot.tweets import Reply, executed
+from conformance.contracts.tuitbot.tweets import Reply, executed, rewritten
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge import shown
 from conformance.judge.judgements import breach, holds
@@ -22,9 +22,6 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
-
-REWRITTEN = ("://", "&", "<", ">")
-"""X shortens links and escapes marks: a text with one of these may be shown otherwise."""
 
 
 @law("TB-SRV-02")
@@ -51,7 +48,7 @@ def _is(register: Register, field: str) -> bool:
 def _same_text(written: Json, shown: Json) -> bool | None:
     if alike(written, shown):
         return True
-    doubtful = isinstance(written, str) and any(mark in written for mark in REWRITTEN)
+    doubtful = isinstance(written, str) and rewritten(written)
     edges = isinstance(written, str) and isinstance(shown, str) and written.split() == shown.split()
     return None if doubtful or edges else False
 
