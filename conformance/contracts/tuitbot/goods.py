@@ -8,9 +8,9 @@ from conformance.contracts.tuitbot import endpoints
 from conformance.contracts.tuitbot.clock import ServerClock, server_clock
 from conformance.contracts.tuitbot.contested import contested
 from conformance.contracts.tuitbot.deeds import UNDOES
-from conformance.contracts.tuitbot.gate import DENIALS
+from conformance.contracts.tuitbot.gate import DENIALS, decision
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.manifest import entry
+from conformance.contracts.tuitbot.manifest import entry, manifest
 from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN, Shown, walk
 from conformance.contracts.tuitbot.spending import beyond_limit
@@ -50,6 +50,7 @@ NOT_ITS_OWN = {
     "llm": ("llm_error",),
 }
 """What may come from a service of others, where the target cannot bring about how that fails."""
+SCRAPER = "scraper_mutation_blocked"
 IN_ITS_PLACE = ("media_upload_error", "context_error", "recommendation_error", "thread_partial_failure")
 """How tools with a code of their own tell that X failed."""
 
@@ -64,6 +65,7 @@ class Goods:
         self._history = history
         self._contract = contract
         self._theirs = _theirs(history)
+        self._scraping = _scraping(history, contract)
         self._contested = contested(history, contract)
         self._beyond = {call.call for call in beyond_limit(history, contract)}
         left_out = Unsupported(history)
@@ -85,6 +87,8 @@ class Goods:
         if entry(call, self._contract) is None or not run.untroubled(call) or run.keeps_contract(call) is not True:
             return False
         if call.call in self._contested or call.code in self._theirs or self._held_back(call):
+            return False
+        if call.code == SCRAPER and call.instance in self._scraping:
             return False
         if _has_null(call.arguments) and run.keeps_schema(call) is False:
             return False  # no document promises that null leaves an argument out: the server's own list says it
@@ -145,6 +149,13 @@ def _theirs(history: History) -> frozenset[str]:
     theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if name not in played for code in codes)
     failed = "x" not in played and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
     return theirs.union(IN_ITS_PLACE) if failed else theirs
+
+
+def _scraping(history: History, contract: Contract) -> frozenset[str]:
+    """Instances that say themselves of X that a scraper reaches it, and never show that they can mutate."""
+    said = {call.instance for call in history.calls() if call.code == SCRAPER and "backend" not in call.conditions}
+    mutating = [each.name for each in manifest(contract.edition).values() if each.mutation and each.name[:2] == "x_"]
+    return frozenset(said - {call.instance for call in history.accepted(*mutating) if decision(call) is None})
 
 
 def _names(value: Json) -> list[str]:

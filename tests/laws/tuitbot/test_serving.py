@@ -165,3 +165,14 @@ def test_where_x_fails_by_itself_tools_may_say_so_in_codes_of_their_own(said: st
     story.bad("get_tweet_by_id", said, {"tweet_id": "50"})
     story.bad("get_author_context", "context_error", {"identifier": "ada"})
     assert story.judged(SERVED).breaches == breaches
+
+
+@pytest.mark.parametrize("mutates", [False, True])
+def test_a_server_that_scrapes_x_may_mutate_nothing(*, mutates: bool) -> None:
+    story = Bot(policy=OPEN)
+    story.good("x_get_user_by_id", {"user_id": "5"}, {"id": "5", "username": "ada"})
+    if mutates:
+        story.good("x_post_tweet", POST, {"id": "9"})
+    story.bad("x_follow_user", "scraper_mutation_blocked", {"target_user_id": "5"})
+    story.bad("x_v2_lists_create", "scraper_mutation_blocked", {"name": "a"})
+    assert (story.judged(SERVED).breaches == 0) is not mutates
