@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from posixpath import dirname, splitext
+from tempfile import gettempdir
 from typing import NamedTuple
 
 from msgspec import structs
@@ -31,9 +32,8 @@ KEPT = "named"
 MOST = 12
 """Pairs of a write and a read that are tried."""
 DEEPEST = 4
-FOLDER = "{{files.folder}}"
-"""Stands for a folder that the search for good calls made: the next run has another."""
-TEMPORARY = "/tmp/"  # noqa: S108 -- a name in it is given to a server that took a name in another folder of it
+TEMPORARY = f"{gettempdir()}/conformance-"
+"""How a path begins that is given to a server which took one of a folder that is gone in the next run."""
 
 
 class _Pair(NamedTuple):
@@ -259,7 +259,8 @@ class _Probe:
         gone = isinstance(written, str) and "{{files." in written
         forms = [f"{{{{fresh.{name}}}}}", f"{{{{word.{name}}}}}"]
         if folder:
-            forms = [f"{TEMPORARY if gone else f'{folder}/'}{{{{fresh.{name}}}}}{ending}"]
+            begin = TEMPORARY if gone else f"{folder}/"
+            forms = [f"{begin}{{{{fresh.{name}}}}}{ending}"]
         about = dict(_about(self.pair.maker, name))
         asked = dict(_about(self.pair.reader, self.pair.asked))
         for form in forms:
