@@ -9,6 +9,7 @@ from conformance.contracts.mcp.reach.known import Known
 from conformance.contracts.mcp.reach.slots import slots
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
+from conformance.propose.contract.alone import alone
 from conformance.propose.contract.entities import entities
 from conformance.propose.contract.envelope import Told, message, told
 from conformance.propose.contract.examples import example
@@ -154,3 +155,33 @@ def listing(*entries: Any) -> Exchange:
 )
 def test_what_orders_a_list_is_what_rises_or_falls_in_each_answer(answers, found):
     assert [(each.by, each.descending) for each, _ in orders(listing(*entries) for entries in answers)] == found
+
+
+def test_of_several_that_may_order_a_list_the_usual_one_is_taken():
+    entries = [{"title": f"t{each}", "score": 9 - each} for each in range(6)]
+    assert [(each.by, each.descending) for each, _ in orders([listing(*entries)])] == [("/score", True)]
+
+
+def found(times: int, *, limit: int = 2, **other: Any) -> tuple[Seen, list[Exchange]]:
+    """A search, called so often."""
+    story = Story("mcp")
+    for number in range(times):
+        asked = {"query": f"q{number}", "limit": limit}
+        story.call("search", asked, {"query": f"q{number}", "hits": [{"id": 1}], "took": number, **other})
+    exchanges = list(story.history().calls("search"))
+    schema = {"type": "object", "properties": {"query": {"type": "string"}, "limit": {"maximum": 9}}}
+    return seen("search", {}, *exchanges)._replace(
+        tool=ListedTool("search", {"name": "search", "inputSchema": schema})
+    ), exchanges
+
+
+def test_what_a_read_by_itself_may_promise():
+    promises = [each for each, _ in alone(*found(3))]
+    assert [(type(each).__name__, each.tools if hasattr(each, "tools") else each.tool) for each in promises] == [
+        ("Answer", ("search",)),
+        ("Echoed", ("search",)),
+        ("Capped", "search"),
+    ]
+    assert (promises[1].argument, promises[2].most) == ("@/query", 9)
+    assert [type(each).__name__ for each, _ in alone(*found(3, query="q"))] == ["Answer", "Capped"]
+    assert list(alone(*found(2))) == []

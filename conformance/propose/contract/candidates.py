@@ -11,6 +11,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract import hints
+from conformance.propose.contract.alone import alone
 from conformance.propose.contract.entities import Found, answer
 from conformance.propose.contract.envelope import Told
 from conformance.propose.contract.orders import orders
@@ -44,6 +45,7 @@ def candidates(
         *(each for entity in found for each in _entity(entity, tools, makes)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
+        *(Candidate(*each) for seen in works if _alone(seen, makes) for each in alone(seen, calls)),
         *(Candidate(*each) for each in orders(call for call in calls if call.tool in reads)),
     ]
 
@@ -71,6 +73,11 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: S
     if reads := tuple(seen.tool.name for seen in works if deed(seen.tool) == "read"):
         # of an entity it is known which tools read it
         yield Candidate(p.Steady(tools=() if found else reads), "reads seldom change anything")
+
+
+def _alone(seen: Seen, makes: Sequence[p.Make]) -> bool:
+    """Whether a tool reads, and belongs to no entity."""
+    return deed(seen.tool) == "read" and not any(call.tool == seen.tool.name for make in makes for call in make.calls)
 
 
 def _refusal(told: Told) -> p.Answer:

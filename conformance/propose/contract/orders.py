@@ -14,6 +14,13 @@ from conformance.propose.contract.entities import lists
 LEAST = 5
 """Entries of the longest list, with as many values: fewer may come in an order by chance."""
 
+USUAL = (
+    {"score", "rank", "relevance", "priority", "position"},
+    {"date", "time", "at", "created", "updated", "start", "due"},
+    {"name", "title", "key", "slug", "path"},
+)
+"""Words in the names of what orders lists, the likeliest first."""
+
 
 def orders(calls: Iterable[Exchange]) -> Iterator[tuple[p.Ordered, str]]:
     """The promises that accepted calls of reads hint at, each with what was seen."""
@@ -23,16 +30,27 @@ def orders(calls: Iterable[Exchange]) -> Iterator[tuple[p.Ordered, str]]:
             seen[call.tool or "", pointer].append(entries)
     for (tool, pointer), answers in seen.items():
         longest = max(answers, key=len)
-        for by in _places(longest):
-            columns = [column for each in answers if (column := _column(each, by)) is not None]
-            distinct = max((len(set(column)) for column in columns), default=0)
-            kinds = {isinstance(value, str) for column in columns for value in column}
-            if len(columns) < len(answers) or distinct < LEAST or len(kinds) > 1:
-                continue
-            for descending in (False, True):
-                if all(_sorted(column, descending=descending) for column in columns):
-                    promise = p.Ordered(tool=tool, entries=pointer, by=by, descending=descending)
-                    yield promise, f"{len(answers)} answers were, the longest of {len(longest)} entries"
+        found = [(by, descending) for by in _places(longest) for descending in _ways(answers, by)]
+        # where several seem to, most do by chance
+        best = min(found, key=lambda each: _rank(each[0]), default=None)
+        if best is not None:
+            promise = p.Ordered(tool=tool, entries=pointer, by=best[0], descending=best[1])
+            yield promise, f"{len(answers)} answers were, the longest of {len(longest)} entries"
+
+
+def _ways(answers: list[list[Json]], by: str) -> list[bool]:
+    """Whether all answers rise (False) or fall (True) by what stands at a place; neither: they have no such order."""
+    columns = [column for each in answers if (column := _column(each, by)) is not None]
+    kinds = {isinstance(value, str) for column in columns for value in column}
+    distinct = max((len(set(column)) for column in columns), default=0)
+    if len(columns) < len(answers) or distinct < LEAST or len(kinds) > 1:
+        return []
+    return [way for way in (False, True) if all(_sorted(column, descending=way) for column in columns)]
+
+
+def _rank(by: str) -> int:
+    """How likely something is to order a list, by its name: the lower the likelier."""
+    return next((number for number, usual in enumerate(USUAL) if usual & {*words(by)}), len(USUAL))
 
 
 def _places(entries: list[Json]) -> Iterator[str]:
