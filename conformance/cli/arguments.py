@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
-from conformance.cli.unspoken import unspoken
+from conformance.cli.unspoken import unspoken, unvalued
 from conformance.drive.errors import UsageError
 
 
@@ -34,4 +34,6 @@ def parsed(command: Command, words: Sequence[str], more: str) -> argparse.Namesp
         raise UsageError(
             "the options cannot be split into words as a shell does", "--conformance", str(error)
         ) from error
+    if empty := unvalued(parser.words):
+        parser.error(f"{empty} is given without a value: its text is empty")
     return parser.parse_args(parser.words)

@@ -2,16 +2,14 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from itertools import pairwise
 from typing import NoReturn, TextIO
 
 from conformance import collector
 from conformance.cli.ending import JUDGED, epilog
-from conformance.cli.unspoken import unspoken
+from conformance.cli.unspoken import unspoken, unvalued
 
 COMMANDS = {
     "run": "test a server against a contract, and write a report",
@@ -45,8 +43,6 @@ EPILOG = epilog(
     "conformance diff old.json new.json                      what got worse",
     "conformance run --help                                  the options of a command, with examples",
 )
-
-_EMPTY = re.compile("--[a-z-]+=")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -115,7 +111,7 @@ def _run(words: Sequence[str]) -> int:
     # Only the command that is asked for is imported: `conformance --help` stays quick.
     parser = parser_of(words, words[:1])
     given = parser.parse_args(words)
-    if empty := _empty(words):
+    if empty := unvalued(words):
         # what a variable was to hold that is not set: a run without it is about something else
         parser.error(f"{empty} is given without a value: its text is empty")
     if given.version:
@@ -125,13 +121,6 @@ def _run(words: Sequence[str]) -> int:
         parser.print_help()
         return 2
     return _said(given, words)
-
-
-def _empty(words: Sequence[str]) -> str:
-    """The option whose value is an empty text."""
-    spelled = next((word[:-1] for word in words if _EMPTY.fullmatch(word)), "")
-    pairs = pairwise(words)
-    return spelled or next((name for name, value in pairs if name.startswith("--") and not value.strip()), "")
 
 
 def _version() -> str:

@@ -1,10 +1,20 @@
-"""A message without the secrets that were typed."""
+"""A message without the secrets that were typed; options that were typed without a value."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 KEYS = ("--key", "--public-key")
 """Options whose value is the path of a key, or the address of one."""
+
+_EMPTY = re.compile("--[a-z-]+=")
+
+
+def unvalued(words: Sequence[str]) -> str:
+    """The option whose value is an empty text; empty where there is none."""
+    spelled = next((word[:-1] for word in words if _EMPTY.fullmatch(word)), "")
+    pairs = pairwise(words)
+    return spelled or next((name for name, value in pairs if name.startswith("--") and not value.strip()), "")
 
 
 def unspoken(text: str, words: Sequence[str]) -> str:

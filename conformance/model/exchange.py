@@ -14,6 +14,10 @@ from conformance.model.events import Closed, Credential, Http, Json, Message
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
 UNAUTHORIZED_STATUS = 401
+GARBLED = "no valid HTTP"
+"""How the detail of a call begins whose response could not be read as HTTP."""
+STILL_THERE = "the server still accepts connections"
+"""How it ends where the server was looked for."""
 _NO_ARGUMENTS: dict[str, Json] = {}
 
 
@@ -144,6 +148,11 @@ class Exchange(Struct, kw_only=True, eq=False):
         """Whether an HTTP status refused the request in no words of MCP, so that no tool and no method was asked."""
         spoken = self.result is not None or self.error is not None
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether its connection was lost, and its server was there all the same."""
+        return self.unanswered == "lost" and (self.detail.startswith(GARBLED) or self.detail.endswith(STILL_THERE))
 
     @property
     def asks_back(self) -> bool:

@@ -1,5 +1,6 @@
 """The requirements of one target beside a project's tests: which are run, and the report that they are read from."""
 
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -82,8 +83,8 @@ class Suite:
         return self.told
 
     def _certify(self, chosen: "Sequence[str]", item: RequirementItem) -> "Report | UsageError":
-        words = server_words(item.fixture(SERVER)) if self.by_fixture and item.has_fixture(SERVER) else self.words
         try:
+            words = _given_by(item) if self.by_fixture and item.has_fixture(SERVER) else self.words
             given = parsed(run, words, self.more)
             stated = options.statement_of(given)
             own = [name for name in chosen if name in self.wanted]
@@ -142,6 +143,23 @@ class Suite:
     def pytest_unconfigure(self) -> None:
         """Leaves nothing behind."""
         self.shared.close()
+
+
+def _given_by(item: RequirementItem) -> list[str]:
+    """The options that name the server which the project's fixture starts; UsageError where it starts none.
+
+    One error, told once: all items rest on the one fixture.
+    """
+    try:
+        return server_words(item.fixture(SERVER))
+    except pytest.UsageError as error:
+        raise UsageError(str(error), SERVER) from error
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        why = f"{type(error).__name__}: {error}, at {place.filename}:{place.lineno}"
+        raise UsageError(
+            "the fixture failed that starts the server", SERVER, why, "mend it: nothing is judged"
+        ) from error
 
 
 OWN = '--conformance "--server-url …"'

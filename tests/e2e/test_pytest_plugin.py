@@ -176,3 +176,20 @@ def test_other_tests_are_left_alone_and_cost_nothing(tmp_path: Path) -> None:
     )
     done = pytest_in(tmp_path, "-q")
     assert done.returncode == 0, done.stdout
+
+
+def test_a_fixture_that_starts_no_server_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "import pytest\n\n@pytest.fixture(scope='session')\ndef conformance_server():\n    raise OSError('no port')\n"
+    )
+    done = pytest_in(tmp_path, "-q", "--conformance", "--seed 1")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "FAILED conformance::claim - the fixture failed that starts" in done.stdout
+    assert f"OSError: no port, at {tmp_path / 'conftest.py'}:5" in done.stdout
+    assert done.stdout.count("FAILED conformance::") == 1
+
+
+def test_an_option_without_a_value_is_no_run_of_the_reference(tmp_path: Path) -> None:
+    done = pytest_in(tmp_path, "-q", "--conformance", "--server-command ''")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "--server-command is given without a value" in done.stderr

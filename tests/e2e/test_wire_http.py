@@ -348,3 +348,20 @@ def test_blank_lines_after_a_response_are_no_finding(tmp_path: Path) -> None:
     run = over_http(tmp_path, "answers_twice", "blank")
     assert run.found() == set()
     assert all(call.received is not None for call in run.history.exchanges)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("opens", "no valid HTTP: illegal status line: SSH-2.0-OpenSSH_9.6"),
+        ("closes", "closed the connection before its response was whole; the server still accepts connections"),
+    ],
+)
+def test_what_is_no_http_is_told_at_once_and_the_server_is_taken_to_be_there(
+    how: str, said: str, tmp_path: Path
+) -> None:
+    run = over_http(tmp_path, "answers_twice", "garbled", how)
+    assert run.found() == {"MC-RPC-01"}
+    assert said in run.saw("MC-RPC-01")
+    lost = [call for call in run.history.calls() if call.unanswered == "lost"]
+    assert run.seconds < len(lost)

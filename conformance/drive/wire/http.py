@@ -19,7 +19,7 @@ from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import BODY, LOST, REFUSED, StaleError, Transport, context, last_written
 from conformance.model.events import Http, Json
-from conformance.model.exchange import of_another
+from conformance.model.exchange import GARBLED, STILL_THERE, of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -35,6 +35,10 @@ LISTENED = 100
 """How often the stream of a GET is opened."""
 RESUMED = 5
 """How often a stream is resumed that then holds nothing."""
+SETTLE_S = 0.02
+"""What a process that ends is given to close what it listens at, too."""
+CLOSED = ("Server disconnected", "peer closed connection")
+"""How h11's errors begin where nothing is wrong with what came, but that no more did."""
 _BYTES = re.compile(r"""(?:bytearray\()?b(?P<quote>['"])(?P<text>.*?)(?P=quote)\)?""", re.DOTALL)
 """Bytes as Python spells them."""
 LAST_S = 1.0
@@ -132,10 +136,15 @@ class HttpWire:
 
     async def _why(self, error: Exception) -> str:
         said = str(error)[:300]
+        if isinstance(error, httpcore2.ProtocolError) and not said.startswith(CLOSED):
+            # who says something is there: nothing is to be waited for
+            return f"{GARBLED}: {_BYTES.sub(_plainly, said)}"
         if isinstance(error, httpcore2.ProtocolError):
-            said = f"no valid HTTP: {_BYTES.sub(_plainly, said)}"
-        elif not said:
-            said = f"the connection broke ({type(error).__name__})"
+            said = "the server closed the connection before its response was whole"
+        said = said or f"the connection broke ({type(error).__name__})"
+        await asyncio.sleep(SETTLE_S)
+        if not await self._place.accepts():
+            return f"{said}; {STILL_THERE}"
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:

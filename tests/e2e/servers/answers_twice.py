@@ -1,4 +1,4 @@
-"""Over HTTP: each call gets one response and, at once, something more that belongs to no response."""
+"""Over HTTP: each call gets one response and, at once, more that belongs to no response; or nothing that is HTTP."""
 
 import json
 import sys
@@ -17,9 +17,13 @@ class Twice(Handler):
     """Keeps the connection open: whoever reads the next response on it is told lies."""
 
     def answered(self, message: Json, answer: Json) -> None:
-        """Two responses to a call, the second under another id; or blank lines after one."""
+        """Two responses to a call, the second under another id; or blank lines after one; or none."""
         if message["method"] != "tools/call":
             super().answered(message, answer)
+            return
+        if "garbled" in sys.argv:
+            self.wfile.write(b"SSH-2.0-OpenSSH_9.6\r\n" + b"\r\n" * ("closes" not in sys.argv))
+            self.close_connection = True
             return
         more = b"\r\n\r\n" if "blank" in sys.argv else response({**answer, "id": answer["id"] + 1_000_000})
         self.wfile.write(response(answer) + more)

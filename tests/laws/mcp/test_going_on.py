@@ -157,5 +157,6 @@ def test_calls_that_are_lost_while_other_requests_are_answered_do_not_end_the_se
     told.lost("read", {})
     told.lost("read", GOOD)
     assert told.judged("MC-CALL-09").verdict == "fail"
-    told.result("tools/list", None, {"tools": []})
+    told.connect("c2", transport="http")
+    told.result("tools/list", None, {"tools": []}, on="c2")
     assert told.judged("MC-CALL-09").verdict == "not_observed"

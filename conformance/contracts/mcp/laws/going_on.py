@@ -89,25 +89,33 @@ def _faulty(later: Exchange) -> bool:
 
 
 class _Heard:
-    """When each connection was last heard: a server may be there that answers some requests in no way of HTTP's."""
+    """When each server was last heard: it may be there, and answer some requests in no way of HTTP's.
+
+    Over HTTP all connections reach one server.
+    """
 
     def __init__(self, exchanges: Iterable[Exchange]) -> None:
         self._answered: dict[str, int] = {}
-        """When the last request that was answered had been sent, by connection."""
+        """When the last request that was answered had been sent, by server."""
         self._received: dict[str, int] = {}
         for exchange in exchanges:
             if exchange.received is not None:
-                name = exchange.connection.id
+                name = _server(exchange)
                 self._answered[name] = max(self._answered.get(name, 0), exchange.sent)
                 self._received[name] = max(self._received.get(name, 0), exchange.received)
 
     def nothing_since(self, call: Exchange, later: Exchange) -> bool:
         """Whether a later call was lost, and the server is there no more: nothing at all was answered any more."""
-        if later.received is not None or later.unanswered != "lost":
+        if later.received is not None or later.unanswered != "lost" or later.left_alone:
             return False
-        name, over = later.connection.id, call.received if call.received is not None else call.given_up
+        name, over = _server(later), call.received if call.received is not None else call.given_up
         late = over is not None and self._received.get(name, 0) > over
         return not late and self._answered.get(name, 0) < later.sent
+
+
+def _server(exchange: Exchange) -> str:
+    about = exchange.connection
+    return f"{about.endpoint} {about.instance}" if about.transport == "http" else about.id
 
 
 def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:
