@@ -56,6 +56,14 @@ whole(
 )
 whole("no resultType", lambda answer: {**answer, "result": {**answer.get("result", {}), "resultType": None}})
 result("a resultType of its own", lambda _: text("x", resultType="perhaps"))
+result(
+    "input is asked for again and again",
+    lambda _: {
+        "resultType": "input_required",
+        "inputRequests": {"q": {"method": "elicitation/create", "params": {"message": EVIL}}},
+        "requestState": EVIL,
+    },
+)
 result("no content", lambda _: {})
 result("content that is a string", lambda _: {"content": "x"})
 result("isError that is a string", lambda _: text("x", isError="false"))

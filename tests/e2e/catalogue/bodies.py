@@ -177,6 +177,12 @@ called(
 )
 called("a header of a megabyte", lambda self, body: self.reply(body, X_Long="x" * 1_000_000))
 called("control characters in headers", lambda self, body: self.reply(body, X_Odd="\x1b[2J\x07"))
+called(
+    "two responses to a call",
+    lambda self, body: (self.reply(body), self.reply(body.replace(b'"id": ', b'"id": 9'))),
+)
+_BEFORE: list[bytes] = []
+called("the answer to the call before", lambda self, body: (_BEFORE.append(body), self.reply(_BEFORE[-2:][0]))[1])
 called("cookies", lambda self, body: self.reply(body, Set_Cookie="a=b; Domain=example.com"))
 called("HTTP 500 with the right answer", lambda self, body: self.reply(body, status=500))
 called("a status of 299", lambda self, body: self.reply(body, status=299))

@@ -4,7 +4,7 @@ import random
 from itertools import count
 from typing import Any
 
-from kinds import TOOL, Json, Server, behaviour
+from kinds import TOOL, Json, RefusedError, Server, behaviour
 
 EVIL = "\x1b]0;owned\x07<script>alert(1)</script>\u202e\x00\r\n::error::x"
 
@@ -85,6 +85,13 @@ def listing(name: str, change: Any) -> None:
     behaviour(name)(type(name, (Listed,), {"changed": lambda _, found, params: change(found, params)}))
 
 
+def _page(params: Json) -> int:
+    cursor = params.get("cursor", "0")
+    if not cursor.isdecimal():
+        raise RefusedError(-32602, "Unknown cursor")
+    return int(cursor)
+
+
 _PAGES = count()
 listing("tools that are an object", lambda found, _: {**found, "tools": {"echo": TOOL}})
 listing("no tools in the list", lambda found, _: {key: value for key, value in found.items() if key != "tools"})
@@ -93,6 +100,14 @@ listing("a ttl that is negative", lambda found, _: {**found, "ttlMs": -1})
 listing("a cursor that never ends", lambda found, params: {**found, "nextCursor": f"{params.get('cursor', '')}x"[-9:]})
 listing("a cursor that leads to itself", lambda found, _: {**found, "nextCursor": "again"})
 listing("cursors of a megabyte", lambda found, _: {**found, "nextCursor": f"{next(_PAGES)}{'x' * 10**6}"})
+listing(
+    "a list of three hundred pages",
+    lambda found, params: {
+        **found,
+        "tools": [{**TOOL, "name": f"echo{_page(params) or ''}"}],
+        **({"nextCursor": str(_page(params) + 1)} if _page(params) < 300 else {}),
+    },
+)
 listing("a cursor that is a number", lambda found, _: {**found, "nextCursor": 5})
 listing(
     "another list each time",
