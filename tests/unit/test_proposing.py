@@ -10,7 +10,7 @@ from conformance.contracts.mcp.reach.slots import slots
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
 from conformance.propose.contract.alone import alone
-from conformance.propose.contract.entities import entities
+from conformance.propose.contract.entities import Found, entities, with_removal
 from conformance.propose.contract.envelope import Told, message, told
 from conformance.propose.contract.examples import example
 from conformance.propose.contract.orders import orders
@@ -185,3 +185,17 @@ def test_what_a_read_by_itself_may_promise():
     assert (promises[1].argument, promises[2].most) == ("@/query", 9)
     assert [type(each).__name__ for each, _ in alone(*found(3, query="q"))] == ["Answer", "Capped"]
     assert list(alone(*found(2))) == []
+
+
+@pytest.mark.parametrize(("gone", "more", "removes"), [(2, {}, True), (1, {}, False), (2, {"why": "done"}, False)])
+def test_what_is_read_no_more_after_a_call_was_removed_by_it(gone, more, removes):
+    make = Make(entity="message", id="/id", make=Call("enqueue", {}), read=Call("get", {"id": "{{id}}"}))
+    story = Story("mcp")
+    for number in range(2):
+        story.call("enqueue", {}, {"id": f"m{number}"})
+        story.call("ack", {"id": f"m{number}", **more}, {})
+        failed = number < gone
+        shown = {"error": {"code": "NONE"}} if failed else {"id": f"m{number}"}
+        story.call("get", {"id": f"m{number}"}, shown, failed=failed)
+    remove = with_removal(Found(make, "", {}), story.history()).make.remove
+    assert remove == (Call("ack", {"id": "{{id}}"}) if removes else None)

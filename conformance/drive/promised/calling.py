@@ -8,13 +8,15 @@ from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Make, Place
 from conformance.contract.schema import satisfied
+from conformance.contract.templates import slots
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.refusing import values_against
-from conformance.drive.promised.workshop import Ready, Workshop, asks, calls_of, having, without
+from conformance.drive.promised.workshop import Entity, Ready, Workshop, asks, calls_of, having, without
 from conformance.drive.sweeps.texts import WRITTEN
 from conformance.drive.sweeps.variants import kinds_of, within
 from conformance.model.events import Json
+from conformance.model.pointer import at
 
 VALUES = 12
 """Values of one argument that are tried."""
@@ -82,8 +84,13 @@ async def _lived(bench: Bench, make: Make) -> None:
 
 
 async def _example(bench: Bench, call: p.Call) -> None:
+    """An example is called, and what it was made with is read after it."""
     shop = Workshop(bench)
-    await shop.call(await shop.filled(call, None))
+    ready = await shop.filled(call, None)
+    exchange = await shop.call(ready)
+    for slot in slots(call.arguments):
+        if slot.kind == "made":
+            await shop.read(Entity(shop.kind(slot.name), at(ready.arguments, slot.at), None, exchange))
 
 
 async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:

@@ -94,6 +94,7 @@ class Entities:
     def __init__(self, history: History, contract: Contract) -> None:
         again = repeated(history, contract)
         self._contract = contract
+        self._described = {call.tool for make in contract.makes.values() for call in make.calls}
         self.made: dict[Name, Exchange] = {}
         """The calls that made them, as far as these were answered with success."""
         self.sightings: dict[Name, list[Sighting]] = defaultdict(list)
@@ -176,10 +177,13 @@ class Entities:
     def lives(self, name: Name, call: Exchange) -> bool:
         """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it.
 
-        One that was made or changed with other values than the contract writes may be over by itself, or hidden.
+        One that was made or changed with other values than the contract writes may be over by itself, or hidden; what a
+        write does to it that no [[make]] knows, nobody says.
         """
         made = self.made.get(name)
-        ends = (*self.removed.get(name, ()), *self._other.get(name, ()))
+        unknown = (each for each in self.writes_about(name) if each.tool not in self._described)
+        foreign = (each for each in unknown if not surely_refused(each, self._contract))
+        ends = (*self.removed.get(name, ()), *self._other.get(name, ()), *foreign)
         gone = any(each is not call and each.sent < end(call) for each in ends)
         return made is not None and made.before(call) and not gone
 

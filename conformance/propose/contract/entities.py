@@ -6,15 +6,19 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from conformance.contract.naming import id_made
 from conformance.contract.promises import Call, Make
+from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.judge.faults import declined
 from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.history import History
 from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
 from conformance.propose.contract.states import states
@@ -23,6 +27,8 @@ from conformance.propose.looking import Seen
 DEEPEST = 8
 NEAR = 2
 """How deep within an entity its revision may stand."""
+REMOVED = 2
+"""Entities that were read no more after a call of the same tool."""
 MAKING = ("make", None)
 """What a tool does, by its name, that makes what others name: most are named for it."""
 OURS = ("fresh", "claims")
@@ -73,6 +79,30 @@ def without_refused(found: Found, refused: Mapping[str, Exchange]) -> Found:
         return found
     why = {name: f"{tool} was {told(refused[tool])} when it was tried as one" for name, tool in wrong.items()}
     return replace(found, make=structs.replace(make, **dict.fromkeys(wrong)), left_out=why)
+
+
+def with_removal(found: Found, history: History) -> Found:
+    """A kind with the call after which no entity was read any more, where no tool is named for removing one."""
+    make = found.make
+    read = make.read
+    if make.remove is not None or read is None or make.by_caller:
+        return found
+    reads = [call for call in history.calls(read.tool) if declined(call) or call.accepted]
+    made = {spelled(id_made(make, call.arguments, call.payload)) for call in history.accepted(make.make.tool)}
+    own = {call.tool for call in make.calls}
+    ended: dict[tuple[str, str], list[bool]] = {}
+    place_read = place_of(read, "id")
+    for write in (call for call in history.calls() if call.accepted and call.tool not in own):
+        for place, value in scalars(write.arguments):
+            if spelled(value) in made and len(steps(place)) == 1:
+                later = (each for each in reads if write.before(each) and at(each.arguments, place_read) == value)
+                ended.setdefault((write.tool or "", place), []).extend([not each.accepted for each in later][:1])
+    for (tool, place), over in ended.items():
+        asked = next(call.arguments for call in history.accepted(tool))
+        if len(over) >= REMOVED and all(over) and asked.keys() == {steps(place)[0]}:
+            remove = Call(tool, {steps(place)[0]: "{{id}}"})
+            return replace(found, make=structs.replace(make, remove=remove))
+    return found
 
 
 def answer(seen: Seen) -> Json:

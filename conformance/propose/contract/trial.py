@@ -25,7 +25,7 @@ from conformance.model.verdict import Verdict
 from conformance.propose.contract.callers import named_by_callers
 from conformance.propose.contract.candidates import Candidate, candidates
 from conformance.propose.contract.drafted import Draft, Drafted
-from conformance.propose.contract.entities import Found, entities, without_refused
+from conformance.propose.contract.entities import Found, entities, with_removal, without_refused
 from conformance.propose.contract.envelope import Told, told
 from conformance.propose.contract.examples import example
 from conformance.propose.contract.states import with_state
@@ -77,7 +77,7 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     known = told([*calls, *tried.history.calls()])
     stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
     refused = tried.refused_well()
-    stated = [without_refused(each, refused) for each in stated]
+    stated = [without_refused(with_removal(each, tried.history), refused) for each in stated]
     if stated != found or refused:
         found = stated
         offered = _numbered(name, candidates(seen.tools, found, known))

@@ -191,3 +191,12 @@ def test_a_tool_that_is_promised_to_be_steady_is_taken_for_a_read(tmp_path):
         assert law.over_history is not None
         judged = [each.ok for each in law.over_history(story.history(), contract)]
         assert judged == [verdict == "pass"]
+
+
+def test_what_a_write_that_no_make_knows_does_to_an_entity_nobody_says():
+    for tool, verdict in (("move_note", "not_observed"), ("get_note", "fail")):
+        desk = Desk()
+        desk.save()
+        desk.accepted(tool, {"note_id": "n-1"}, {"note": note(1)})
+        desk.get(1, code="NOT_FOUND")
+        assert desk.seen("D-LIFE")[2] == (verdict == "fail"), tool
