@@ -5,6 +5,7 @@ from pathlib import Path
 
 from conformance.certify import Options, certify
 from conformance.drive.loading import load
+from conformance.drive.statement import Statement
 
 FILE = Path(__file__).parents[2] / "fixtures" / "conformance" / "threads-stdio.toml"
 
@@ -59,3 +60,20 @@ def test_what_cannot_be_observed_is_excused_by_a_reason() -> None:
     assert {each.id for each in report.excused} == excused
     assert {r.id for r in report.requirements if r.verdict == "not_observed"} == excused
     assert f"({len(excused)} exceptions: {len(excused)} unobservable)" in report.claim
+
+
+def test_what_another_process_made_is_not_asked_of_the_one_that_was_started_without() -> None:
+    command = f"{sys.executable} -m reference_server tuitbot --edition convergence --transport stdio --test-conditions"
+    settings = ("profile", "llm", "policy")
+    told = {
+        "contract": "tuitbot",
+        "edition": "convergence",
+        "profiles": ["write"],
+        "endpoint": [{"transport": "stdio", "command": command}],
+        "conditions": {"start": {name: {"args": ["--setting", f"{name}={{value}}"]} for name in settings}},
+    }
+    chosen = Options(seed=1, only=["TB-MAN-08"], stimuli=("tuitbot.the_llm_is_taken_away",))
+    report = certify(Statement.model_validate(told), chosen)
+    (found,) = [each for each in report.requirements if each.id == "TB-MAN-08"]
+    assert (found.verdict, found.breaches) == ("pass", 0)
+    assert found.subjects > 90, "tools about things of their own are tried where these were made"

@@ -65,6 +65,8 @@ class Shown:
     """Accounts that somebody tried to block."""
     mutations: set[str] = field(default_factory=set)
     """Ids of mutations that the server kept."""
+    sweeping: list[Exchange] = field(default_factory=list)
+    """Words on all that waits."""
     texts: set[str] = field(default_factory=set)
     """Texts that may have been posted: X takes none twice."""
 
@@ -105,6 +107,8 @@ def passed(history: History, contract: Contract) -> Mapping[int, tuple[str, ...]
 
 def _tried(here: Shown, call: Exchange, contract: Contract) -> None:
     """What a call may have changed from the moment it is sent."""
+    if call.tool == "approve_all":
+        here.sweeping.append(call)
     if call.tool in ("approve_item", "reject_item", "approve_all"):
         named = integer(call.argument("id"))
         for item in [named] if call.tool != "approve_all" else list(here.pending):
@@ -172,8 +176,12 @@ def target_of(tool: str) -> str:
 
 def _learn(shown: dict[str, Shown], call: Exchange) -> None:
     here, held = shown[call.instance], decision(call)
+    # what came into the queue while all that waited was approved may have been among it
+    decided = any(word.received is None or word.received > call.sent for word in here.sweeping)
     for item in queued(call):
-        if item not in here.decided:
+        if decided:
+            here.decided.add(item)
+        elif item not in here.decided:
             here.pending[item] = call
     if held is not None:
         return

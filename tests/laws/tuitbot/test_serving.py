@@ -176,3 +176,16 @@ def test_a_server_that_scrapes_x_may_mutate_nothing(*, mutates: bool) -> None:
     story.bad("x_follow_user", "scraper_mutation_blocked", {"target_user_id": "5"})
     story.bad("x_v2_lists_create", "scraper_mutation_blocked", {"name": "a"})
     assert (story.judged(SERVED).breaches == 0) is not mutates
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_what_came_while_all_was_approved_may_be_decided(*, overlap: bool) -> None:
+    story = Bot(policy={"rules": [rule("require_approval", "x_post_tweet")]})
+    if overlap:
+        story.together()
+    story.good("approve_all", {}, {"approved": 0, "ids": []})
+    story.good("x_post_tweet", POST, ROUTED)
+    if overlap:
+        story.settle()
+    story.bad("approve_item", "not_found", {"id": 7})
+    assert (story.judged(SERVED).breaches == 0) is overlap

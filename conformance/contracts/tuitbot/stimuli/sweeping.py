@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Collection, Iterable, Mapping
 
 from conformance.contracts.tuitbot.bench import ALL_PROFILES, WORKING, TuitbotBench, apart
-from conformance.contracts.tuitbot.calls import ABOUT, REMARKS, TEXTS, Calls
+from conformance.contracts.tuitbot.calls import ABOUT, REMARKS, TEXTS, Calls, is_later
 from conformance.contracts.tuitbot.manifest import manifest
 from conformance.drive.errors import SkipError, StuckError
 from conformance.model.events import Json
@@ -23,8 +23,8 @@ ONE_WAY = ("x_v2_users_unpin_tweet",)
 async def sweep(bench: TuitbotBench, tools: Iterable[str], name: str, *values: Json) -> None:
     """Each tool while a condition has each of these values, then without it; labelled with its own name.
 
-    Where the condition can only be had from the start, instances that began so are called with what the plain one
-    shows. There what is about things of an instance's own is left out, but where X fails before it looks for them.
+    Where the condition can only be had from the start, instances that began so are called. What is about things of an
+    instance's own is then about theirs, as far as they can be made there, but where X fails before it looks for them.
     """
     calls = await Calls.at(bench)
     prepared: dict[str, dict[str, Json]] = {}
@@ -34,18 +34,42 @@ async def sweep(bench: TuitbotBench, tools: Iterable[str], name: str, *values: J
     for value in values:
         under = await bench.given(**{name: value})
         await under.revision()
+        there = None if under.instance == bench.instance else _There(under, name in OF_X)
         for tool in [each for each in prepared if each not in alone]:
-            if under.instance == bench.instance:
+            if there is None:
                 answer = await under.call(tool, prepared[tool], label=tool)
                 if (answer.accepted and tool in USED_UP) or calls.guards(tool):
                     await _prepare(calls, tool, prepared)
-            elif tool not in CONSUMING and (tool not in OF_ITS_OWN or name in OF_X):
-                await under.call(tool, prepared[tool], label=tool)
+            elif tool not in CONSUMING and (given := await there.arguments(tool, prepared[tool])) is not None:
+                await under.call(tool, given, label=tool)
     for tool, given in prepared.items():
         await bench.call(tool, given, label=tool)
     for tool in alone:
         for value in values:
             await _elsewhere(bench, tool, prepared, name, value)
+
+
+class _There:
+    """What tools are called with on an instance that began under a condition."""
+
+    def __init__(self, under: TuitbotBench, without_x: bool) -> None:  # noqa: FBT001 -- one of two kinds of condition
+        self._under = under
+        self._without_x = without_x
+        self._calls: Calls | None = None
+
+    async def arguments(self, tool: str, elsewhere: dict[str, Json]) -> dict[str, Json] | None:
+        """Those of another instance, where they are about nothing that this one lacks; else None where none are had."""
+        about = manifest(self._under.contract.edition)[tool]
+        if (self._without_x and about.requires_x_client) or not (tool in OF_ITS_OWN or is_later(tool)):
+            return elsewhere
+        if self._without_x:
+            return None
+        try:
+            if self._calls is None:
+                self._calls = await Calls.at(self._under)
+            return await self._calls.arguments(tool)
+        except (StuckError, SkipError):
+            return None
 
 
 async def _elsewhere(
