@@ -86,7 +86,7 @@ def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[
 def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
     """A reply to a message of its thread is accepted where a plain message is; a reply to anything else is refused.
 
-    What is posted under a key that was used before may be a replay, whatever it answers.
+    What is posted under a key that was used before tells nothing: it is perhaps a replay.
     """
     threads = known(history, contract)
     ids: dict[Place, set[Json]] = defaultdict(set)
