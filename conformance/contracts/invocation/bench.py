@@ -39,8 +39,8 @@ class InvocationBench(Bench):
     """Limits count per tenant: each stimulus has one of its own, and `apart` gives another."""
 
     tenant: str = ""
-    unshown: dict[str, Exchange] = field(default_factory=dict)
-    """Calls of which not all executions were shown when they were looked for, by correlation."""
+    unshown: dict[tuple[str, str], Exchange] = field(default_factory=dict)
+    """Calls of which not all records of a kind were shown when they were looked for, by correlation and kind."""
 
     def apart(self) -> "InvocationBench":
         """The same bench in the name of a tenant that nobody else has."""
@@ -52,10 +52,10 @@ class InvocationBench(Bench):
         """A caller with these scopes; SkipError where the target's statement provides none."""
         return self.credential(ROLE, defect=defect, scopes=list(scopes))
 
-    def perhaps(self, *scopes: str) -> str | None:
+    def perhaps(self, *scopes: str, defect: str | None = None) -> str | None:
         """A caller with these scopes, where the target's statement provides one."""
         try:
-            return self.who(*scopes)
+            return self.who(*scopes, defect=defect)
         except SkipError:
             return None
 
@@ -132,16 +132,16 @@ class InvocationBench(Bench):
                 if not read.accepted or _complete(call, kind, read.given.get("records")):
                     break
             else:
-                if once:
-                    self.unshown[correlation] = call
+                if once or ran:
+                    self.unshown[correlation, kind] = call
         return call
 
     async def over(self) -> None:
-        """Looks for executions that were not shown once more, when they are surely written."""
+        """Looks for records that were not shown once more, when they are surely written."""
         if self.unshown:
             over = max(call.received or 0 for call in self.unshown.values())
             await asyncio.sleep(SETTLED_S + LOOKS_S[0] - (self.session.recorder.now() - over) / MICROSECONDS)
-            await asyncio.gather(*(self.records(EXECUTION, correlationId=named) for named in self.unshown))
+            await asyncio.gather(*(self.records(kind, correlationId=named) for named, kind in self.unshown))
 
     # Values
 

@@ -18,7 +18,7 @@ DESCRIBE = "describe_tools"
 RECORDS = "read_records"
 EVENT, SPAN, AUDIT, EXECUTION = "event", "span", "audit", "execution"
 KINDS = (EXECUTION, EVENT, SPAN, AUDIT)
-SETTLED_S = 0.7
+SETTLED_S = 1.5
 """What a server is given to write its records: no clause says that they are there with the answer."""
 SET_LEVEL = "logging/setLevel"
 PROVIDER_CODE = "UPSTREAM_503"

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reference_server.application import Json
+from reference_server.deviations.invocation.handling import Object, change_common, change_details, serve
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.invocation import Invocations
@@ -13,6 +14,8 @@ from reference_server.invocation.canonical import canonical
 from reference_server.invocation.course import Course
 from reference_server.invocation.definition import Definition, Effect
 from reference_server.invocation.failure import Failure
+from reference_server.invocation.providers.local import Function
+from reference_server.invocation.providers.provider import Execution
 
 GRACE_S = 2.0
 
@@ -232,3 +235,111 @@ def what_is_triggered_behind_has_no_correlation(invocations: Invocations) -> Non
             finally:
                 course.correlation_id = own
         return await original(course, trigger)
+
+
+@deviation("IR-INV-10", variant="bad-token")
+def bad_tokens_use_up_the_rate_limit(invocations: Invocations) -> None:
+    """A call with a token that is not believed counts against the rate limit of the tool."""
+    pipeline = invocations.pipeline
+    original = pipeline.authorise
+
+    @instead(pipeline, "authorise")
+    def authorise(course: Course) -> None:
+        limit = course.tool.policies.rate_limit
+        try:
+            original(course)
+        except Failure as failure:
+            if limit is not None and failure.code == "Unauthenticated" and course.caller.authorization is not None:
+                pipeline.admission.rates.take(pipeline.admission.key(course), limit)
+            raise
+
+
+@deviation("IR-INV-11", variant="keyed")
+def a_key_makes_every_tool_repeatable(invocations: Invocations) -> None:
+    """Whatever is invoked with a key is tried again when it fails."""
+    retrying = invocations.pipeline.retrying
+    original = retrying.most
+
+    @instead(retrying, "most")
+    def most(course: Course) -> int:
+        return max(original(course), 2 if course.key else 1)
+
+
+@deviation("IR-ERR-Unauthenticated", variant="issuer")
+def a_token_of_anybody_is_believed(invocations: Invocations) -> None:
+    """Nobody looks who issued a token."""
+    invocations.pipeline.authorisation.verifier.options["verify_iss"] = False
+
+
+@deviation("IR-PAGE-02", variant="never-started")
+def an_operation_that_never_was_has_failed(invocations: Invocations) -> None:
+    """The status of an operation that nobody started is that it failed."""
+
+    @serve(invocations, "local::kit.job_status")
+    def status(original: Function) -> Function:
+        async def told(execution: Execution) -> object:
+            try:
+                return await original(execution)
+            except Failure:
+                return {"operationId": execution.input["operationId"], "state": "failed"}
+
+        return told
+
+
+@deviation("IR-HINT-02", variant="another-tool")
+def the_scope_names_another_tool(invocations: Invocations) -> None:
+    """The throttlingScope of a RateLimited is a tool that was not invoked."""
+    change_details(invocations, "RateLimited", lambda details: {**details, "throttlingScope": "local::kit.sum"})
+
+
+@deviation("IR-RES-05", variant="streams")
+def the_duration_of_a_stream_is_that_of_its_beginning(invocations: Invocations) -> None:
+    """The durationMs of a streamed call ends with its first partial."""
+
+    def changed(course: Course, common: Object) -> Object:
+        return {**common, "durationMs": 1.0} if course.frames else common
+
+    change_common(invocations, changed)
+
+
+@deviation("IR-PAGE-02", variant="begins-late")
+def an_operation_begins_when_it_should_be_over(invocations: Invocations) -> None:
+    """The caller of a long operation is held for as long as it takes, and then it begins."""
+
+    @serve(invocations, "local::kit.start_job")
+    def started(original: Function) -> Function:
+        async def late(execution: Execution) -> object:
+            await asyncio.sleep(execution.input["ms"] / 1000)
+            return await original(execution)
+
+        return late
+
+
+@deviation("IR-RES-11", variant="triggered")
+def what_is_handed_on_is_not_validated(invocations: Invocations) -> None:
+    """The output of an invocation that another one triggers is not judged by its outputSchema."""
+    outputs = invocations.pipeline.outputs
+    original = outputs.finished
+
+    @instead(outputs, "finished")
+    def finished(course: Course, given: object) -> Json:
+        bad = triggered(course) and course.tool.name == "local::kit.bad_output"
+        return outputs.serialised(given) if bad else original(course, given)
+
+
+@deviation("IR-INV-04", variant="runs")
+def a_write_without_its_key_runs_first(invocations: Invocations) -> None:
+    """That the key is missing is seen when the write is done."""
+    pipeline = invocations.pipeline
+    form, staged = pipeline.form, pipeline.staged
+    check_key = form.check_key
+
+    @instead(form, "check_key")
+    def later(_tool: Definition, _given: Mapping[str, Json]) -> None:
+        return None
+
+    @instead(pipeline, "staged")
+    async def run(course: Course) -> Json:
+        output = await staged(course)
+        check_key(course.tool, course.given)
+        return output

@@ -31,7 +31,7 @@ def test_records_may_come_after_the_answer() -> None:
         desk.shown(kind, call)
     for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
         assert desk.judged(requirement).subjects == 0, requirement
-    desk.t += 1_000_000
+    desk.t += 2_000_000
     for kind in ("event", "audit", "span"):
         desk.shown(kind, call)
     for requirement in ("IR-COR-02", "IR-COR-04", "IR-INV-08"):
@@ -42,7 +42,7 @@ def test_an_answer_from_a_cache_may_have_no_event() -> None:
     desk = Desk()
     for runs in ([RUN], []):
         call = desk.ok("echo", GIVEN, echo())
-        desk.t += 1_000_000
+        desk.t += 2_000_000
         desk.shown("execution", call, *runs)
         desk.shown("event", call, *({"name": "ToolSucceeded"} for _ in runs))
         desk.shown("audit", call, {"status": "Ok"})
@@ -93,7 +93,7 @@ def test_what_ran_beyond_its_deadline_is_not_to_be_repeated() -> None:
         if not runs:
             desk.shown("execution", call, tool="append")
             assert desk.judged("IR-ERR-04").breaches == 0
-            desk.t += 1_000_000
+            desk.t += 2_000_000
         desk.shown("execution", call, *runs, tool="append")
         assert desk.judged("IR-ERR-04").breaches == breaches
 
@@ -170,7 +170,7 @@ def test_whether_an_answer_from_a_cache_ends_a_row_of_failures_is_open() -> None
                 continue
             last = desk.ok("fragile", {"fail": False}, {"ok": True})
         desk.no("fragile", {"fail": True}, "CircuitOpen")
-        desk.t += 1_000_000
+        desk.t += 2_000_000
         for call, shown in ((1, [RUN]), (last, runs)):
             desk.shown("execution", call, *shown, tool="fragile")
         assert desk.judged("IR-ERR-DownstreamFailed").breaches == breaches
@@ -220,7 +220,7 @@ def test_metadata_of_a_failure_is_in_the_record_that_it_has() -> None:
     for entries, breaches in (([], 0), ([{"metadata": told}], 0), ([{}], 1)):
         desk = Desk()
         call = desk.no("fault", {"secret": "s"}, "Unhandled", metadata=told)
-        desk.t += 1_000_000
+        desk.t += 2_000_000
         audits = [{"status": "Error", "code": "Unhandled", **entry} for entry in entries]
         desk.shown("audit", call, *audits, tool="fault")
         assert desk.judged("IR-INV-08").breaches == breaches, entries
@@ -253,3 +253,14 @@ def test_null_for_a_field_that_may_be_left_out_is_the_servers_own_to_say() -> No
         desk.call("describe_tools", {}, {"tools": [described]})
         desk.ok("list", {"pageToken": None}, {"items": []})
         assert bool(desk.judged("IR-INV-03").breaches) is bool(breaches), schema
+
+
+def test_a_write_without_its_key_does_not_run() -> None:
+    for runs, breaches in (([], 0), ([RUN], 1)):
+        desk = Desk()
+        served = desk.ok("put", PUT, {**PUT, "writes": 1})
+        desk.shown("execution", served, RUN, tool="put")
+        call = desk.no("put", PUT, "MissingField", without=("idempotencyKey",))
+        desk.t += 2_000_000
+        desk.shown("execution", call, *runs, tool="put")
+        assert desk.judged("IR-INV-04").breaches == breaches

@@ -8,6 +8,7 @@ from conformance.contracts.invocation.kit import kit
 from conformance.model.events import Json
 from tests.laws.invocation.desk import AT, SECRET, Desk, echo, snapshot
 from tests.laws.invocation.scenes.scene import GIVEN, PUT, RUN
+from tests.laws.invocation.scenes.traces import ASKED
 
 ECHO = "local::kit.echo"
 
@@ -227,7 +228,7 @@ def test_a_cache_may_stand_before_the_circuit() -> None:
     desk = Desk()
     for runs in ([RUN], []):
         call = desk.ok("fragile", {"fail": False}, {"ok": True})
-        desk.t += 1_000_000
+        desk.t += 2_000_000
         desk.shown("execution", call, *runs, tool="fragile")
     for _ in range(3):
         desk.no("fragile", {"fail": True}, "DownstreamFailed", tenant="other")
@@ -242,7 +243,7 @@ def test_a_cache_may_stand_before_the_circuit() -> None:
 def test_a_write_under_a_new_key_is_executed() -> None:
     """Its record may come after the answer, but not for ever."""
     for given in ({**PUT, "key": "other"}, PUT):
-        for runs, later, breaches in (([RUN], 0, 0), ([], 100_000, 0), ([], 800_000, 1)):
+        for runs, later, breaches in (([RUN], 0, 0), ([], 100_000, 0), ([], 1_600_000, 1)):
             desk = Desk()
             first = desk.ok("put", PUT, {**PUT, "writes": 1})
             desk.shown("execution", first, RUN, tool="put")
@@ -253,7 +254,7 @@ def test_a_write_under_a_new_key_is_executed() -> None:
 
 
 def test_an_execution_that_is_recorded_later_is_no_answer_from_a_cache() -> None:
-    for later, breaches in ((0, 0), (1_000_000, 1)):
+    for later, breaches in ((0, 0), (2_000_000, 1)):
         desk = Desk()
         for text, runs in (("a", [RUN]), ("b", [])):
             call = desk.ok("echo", {"text": text}, echo(text))
@@ -263,7 +264,7 @@ def test_an_execution_that_is_recorded_later_is_no_answer_from_a_cache() -> None
 
 
 def test_attempts_that_are_recorded_later_were_made() -> None:
-    for later, breaches in ((0, 0), (1_000_000, 1)):
+    for later, breaches in ((0, 0), (2_000_000, 1)):
         desk = Desk()
         given = {**PUT, "failures": 1}
         call = desk.ok("flaky_put", given, {**PUT, "writes": 1}, result={"attempts": 2})
@@ -273,7 +274,7 @@ def test_attempts_that_are_recorded_later_were_made() -> None:
 
 
 def test_nothing_tells_that_a_refused_call_did_not_run_until_its_execution_had_to_be_there() -> None:
-    for later, subjects in ((0, 1), (1_000_000, 2)):
+    for later, subjects in ((0, 1), (2_000_000, 2)):
         desk = Desk()
         first = desk.ok("echo", GIVEN, echo())
         desk.shown("execution", first, RUN)
@@ -288,3 +289,43 @@ def test_a_key_of_another_tool_may_be_refused() -> None:
     desk.ok("put", PUT, {**PUT, "writes": 1}, idempotencyKey="k")
     desk.no("guarded", PUT, "IdempotencyConflict", idempotencyKey="k")
     assert desk.judged("IR-SRV-01").breaches == 0
+
+
+def test_an_operation_that_was_never_started_has_no_status() -> None:
+    for name, breaches in (("o-1", 0), ("o-2", 1)):
+        desk = Desk()
+        desk.ok("start_job", {"ms": 0}, {"operationId": "o-1"})
+        desk.ok("job_status", {"operationId": name}, {"operationId": name, "state": "succeeded"})
+        assert desk.judged("IR-PAGE-02").breaches == breaches, name
+
+
+def test_the_limiter_is_no_other_tool() -> None:
+    for scope, breaches in (("local::kit.limited", 0), ("kit-limited", 0), ("local::kit.sum", 1)):
+        desk = Desk()
+        details = {"retryAfterMs": 1, "throttlingScope": scope}
+        desk.no("limited", {"text": "x"}, "RateLimited", error={"details": details})
+        assert desk.judged("IR-HINT-02").breaches == breaches, scope
+
+
+def test_a_long_stream_takes_its_time() -> None:
+    for told, breaches in ((200, 0), (150, 0), (1, 1)):
+        desk = Desk()
+        desk.ok("stream", {"frames": 100}, {"frames": 100}, took=210, meta=ASKED, result={"durationMs": told})
+        assert desk.judged("IR-RES-05").breaches == breaches, told
+
+
+def test_the_code_of_a_failure_downstream_is_a_symbol() -> None:
+    for code, breaches in (("UPSTREAM_503", 0), ("upstream.503", 0), ("the upstream failed", 1)):
+        desk = Desk()
+        desk.no("mcp::kit::fail", {"code": "X"}, code)
+        assert desk.judged("IR-ERR-02").breaches == breaches, code
+
+
+def test_an_operation_that_begins_when_its_call_ends_is_not_answered_at_once() -> None:
+    for took, breaches in ((700, 1), (100, 0)):
+        desk = Desk()
+        for name in ("o-1", "o-2"):
+            desk.ok("start_job", {"ms": 700}, {"operationId": name}, took=took)
+            desk.ok("job_status", {"operationId": name}, {"operationId": name, "state": "running"})
+        desk.ok("start_job", {"ms": 0}, {"operationId": "o-3"}, took=1)
+        assert desk.judged("IR-PAGE-02").breaches == breaches, took

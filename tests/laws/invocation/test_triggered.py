@@ -121,3 +121,10 @@ def test_limits_of_tenants_that_no_relay_named_are_clear() -> None:
     for tenant, breaches in (("one", 0), ("two", 1)):
         desk.no("limited", {"text": tenant}, "RateLimited", tenant=tenant)
         assert desk.judged("IR-SRV-01").breaches == breaches
+
+
+def test_the_output_that_is_handed_on_satisfies_its_schema() -> None:
+    for count, breaches in ((3, 0), ("three", 1)):
+        desk = Desk()
+        relayed(desk, "local::kit.bad_output", GIVEN, {"count": count})
+        assert desk.judged("IR-RES-11").breaches == breaches, count

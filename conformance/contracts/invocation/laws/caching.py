@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
-from conformance.contracts.invocation.frames import streams
+from conformance.contracts.invocation.frames import LOG, streams
 from conformance.contracts.invocation.kit import EXECUTION, KINDS
 from conformance.contracts.invocation.laws.entering import shows_executions
 from conformance.contracts.invocation.markers import masked
 from conformance.contracts.invocation.records import Records, records
-from conformance.judge.judgements import holds
+from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -175,6 +175,19 @@ def cache_metadata_is_in_no_log(history: History, contract: Contract) -> Iterato
             for message in beside.of(one).logs:
                 told = _told(message.payload.get("params"))
                 yield holds(not told, f"a logging notification of {one.name} tells of the cache at {told}", one.call)
+        if tool.hits:
+            hit = next(one for one, from_cache in tool.seen if from_cache)
+            yield from _lone_logs(history, hit)
+
+
+def _lone_logs(history: History, hit: Invocation) -> Iterator[Judgement]:
+    """A logging notification that names no call tells of the cache as little."""
+    for message in history.strays:
+        payload = message.payload if isinstance(message.payload, dict) else {}
+        if payload.get("method") == LOG and message.connection == hit.call.connection.id:
+            params = payload.get("params")
+            if told := _told(params):
+                yield breach(f"a logging notification tells of the cache at {told}", hit.call, got=params)
 
 
 def _told(value: Json, pointer: str = "") -> str:

@@ -114,9 +114,10 @@ def shows_executions(run: Invocations, kept: Records, one: Invocation) -> bool:
 
 @law("IR-INV-04")
 def an_idempotent_write_needs_a_key(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An invocation of an IdempotentWrite without idempotencyKey is a ContractError."""
+    """An invocation of an IdempotentWrite without idempotencyKey is a ContractError, and nothing runs."""
     for one, fault in known(history, contract).alone("idempotencyKey"):
         yield from refused(history, contract, one, fault.words)
+        yield from nothing_ran(history, contract, one, fault.words)
 
 
 @law("IR-INV-05")

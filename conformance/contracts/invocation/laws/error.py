@@ -62,9 +62,10 @@ def a_code_is_of_its_classs_catalogue(history: History, contract: Contract) -> I
 
 
 def _is_provider_code(code: str) -> bool:
-    """Whether a code can stand in an ExecutionError: its own, or one that no other class has."""
+    """Whether a code can stand in an ExecutionError: its own, or a symbol, no sentence, that no other class has."""
     own = taxonomy().classes
-    return bool(code.strip()) and not any(code in codes for kind, codes in own.items() if kind != "ExecutionError")
+    symbol = bool(code) and not any(character.isspace() for character in code)
+    return symbol and not any(code in codes for kind, codes in own.items() if kind != "ExecutionError")
 
 
 def _steady(history: History, contract: Contract) -> Iterator[Judgement]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import MILLI, Invocation, invocations
 from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.kit import kit
 from conformance.contracts.invocation.laws.error import is_delay
 from conformance.contracts.invocation.laws.running import CIRCUIT_STATES
 from conformance.contracts.invocation.planned import FRAGILE
@@ -58,6 +59,7 @@ def the_scope_names_the_limiter(history: History, contract: Contract) -> Iterato
         got = one.details.get("throttlingScope", MISSING)
         names = _names(one)
         good = isinstance(got, str) and got != MISSING and any(name in got.lower() for name in names)
+        good = good and (got == one.name or got not in kit())
         saw = f"throttlingScope of {one.name} is {got!r}"
         yield holds(good, saw, one.call, pointer="/error/details/throttlingScope", expected=sorted(names), got=got)
 

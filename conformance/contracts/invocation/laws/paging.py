@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import MILLI, Invocation, invocations
+from conformance.contracts.invocation.calls import MILLI, Invocation, Invocations, invocations
 from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.standing import SURE
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import integer, text
@@ -99,6 +100,7 @@ def a_long_operation_is_answered_at_once(history: History, contract: Contract) -
     looks: dict[tuple[str, str], list[Invocation]] = defaultdict(list)
     for one in run.to(STATUS):
         looks[one.call.instance, str(one.input.get("operationId"))].append(one)
+    yield from _never_started(history, run)
     prompt: list[tuple[Invocation, bool]] = []
     for one in run.to(START):
         lasts = integer(one.input.get("ms"))
@@ -117,17 +119,39 @@ def a_long_operation_is_answered_at_once(history: History, contract: Contract) -
         ]
         yield from _followed(one, lasts * MILLI, seen)
         if lasts >= LONG_MS and seen:
-            prompt.append((one, not _held(one, lasts * MILLI, seen)))
+            prompt.append((one, not _held(one, lasts * MILLI, seen, run)))
     yield from _prompt(prompt)
 
 
-def _held(one: Invocation, lasts: int, looks: Sequence[Invocation]) -> bool:
-    """Whether the call itself took as long as the operation, which was over when it was first looked at."""
+def _never_started(history: History, run: Invocations) -> Iterator[Judgement]:
+    """An id that no operation was given has no status. Clients of others may have started some before."""
+    if history.header is None or history.header.tapped:
+        return
+    started = {(one.call.instance, str(one.output.get("operationId"))) for one in run.to(START)}
+    followed = {instance for instance, _ in started}
+    relayed = any(one.input.get("tool") == START for one in run.to(RELAY))
+    for one in run.to(STATUS):
+        name = one.input.get("operationId")
+        if relayed or not isinstance(name, str) or one.call.instance not in followed:
+            continue
+        if (one.call.instance, name) not in started and one.call.accepted:
+            saw = f"{STATUS} gave a state for an operation that was never started"
+            yield breach(saw, one.call, pointer="/output/state", expected="NotFound", got=one.output.get("state"))
+
+
+def _held(one: Invocation, lasts: int, looks: Sequence[Invocation], run: Invocations) -> bool:
+    """Whether the call took as long as the operation, which was over when it was looked at, or a short one is quick."""
     first = next((look for look in looks if look.call.accepted), None)
     duration = one.result.get("durationMs")
     waited = isinstance(duration, int | float) and duration * MILLI >= SURE * lasts
     measured = one.took is not None and one.took * MILLI >= SURE * lasts
-    return waited and measured and first is not None and first.output.get("state") in ENDED
+    over = first is not None and first.output.get("state") in ENDED
+    quick = any(
+        other.took is not None and other.call.accepted and other.took * MILLI < lasts / 2
+        for other in run.to(START)
+        if other.call.sent > one.call.sent and (integer(other.input.get("ms")) or 0) * MILLI < lasts / 2
+    )
+    return waited and measured and first is not None and (over or quick)
 
 
 def _prompt(calls: Sequence[tuple[Invocation, bool]]) -> Iterator[Judgement]:

@@ -7,10 +7,12 @@ from conformance.contract.dialect import satisfies
 from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.described import described
 from conformance.contracts.invocation.faults import Faults, Stage, known
+from conformance.contracts.invocation.frames import asks
 from conformance.contracts.invocation.kit import KitTool
-from conformance.contracts.invocation.laws.resolving import refused
+from conformance.contracts.invocation.laws.resolving import CONTRACT_ERROR, refused
 from conformance.contracts.invocation.laws.result import STATUSES
-from conformance.contracts.invocation.planned import RELAY, WAITS
+from conformance.contracts.invocation.planned import RELAY, STREAM, WAITS
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import law
@@ -25,6 +27,8 @@ MOST, MOST_MS = 1.1, 50
 """A server's clock may run so much faster than ours."""
 BACKOFF = 0.7
 """Of a delay of few milliseconds: timers round."""
+EACH_MS, MANY = 2, 50
+"""The pace of a stream, and frames that take longer than answering does."""
 CIRCUIT_OPEN = "CircuitOpen"
 CIRCUIT_STATES = ("open", "half-open", "closed")
 
@@ -45,6 +49,8 @@ def the_duration_is_end_to_end(history: History, contract: Contract) -> Iterator
             yield breach(f"durationMs is {got!r}", one.call, pointer="/durationMs", got=got)
             continue
         least = 0.0 if repeated or calls.repeated(one) else _least(one, run.faults(one))
+        if not repeated and one.name == STREAM and one.call.accepted and asks(one, history, contract):
+            least = _streamed(one, one.took)
         most = MOST * one.took + MOST_MS
         other = f"its execution takes {least:.0f}" if got < least else f"the caller measured {one.took:.0f}"
         saw = f"durationMs is {got}, {other}"
@@ -65,6 +71,12 @@ def _least(one: Invocation, faults: Faults) -> float:
     inner = one.output.get("result") if one.name == RELAY else None
     took = inner.get("durationMs") if isinstance(inner, dict) else None
     return max(LEAST * took - LEAST_MS, 0) if isinstance(took, int | float) and not isinstance(took, bool) else 0
+
+
+def _streamed(one: Invocation, took: float) -> float:
+    """Half of what a long stream takes for sure, with a partial each so many milliseconds."""
+    frames = integer(one.input.get("frames")) or 0
+    return min(EACH_MS * frames, took) / 2 if frames >= MANY else 0
 
 
 @law("IR-RES-08")
@@ -136,9 +148,19 @@ def output_satisfies_its_schema(history: History, contract: Contract) -> Iterato
         if False in said or True in said:
             saw = f"the output of {one.name} breaks its outputSchema"
             yield holds(False not in said, saw, one.call, pointer="/output", expected=schemas[0], got=one.call.payload)
+        yield from _handed_on(one)
     for one, fault in known(history, contract).alone("tool"):
         if one.name == BAD_OUTPUT and fault.stage is Stage.OUTPUT and not one.call.accepted:
             yield from refused(history, contract, one, "whose output breaks its outputSchema")
+
+
+def _handed_on(one: Invocation) -> Iterator[Judgement]:
+    """What a relay hands on as the output of a success breaks the schema of the tool that it had invoked."""
+    for inner in triggered(one):
+        shown = inner.result.get("output")
+        if inner.served and satisfies(_opened(inner.tool.outputSchema), _without_nulls(shown)) is False:
+            saw = f"the output of {inner.tool.name}, which {one.name} had invoked, breaks its outputSchema"
+            yield breach(saw, one.call, pointer=f"{inner.pointer}/output", expected=CONTRACT_ERROR, got=shown)
 
 
 def _opened(schema: Json) -> Json:

@@ -8,16 +8,17 @@ from conformance.model.events import Json
 
 ECHO, GUARDED, APPEND = "local::kit.echo", "local::kit.guarded", "local::kit.append"
 DEFECTS = ("garbage", "expired", "signature", "alg_none", "algorithm")
-AUDIENCE = "audience"
-"""A token for another audience is a bad one where the target's statement names its own."""
+NAMED = ("audience", "issuer")
+"""A token for another audience, or of another issuer, is a bad one where the target's statement names its own."""
 
 
 @stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden", "IR-SRV-01"))
 async def tokens_of_every_kind_are_tried(bench: InvocationBench) -> None:
     """A tool that asks for a scope and tools that ask for none, by callers of every kind."""
-    scopes = ((WRITE,), (WRITE, READ), (), (READ,), ("kit.writer",), ("xkit.write",), ("kit.write", "kit.none"))
-    named = bench.session.statement.auth.audience is not None
-    defects = (*DEFECTS, *((AUDIENCE,) if named else ()))
+    others = ((), (READ,), ("kit.writer",), ("xkit.write",), ("KIT.WRITE",))
+    scopes = ((WRITE,), (WRITE, READ), *others, (WRITE, "kit.none"))
+    auth = bench.session.statement.auth
+    defects = (*DEFECTS, *(name for name in NAMED if getattr(auth, name) is not None))
     await in_turn(
         *(_guarded(bench, *each) for each in scopes), _open(bench), *(_defect(bench, defect) for defect in defects)
     )

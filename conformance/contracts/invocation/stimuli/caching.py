@@ -12,7 +12,8 @@ from conformance.model.events import Json
 
 SUM, ECHO, BEHIND = "local::kit.sum", "local::kit.echo", "mcp::kit::echo"
 ANEW = ("local::kit.append", "local::kit.notify", "local::kit.put", "local::kit.start_job", "local::kit.flaky_put",
-        "local::kit.relay")  # fmt: skip
+        "local::kit.relay", "local::kit.limited_append", "local::kit.wait_and_append",
+        "local::kit.guarded", "local::kit.flaky_append")  # fmt: skip
 
 
 @stimulus("invocation", exercises=("IR-CACHE-02", "IR-CACHE-03"))
@@ -25,6 +26,9 @@ async def a_pure_tool_is_asked_again(bench: InvocationBench) -> None:
         (turned, "2.0.0"), (same, "2.0.0"), (other, "2.0.0"),
     ):  # fmt: skip
         await bench.look(await bench.invoke(SUM, given, versionRange=version), *KINDS)
+    given = bench.good(ECHO)
+    for version in ("1.0.0", "1.2.0", "1.2.5", "2.0.0", "1.0.0"):
+        await bench.look(await bench.invoke(ECHO, given, versionRange=version), EXECUTION)
 
 
 @stimulus("invocation", exercises=("IR-CACHE-02",), sweep=True)

@@ -83,6 +83,7 @@ async def a_refused_append_appends_nothing(bench: InvocationBench) -> None:
         for field in given:
             wrong = {**item(), field: True}
             await here.look(await here.invoke(tool, wrong), EXECUTION)
+        await here.look(await here.invoke(tool, {**item(), "unheard_of": "x"}), EXECUTION)
         await here.invoke(READ_LIST, {"list": name})
 
 
@@ -96,7 +97,7 @@ async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
         await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
         here = bench if tool == PUT else bench.apart()
         await here.look(await here.invoke(tool, given), EXECUTION)
-        await bench.apart().invoke(tool, given, without=("idempotencyKey",))
+        await bench.look(await bench.apart().invoke(tool, given, without=("idempotencyKey",)), EXECUTION)
     given, key = bench.good(PUT), bench.unique("key")
     for again in (given, dict(reversed(given.items()))):
         await bench.look(await bench.invoke(PUT, again, idempotencyKey=key), EXECUTION)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from conformance.contracts.invocation.bench import InvocationBench
+from conformance.contracts.invocation.bench import WRITE, InvocationBench
 from conformance.contracts.invocation.kit import EVENT, EXECUTION, kit
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -134,7 +134,7 @@ async def calls_without_a_scope_come_first(bench: InvocationBench) -> None:
     tool = "local::kit.guarded"
     limit = kit()[tool].kit.rateLimit
     assert limit is not None, f"{tool} of the kit has a rate limit"
-    for caller in filter(None, (bench.perhaps(), bench.nobody)):
+    for caller in filter(None, (bench.perhaps(), bench.nobody, bench.perhaps(WRITE, defect="expired"))):
         for tries in range(TRIES):
             here = bench.apart()
             shut = await here.together(*(here.invoke(tool, here.good(tool), by=caller) for _ in range(limit.calls + 1)))

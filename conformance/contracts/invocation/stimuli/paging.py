@@ -39,7 +39,7 @@ async def a_page_is_asked_for_by_an_invented_token(bench: InvocationBench) -> No
 
 @stimulus("invocation", exercises=("IR-PAGE-02",))
 async def operations_are_followed_to_their_end(bench: InvocationBench) -> None:
-    """A long operation that succeeds, one that fails, and short ones."""
+    """A long operation that succeeds, one that fails, short ones, and one that was never started."""
     inputs: tuple[dict[str, Json], ...] = (
         {"ms": LASTS_MS},
         {"ms": LASTS_MS, "fail": True},
@@ -48,6 +48,7 @@ async def operations_are_followed_to_their_end(bench: InvocationBench) -> None:
     )
     for given in inputs:
         await _followed(bench, given)
+    await bench.invoke(STATUS, {"operationId": bench.unique("none")})
 
 
 async def _followed(bench: InvocationBench, given: dict[str, Json]) -> None:

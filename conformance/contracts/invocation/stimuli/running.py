@@ -54,6 +54,9 @@ async def failures_are_tried_again_or_not(bench: InvocationBench) -> None:
         given = {**bench.good(FLAKY_APPEND), "failures": failures}
         await bench.look(await bench.invoke(FLAKY_APPEND, given), EXECUTION)
         await bench.invoke("local::kit.read_list", {"list": given["list"]})
+    # a key makes no tool one that may be repeated
+    keyed = {**bench.good(FLAKY_APPEND), "failures": 1}
+    await bench.look(await bench.invoke(FLAKY_APPEND, keyed, idempotencyKey=bench.unique("key")), EXECUTION)
     for fail in (False, True):
         here = bench.apart()
         await here.look(await here.invoke("local::kit.fragile", {"fail": fail}), EXECUTION)
@@ -78,7 +81,7 @@ async def tools_fail_by_design(bench: InvocationBench) -> None:
     await bench.invoke(ECHO, bench.good(ECHO))
 
 
-@stimulus("invocation", exercises=("IR-ERR-06", "IR-ERR-DownstreamFailed", "IR-ERR-03", "IR-INV-11"))
+@stimulus("invocation", exercises=("IR-ERR-06", "IR-ERR-DownstreamFailed", "IR-ERR-03", "IR-INV-11", "IR-RES-11"))
 async def failures_have_causes(bench: InvocationBench) -> None:
     """A relay to a tool that fails, and relays of relays deeper than causes are told."""
     if bench.supports(DESCRIBE):

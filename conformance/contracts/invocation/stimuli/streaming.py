@@ -15,7 +15,10 @@ async def _meanwhile(here: InvocationBench) -> None:
     await here.invoke(ECHO, here.good(ECHO))
 
 
-@stimulus("invocation", exercises=("IR-STR-01", "IR-STR-02", "IR-STR-03", "IR-COR-02", "IR-ERR-DownstreamFailed"))
+@stimulus(
+    "invocation",
+    exercises=("IR-STR-01", "IR-STR-02", "IR-STR-03", "IR-COR-02", "IR-ERR-DownstreamFailed", "IR-RES-05"),
+)
 async def answers_come_in_parts(bench: InvocationBench) -> None:
     """Streams of several lengths, such as fail at the beginning, in the midst and at the end, and an unasked one."""
     here = await bench.listening()

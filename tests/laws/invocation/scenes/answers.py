@@ -19,7 +19,7 @@ def cache_key(it: Scene) -> None:
     plan: list[tuple[Json, bool]] = [({"a": 1, "b": 2}, True), ({"a": 1, "b": 2}, False), (turned, it.broken)]
     for given, runs in [*plan, *([plan[1]] if it.control else [])]:
         call = it.desk.ok("sum", given, {"sum": 3})
-        it.desk.t += 1_000_000
+        it.desk.t += 2_000_000
         it.desk.shown("execution", call, *([{"version": "2.0.0"}] if runs or not it.control else []), tool="sum")
 
 
@@ -27,7 +27,7 @@ def cache_key(it: Scene) -> None:
 def cache_logged(it: Scene) -> None:
     for runs in (True, not it.control):
         call = it.desk.ok("sum", {"a": 1, "b": 2}, {"sum": 3})
-        it.desk.t += 1_000_000
+        it.desk.t += 2_000_000
         it.desk.shown("execution", call, *([{"version": "2.0.0"}] if runs else []), tool="sum")
         it.desk.shown("span", call, {"attributes": {"cache.hit": True} if it.broken else {}}, tool="sum")
 

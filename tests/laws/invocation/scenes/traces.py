@@ -15,7 +15,7 @@ def generated(it: Scene) -> None:
 @scene("IR-COR-02")
 def propagated(it: Scene) -> None:
     call = it.desk.ok("echo", GIVEN, echo())
-    it.desk.t += 1_000_000
+    it.desk.t += 2_000_000
     it.desk.shown("execution", call, RUN)
     it.desk.shown("event", call, {"name": "ToolInvoked"}, *([] if it.broken else [{"name": "ToolSucceeded"}]))
     call = it.desk.calls + 1
