@@ -313,3 +313,14 @@ def the_first_of_several_replies_is_looked_at(tuitbot: Tuitbot) -> None:
     def author_limit(ctx: WorkflowContext, found: Found) -> str | None:
         looked_at.append(found.id)
         return limit(ctx, found) if len(looked_at) == 1 else None
+
+
+@deviation("TB-POL-01", variant="scheduled")
+def drafts_that_are_due_pass_by_the_gate(tuitbot: Tuitbot) -> None:
+    """compose_tweet does not ask the gate where it is told when the draft is due."""
+    original = tuitbot.pipeline.ask_gate
+
+    @instead(tuitbot.pipeline, "ask_gate")
+    def ask_gate(definition: ToolDefinition, arguments: Arguments, session: Session) -> Outcome | None:
+        free = definition.name == "compose_tweet" and arguments.get("scheduled_for") is not None
+        return None if free else original(definition, arguments, session)

@@ -6,6 +6,7 @@ from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look, server_
 from conformance.contracts.tuitbot.manifest import manifest
 from conformance.contracts.tuitbot.naming import DAYS
 from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
+from conformance.contracts.tuitbot.stimuli.serving import soon
 from conformance.contracts.tuitbot.stimuli.sweeping import CONSUMING
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
@@ -87,6 +88,8 @@ async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
         case "propose_and_queue_replies":
             item: Json = {"candidate_id": await calls.candidate(), "pre_drafted_text": calls.words()}
             return [{"items": [item]}]
+        case "compose_tweet":
+            return [calls.plain(tool), {**calls.plain(tool), "scheduled_for": f"{soon()}Z"}]
         case "x_post_tweet":
             medium: Json = (await calls.call("x_upload_media")).given.get("media_id")
             plain = calls.plain(tool)
