@@ -45,6 +45,10 @@ def test_what_nothing_speaks_against_is_served(tool: str, arguments: Json, by: s
     for code in ("FORBIDDEN", "VALIDATION_ERROR", "OF_ITS_OWN"):
         story = known(Talk())
         story.refused(tool, arguments, code, by=by)
+        if (code, by) == ("FORBIDDEN", "eye"):
+            # no clause lets auditors read: one that lets them do it once is to let them do it
+            assert story.judged("TH-SRV-01").breaches == 0
+            story.accepted(tool, arguments, {"thread_id": "th_3"}, by=by)
         assert story.judged("TH-SRV-01").verdict == "fail"
     story = known(Talk())
     story.accepted(tool, arguments, {"thread_id": "th_3"}, by=by)

@@ -43,6 +43,7 @@ class _Allowed:
         self._standings = {standing.ack.call: standing for standing in standings(history, contract)}
         self._attempts: dict[int, Attempt] = {one.call.call: one for one in attempts(history, contract)}
         self._accepted = {_role(call) for call in history.accepted(*FIELDS) if call.credential.defect is None}
+        self._audited = {call.tool for call in history.accepted(*FIELDS) if _audits(call)}
         self._ids: dict[tuple[Place, str], Exchange] = {}
         self._uses: dict[object, list[Exchange]] = defaultdict(list)
         self._sent: dict[object, list[float]] = defaultdict(list)
@@ -61,6 +62,7 @@ class _Allowed:
             call.credential.defect is None
             and call.credential.role in RIGHTS[call.tool or ""]
             and _role(call) in self._accepted
+            and not self._unwelcome(call)
             and not self._threads.faults(call).codes
             and not self._unsupported.concerns(call)
             and self._calendar.ahead(call) < FAR_AHEAD_S
@@ -69,6 +71,10 @@ class _Allowed:
             and self._reaches(call)
             and self._permitted(call)
         )
+
+    def _unwelcome(self, call: Exchange) -> bool:
+        """Whether the server lets no auditor do this: that they may read is no clause's, but a ruling's."""
+        return call.code == "FORBIDDEN" and _audits(call) and call.tool not in self._audited
 
     def _reaches(self, call: Exchange) -> bool:
         """Whether the thread was made in this run, and a worker takes part in it."""
@@ -165,6 +171,10 @@ def _agent(post: Exchange) -> tuple[str, str]:
 def _role(call: Exchange) -> tuple[str, str]:
     """Whose token it is, as far as a server may not know such people."""
     return call.credential.role, spelled(call.credential.claims.get("workspace_id"))
+
+
+def _audits(call: Exchange) -> bool:
+    return call.credential.role == "auditor" and call.credential.defect is None
 
 
 def throttled(call: Exchange) -> bool:
