@@ -104,6 +104,7 @@ DUE = [
     Case(
         "INVALID_INPUT", "tasks_verify", {**FIRST, "checkpoints": SAID | {"tests": {}}}, {**FIRST, "checkpoints": SAID}
     ),
+    Case("INVALID_INPUT", "tasks_delta", {"since": ["x"]}, {}),
     Case(STRICT, "tasks_edit", {"title": "x", "strict_targeting": True}, {"title": "x"}),
     Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": "a b"}, {**SIDE, "name": "new"}, begun=True),
 ]

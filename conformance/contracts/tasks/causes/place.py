@@ -90,5 +90,5 @@ def of_conflict(call: Exchange, state: State) -> Iterator[str]:
 def of_events(call: Exchange, state: State) -> Iterator[str]:
     """Those of asking for what happened since an event."""
     since = call.argument("since")
-    if since is not None and since not in state.events:
+    if since is not None and not (isinstance(since, str) and since in state.events):
         yield OPEN
