@@ -22,6 +22,8 @@ ALL = 100
 PAGES = (2, 3)
 """Sizes of the pages that lists are read in: an entry that one of them skips another shows."""
 MOST_PAGES = 12
+LIST_CAPS = (2, 1)
+"""Of two lists in one answer."""
 
 
 class Read(NamedTuple):
@@ -138,7 +140,10 @@ async def every_read_is_capped_and_paged(bench: TasksBench) -> None:
 
 
 async def cap_in_other_units(workspace: Workspace, read: Read, whole: Exchange) -> None:
-    """Bytes of contents, lines, and the caps of single lists: at what the whole answer holds, below it, and at half."""
+    """Bytes of contents, lines, and the caps of single lists: at what the whole answer holds, below it, and at half.
+
+    Then the caps of several lists in one answer.
+    """
     budgets = workspace.bench.contract.tools[read.tool].budgets
     for knob in budgets:
         if knob not in ("max_chars", "limit", "offset") and workspace.bench.offers(read.tool, knob):
@@ -146,6 +151,9 @@ async def cap_in_other_units(workspace: Workspace, read: Read, whole: Exchange) 
             for cap in sorted({amount + ROOM, amount, amount - 1, amount // 2, 1}):
                 if cap > 0:
                     await workspace.call(read.tool, {**read.arguments, knob: cap})
+    lists = [knob for knob in budgets if knob.endswith("_limit") and workspace.bench.offers(read.tool, knob)]
+    for caps in (LIST_CAPS, LIST_CAPS[::-1]) if len(lists) > 1 else ():
+        await workspace.call(read.tool, {**read.arguments, **dict(zip(lists, caps, strict=False))})
 
 
 async def page(workspace: Workspace, read: Read) -> None:
