@@ -128,3 +128,14 @@ def test_the_output_that_is_handed_on_satisfies_its_schema() -> None:
         desk = Desk()
         relayed(desk, "local::kit.bad_output", GIVEN, {"count": count})
         assert desk.judged("IR-RES-11").breaches == breaches, count
+
+
+def test_what_a_relay_asked_for_may_be_in_the_cache() -> None:
+    for before, breaches in (({"a": 1, "b": 2}, 0), ({"a": 1, "b": 3}, 1)):
+        desk = Desk()
+        relayed(desk, "local::kit.sum", before, {"sum": 3})
+        for given, runs in (({"a": 5, "b": 6}, [RUN]), ({"a": 1, "b": 2}, [])):
+            call = desk.ok("sum", given, {"sum": 3})
+            desk.t += 2_000_000
+            desk.shown("execution", call, *runs, tool="sum")
+        assert desk.judged("IR-CACHE-02").breaches == breaches, before

@@ -10,6 +10,7 @@ from conformance.contracts.invocation.kit import EXECUTION, KINDS
 from conformance.contracts.invocation.laws.entering import shows_executions
 from conformance.contracts.invocation.markers import masked
 from conformance.contracts.invocation.records import Records, records
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.law import law
@@ -73,8 +74,10 @@ def _ran_again(first: Invocation, one: Invocation, kept: Records) -> Iterator[Ju
 class Cached:
     """The accepted calls of a Pure tool, and which of them were answered without being executed."""
 
-    def __init__(self, calls: Sequence[Invocation], kept: Records) -> None:
+    def __init__(self, calls: Sequence[Invocation], kept: Records, relayed: Sequence[tuple[Invocation, Json]]) -> None:
         self.all = calls
+        self.relayed = relayed
+        """The relays that invoked the tool, each with the input that it handed on."""
         self.seen: list[tuple[Invocation, bool]] = []
         for one in calls:
             looked = kept.of(one, EXECUTION) if one.call.accepted and kept.distinct(one) else None
@@ -90,7 +93,9 @@ class Cached:
         return any(hit for _, hit in self.seen)
 
     def had(self, one: Invocation) -> bool:
-        """Whether its input was brought before, for the same version."""
+        """Whether its input was brought before, for the same version, or by a relay."""
+        if any(relay.call.sent < one.end and alike(given, one.input) is not False for relay, given in self.relayed):
+            return True
         return any(
             other is not one
             and other.call.sent < one.end
@@ -104,11 +109,14 @@ def _pure_tools(history: History, contract: Contract) -> Iterator[Cached]:
     """By instance and tool: a cache knows no tenants."""
     kept = records(history, contract)
     tools: dict[tuple[str, str], list[Invocation]] = defaultdict(list)
+    relayed: dict[tuple[str, str], list[tuple[Invocation, Json]]] = defaultdict(list)
     for one in invocations(history, contract):
         if one.tool is not None and one.tool.effect == "Pure":
             tools[one.call.instance, one.name].append(one)
-    for calls in tools.values():
-        yield Cached(calls, kept)
+        for inner in triggered(one):
+            relayed[one.call.instance, inner.tool.name].append((one, inner.input))
+    for place, calls in tools.items():
+        yield Cached(calls, kept, relayed[place])
 
 
 def _nothing_cached(history: History, contract: Contract) -> str:

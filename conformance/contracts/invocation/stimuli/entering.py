@@ -203,10 +203,11 @@ async def metadata_comes_with_calls_of_every_end(bench: InvocationBench) -> None
     for _ in range(2):
         told = {"ticket": bench.unique("ticket")}
         await bench.look(await bench.invoke(PUT, write, idempotencyKey=key, metadata=told), AUDIT)
+    plus = bench.good("local::kit.sum")
     tools = ("local::kit.sum", "local::kit.sum", "mcp::kit::fail", "local::kit.fault", "local::kit.bad_output")
     for tool in tools:
         more: dict[str, Json] = {"ticket": bench.unique("ticket"), "steps": [{"count": 3}]}
-        given: dict[str, Json] = {"a": 1, "b": 2} if tool == "local::kit.sum" else bench.good(tool)
+        given = plus if tool == "local::kit.sum" else bench.good(tool)
         await bench.look(await bench.invoke(tool, given, metadata=more), AUDIT)
     await bench.look(await bench.invoke(APPEND, bench.good(APPEND), metadata={"ticket": "plain"}), AUDIT)
     late = await bench.invoke(ECHO, bench.good(ECHO), deadline=bench.instant(-HOUR_S), metadata={"ticket": "late"})
