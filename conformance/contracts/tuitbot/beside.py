@@ -11,9 +11,12 @@ from conformance.contracts.tuitbot.manifest import manifest
 from conformance.judge.conditional import Beside
 from conformance.judge.controls import ButFor, Controls, but_for
 from conformance.judge.memo import once
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
+MEMBERS, ACTING = "x_v2_lists_members_add", "user_id"
+"""Whose user is another account; that of other mutations is the one that acts."""
 SUBJECTS = frozenset(
     {
         "tweet_id",
@@ -55,7 +58,7 @@ def beside(history: History, contract: Contract, differing: Differing) -> Beside
 def lifted(name: str) -> Differing:
     """The same call while a condition does not hold: on this instance, or on one that was not set up with it."""
     here, elsewhere = ButFor(conditions=_names(name)), set_otherwise(name)
-    fresh = ButFor(arguments=SUBJECTS, conditions=_names(name), settings=_names(name))
+    fresh = ButFor(shape=_about_another, conditions=_names(name), settings=_names(name))
 
     def differing(call: Exchange) -> ButFor:
         if call.profile in GUARDED_PROFILES and _mutates(call.tool):
@@ -63,6 +66,13 @@ def lifted(name: str) -> Differing:
         return here if name in call.conditions else elsewhere
 
     return differing
+
+
+def _about_another(call: Exchange) -> Json:
+    """The arguments but for what they are about: the same ones are given, and the same account acts."""
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    others = SUBJECTS if call.tool == MEMBERS else SUBJECTS - {ACTING}
+    return {name: True if name in others else value for name, value in given.items()}
 
 
 def _mutates(tool: str | None) -> bool:

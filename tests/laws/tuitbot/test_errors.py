@@ -328,3 +328,20 @@ def test_what_can_be_no_name_may_be_invalid(tool: str, unknown: dict[str, Json],
     case = Case(tool, unknown, {}, OPEN, good=good)
     for code in ("invalid_input", "not_found"):
         assert case.told(code).judged("TB-ERR-not_found").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "subjects"),
+    [
+        ({"list_id": "6", "user_id": "7"}, 1),
+        ({"list_id": "6", "user_id": "8"}, 0),
+        ({"list_id": "6"}, 0),
+    ],
+)
+def test_of_a_mutation_that_fails_its_like_has_the_same_arguments_by_the_same_account(
+    given: dict[str, Json], subjects: int
+) -> None:
+    story = Bot(policy=OPEN["policy"], listed=False)
+    story.good("x_v2_lists_pin", {"list_id": "5", "user_id": "7"}, {"data": {"pinned": True}})
+    story.bad("x_v2_lists_pin", "x_forbidden", given, conditions={"serialization": "failing"})
+    assert story.judged("TB-ERR-serialization_error").subjects == subjects
