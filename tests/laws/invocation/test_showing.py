@@ -329,3 +329,12 @@ def test_an_operation_that_begins_when_its_call_ends_is_not_answered_at_once() -
             desk.ok("job_status", {"operationId": name}, {"operationId": name, "state": "running"})
         desk.ok("start_job", {"ms": 0}, {"operationId": "o-3"}, took=1)
         assert desk.judged("IR-PAGE-02").breaches == breaches, took
+
+
+def test_a_bad_output_is_not_made_good() -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo())
+    desk.no("bad_output", GIVEN, "SchemaInvalid")
+    assert desk.judged("IR-RES-11").breaches == 0
+    desk.ok("bad_output", GIVEN, {"count": 0})
+    assert desk.judged("IR-RES-11").breaches == 1

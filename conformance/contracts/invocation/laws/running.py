@@ -150,8 +150,13 @@ def output_satisfies_its_schema(history: History, contract: Contract) -> Iterato
             yield holds(False not in said, saw, one.call, pointer="/output", expected=schemas[0], got=one.call.payload)
         yield from _handed_on(one)
     for one, fault in known(history, contract).alone("tool"):
-        if one.name == BAD_OUTPUT and fault.stage is Stage.OUTPUT and not one.call.accepted:
+        if one.name == BAD_OUTPUT and fault.stage is Stage.OUTPUT and not _judged(one):
             yield from refused(history, contract, one, "whose output breaks its outputSchema")
+
+
+def _judged(one: Invocation) -> bool:
+    """Whether its output was served as it is, which breaks the schema: that is one breach, not two."""
+    return one.call.accepted and one.tool is not None and satisfies(one.tool.outputSchema, one.call.payload) is False
 
 
 def _handed_on(one: Invocation) -> Iterator[Judgement]:

@@ -16,7 +16,14 @@ MOST_S = 8.0
 @stimulus("invocation", exercises=("IR-PAGE-01",))
 async def a_list_is_read_page_by_page(bench: InvocationBench) -> None:
     """The whole list in pages of several sizes, each page by the token of the one before."""
-    sizes: tuple[dict[str, Json], ...] = ({}, {"pageSize": 1}, {"pageSize": 7}, {"pageSize": 5}, {"pageSize": 100})
+    sizes: tuple[dict[str, Json], ...] = (
+        {},
+        {"pageSize": 1},
+        {"pageSize": 7},
+        {"pageSize": 5},
+        {"pageSize": 12},
+        {"pageSize": 100},
+    )
     for size in sizes:
         page = await bench.invoke(LIST, size)
         for _ in range(MOST_PAGES):
