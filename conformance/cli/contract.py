@@ -16,7 +16,7 @@ from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
 from conformance.drive.promised.unproved import Lack, lacks
 from conformance.judge.library import import_laws
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from conformance.report.words import some
 
 EPILOG = epilog(
@@ -167,7 +167,7 @@ def _lawless(contract: Contract) -> list[Lack]:
     return [
         Lack("requirements.toml", each, f"{each} has no law", f'add @law("{each}") to laws/, or a promise')
         for each, about in contract.requirements.items()
-        if law_of(each, contract) is None and about.seen != "reference"
+        if not laws_of(each, contract) and about.seen != "reference"
     ]
 
 

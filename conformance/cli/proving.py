@@ -108,7 +108,7 @@ def told(console: "Console", row: Row) -> None:
 
     by = f" [dim]by {' '.join(row.by)}[/]" if row.by and (row.outcome == ELSEWHERE or not row.requirement) else ""
     acted = f" [dim]({row.acted} times)[/]" if row.acted else ""
-    about = f"{row.requirement}  " if row.requirement else ""
+    about = f"{row.name}  " if row.name else ""
     text = f"{SIGNS[row.outcome]} {about}{escape(row.breakage)}{acted}: {SAID[row.outcome]}{by}"
     console.print(text, soft_wrap=True)
 

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from math import isfinite
 
 from conformance.contract import promises as p
+from conformance.contract.founding import beneath
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
@@ -33,16 +34,8 @@ def check(
     `places` are those of the requirements in their file, `taken` the ids of the protocol's.
     """
     for identifier in contract.requirements:
-        place = ("requirement", places[identifier])
-        promise = contract.promises.get(identifier)
-        where = (*place, "promise" if promise is not None else "id")
-        if identifier in taken:
-            said = f"{identifier} is a requirement of {contract.protocol}"
-            requirements.wrong(said, requirements.line(where), "rename it")
-        # tools, codes and profiles are those of the edition that is read
-        known = promise if contract.requirements[identifier].is_of(contract.edition) else None
-        for field, wrong, todo in _promise(known, contract) if known is not None else ():
-            requirements.wrong(f"{identifier}: {field}: {wrong}", requirements.line(where), todo)
+        for inner, what, todo in _requirement(identifier, contract, taken):
+            requirements.wrong(what, requirements.line(("requirement", places[identifier], *inner)), todo)
     for field, wrong, todo in _envelope(contract.envelope):
         head.wrong(f"envelope: {field}: {wrong}", head.line(("envelope", field)), todo)
     for number, make in enumerate(contract.makes.values()):
@@ -51,6 +44,22 @@ def check(
     for number, call in enumerate(contract.examples):
         for field, wrong, todo in _call("example", call, contract):
             head.wrong(f"{field}: {wrong}", head.line(("example", number, "tool")), todo)
+
+
+def _requirement(
+    identifier: str, contract: Contract, taken: Mapping[str, Requirement]
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """What is wrong with one, each with the place in its row."""
+    if identifier in taken:
+        yield ("id",), f"{identifier} is a requirement of {contract.protocol}", "rename it"
+    for field, wrong, todo in _beneath(identifier, contract, taken):
+        yield (field,), f"{identifier}: {field}: {wrong}", todo
+    # tools, codes and profiles are those of the edition that is read
+    of_it = contract.requirements[identifier].is_of(contract.edition)
+    promised = contract.promised(identifier) if of_it else {}
+    for number, (name, promise) in enumerate(promised.items()):
+        for field, wrong, todo in (*_promise(promise, contract), *_alone(promise, promised)):
+            yield ("promise", number), f"{name}: {field}: {wrong}", todo
 
 
 def _promise(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
@@ -71,6 +80,24 @@ def _promise(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
         if isinstance(pointer, str) and pointer:
             yield from _place(field, pointer, [contract.tools[t].inputSchema for t in tools if t in contract.tools])
     yield from _incomplete(promise, contract)
+
+
+def _beneath(identifier: str, contract: Contract, protocol: Mapping[str, Requirement]) -> Iterator[Wrong]:
+    """What a requirement names of others: those that there are, and of which none rests on it."""
+    known = (*contract.requirements, *protocol)
+    for field in ("requires", "falls_with"):
+        for name in getattr(contract.requirements[identifier], field):
+            if name not in known:
+                yield field, f"there is no requirement {name}", _near(name, known)
+    if identifier in beneath(identifier, contract.requirements):
+        what = f"{identifier} would rest on itself, and a breach of it be explained by itself"
+        yield "requires", what, "leave out one of the names on the way"
+
+
+def _alone(promise: p.Promise, promised: Mapping[str, p.Promise]) -> Iterator[Wrong]:
+    """A breach of `served` explains all else that is wrong in its call, and nothing but that may do so."""
+    if isinstance(promise, p.Served) and len(promised) > 1:
+        yield "law", "served stands in a requirement by itself", "make two requirements of it"
 
 
 def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:

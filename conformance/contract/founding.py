@@ -8,13 +8,30 @@ from conformance.contract import promises as p
 from conformance.model.requirement import Requirement
 
 
-def founded(requirements: Mapping[str, Requirement], promises: Mapping[str, p.Promise]) -> dict[str, Requirement]:
-    """The requirements, each with those that its promise rests on among its prerequisites."""
+def founded(
+    requirements: Mapping[str, Requirement], promises: Mapping[str, Mapping[str, p.Promise]]
+) -> dict[str, Requirement]:
+    """The requirements, each with those that its promises rest on among its prerequisites.
+
+    `promises` are those of each. Where two with several promises would rest on each other the later one does.
+    """
     found = dict(requirements)
-    for name, promise in promises.items():
-        beneath = [other for other, each in promises.items() if other != name and _rests(promise, each)]
-        more = tuple(each for each in beneath if each not in found[name].requires)
-        found[name] = structs.replace(found[name], requires=(*found[name].requires, *more))
+    for name, own in promises.items():
+        for other, those in promises.items():
+            rests = other != name and any(_rests(one, each) for one in own.values() for each in those.values())
+            if rests and other not in found[name].requires and name not in beneath(other, found):
+                found[name] = structs.replace(found[name], requires=(*found[name].requires, other))
+    return found
+
+
+def beneath(name: str, requirements: Mapping[str, Requirement]) -> set[str]:
+    """All that a requirement rests on: itself as well, where they rest on each other."""
+    found, todo = set[str](), [name]
+    while todo:
+        about = requirements.get(todo.pop())
+        more = set(about.requires if about is not None else ()) - found
+        found |= more
+        todo += more
     return found
 
 

@@ -1,5 +1,8 @@
 """Promises as data: a requirement names a shared law and its parameters, and needs no Python.
 
+Where a statement says several things, it has a list of promises: `promise = [{ law = … }, { law = … }]`. It is broken
+where one of them is, and holds where each was seen to hold. In reports and proofs they are ID/1, ID/2 and so on.
+
 A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
 for each entry of a list.
 
@@ -361,3 +364,9 @@ Promise = (
     | Echoed
     | Declared
 )
+"""What a requirement names: a shared law and its parameters. Where it is a list of them it is kept if each is."""
+
+
+def numbered_as(requirement: str, number: int) -> str:
+    """The name of one of several promises of a requirement, of which the first is number 1."""
+    return f"{requirement}/{number}"

@@ -6,16 +6,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from conformance.contract.checking import check
 from conformance.contract.citing import cited
 from conformance.contract.errors import Fault, UnknownEditionError
 from conformance.contract.founding import founded
 from conformance.contract.marking import marks
-from conformance.contract.promises import Call, Make, Promise, Steady
+from conformance.contract.promises import Call, Make, Promise, Steady, numbered_as
 from conformance.contract.rows import Callers, Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
-from conformance.contract.saying import KINDS, sentence
+from conformance.contract.saying import KINDS, seen, sentences
 from conformance.contract.source import Source
 from conformance.contract.terms import Term
 from conformance.contract.texts import Text, all_right
@@ -87,7 +87,7 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         carries=about.carries,
         envelope=about.envelope,
         callers=about.callers,
-        requirements=MappingProxyType(founded(promised.requirements, promised.promises)),
+        requirements=MappingProxyType(promised.requirements),
         promises=MappingProxyType(promised.promises),
         makes=MappingProxyType(makes),
         errors=MappingProxyType({e.code: e for e in codes.values() if not e.editions or meant in e.editions}),
@@ -102,6 +102,8 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         package=source.package,
         digest=source.digest,
     )
+    rests = founded(contract.requirements, {name: contract.promised(name) for name in contract.requirements})
+    contract = structs.replace(contract, requirements=MappingProxyType(rests))
     # who refers to a row that could not be read is not at fault
     all_right(source.name, faults)
     check(contract, promised.text, head, places=promised.places, taken=beneath.requirements if beneath else {})
@@ -130,18 +132,12 @@ class _Promised:
             self.text.wrong("requirement is no list of tables", self.text.line(place), LISTED)
             return
         known = dict(row)
-        given = known.pop("promise", None)
-        promise: Promise | None = None
-        if given is not None:
-            promise = self.text.row(given, Promise, (*place, "promise"), str(row.get("id", "")))
-            if promise is None:
-                return
-        kind = KINDS.get(type(promise)) if promise is not None else None
+        promises = self._promises(known.pop("promise", None), (*place, "promise"), str(row.get("id", "")))
+        if promises is None:
+            return
         defaults = {"contract": contract, "level": "MUST", "source": about.title or contract, "seen": "scenario"}
-        derived = (
-            {"seen": kind.seen, "statement": sentence(promise)} if kind is not None and promise is not None else {}
-        )
-        if promise is None and not self.has_laws:
+        derived = {"seen": seen(promises), "statement": sentences(promises)} if promises else {}
+        if not promises and not self.has_laws:
             todo = "add promise = { law = … }, or a law in Python in laws/ beside this file"
             self.text.wrong(f"{known.get('id', 'a requirement')} has no law", self.text.line(place), todo)
             return
@@ -151,12 +147,26 @@ class _Promised:
         found: Requirement | None = self.text.row({**defaults, **derived, **known}, Requirement, place, named)
         if found is None:
             return
-        if found.id in self.requirements:
-            self.text.wrong(f"a second requirement is named {found.id}", self.text.line((*place, "id")), "rename one")
-            return
+        one = len(promises) == 1
+        names = [found.id if one else numbered_as(found.id, number) for number in range(1, len(promises) + 1)]
+        for name in (found.id, *names):
+            if name in self.requirements or name in self.promises:
+                self.text.wrong(f"a second requirement is named {name}", self.text.line((*place, "id")), "rename one")
+                return
         self.requirements[found.id], self.places[found.id] = found, int(place[1])
-        if promise is not None:
-            self.promises[found.id] = promise
+        self.promises.update(zip(names, promises, strict=True))
+
+    def _promises(self, given: Any, place: Sequence[str | int], named: str) -> list[Promise] | None:
+        """What a row promises, one or several; none of a law in Python. None where something is wrong."""
+        if given is None:
+            return []
+        if given == []:
+            self.text.wrong(f"{named}: promise: it names no law", self.text.line(place), "name one, or leave it out")
+            return None
+        several = isinstance(given, list)
+        rows = [(row, (*place, number)) for number, row in enumerate(given)] if several else [(given, place)]
+        found = [self.text.row(row, Promise, where, named) for row, where in rows]
+        return found if None not in found else None
 
     @property
     def steady(self) -> tuple[str, ...]:

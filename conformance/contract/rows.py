@@ -1,13 +1,14 @@
 """A contract in typed form: the rows that its files hold, and what they make together."""
 
 from collections.abc import Mapping
+from itertools import count, takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
 
-from conformance.contract.promises import Call, Make, Promise
+from conformance.contract.promises import Call, Make, Promise, numbered_as
 from conformance.contract.terms import Term, of_kind
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
@@ -178,7 +179,7 @@ class Contract(Struct, frozen=True, kw_only=True):
     model: Modelling | None = None
     """None: answers are not compared with a model's."""
     promises: Mapping[str, Promise] = MappingProxyType({})
-    """By requirement, what it promises as data; one that is not here has a law in Python."""
+    """What is promised as data, by requirement; the promises of one that has several are numbered: ID/1, ID/2."""
     makes: Mapping[str, Make] = MappingProxyType({})
     """By kind of entity, how one is made, read, changed and removed."""
     examples: tuple[Call, ...] = ()
@@ -205,6 +206,12 @@ class Contract(Struct, frozen=True, kw_only=True):
         ]
         common = [name for name in scopes[0] if all(name in scope for scope in scopes)] if scopes else []
         return common[0] if common else None
+
+    def promised(self, requirement: str) -> dict[str, Promise]:
+        """The promises of a requirement, by their names; none where its law is in Python."""
+        numbered = takewhile(self.promises.__contains__, (numbered_as(requirement, n) for n in count(1)))
+        names = [requirement] if requirement in self.promises else numbered
+        return {name: self.promises[name] for name in names}
 
     def settings(self) -> dict[str, Term]:
         """What a target says under [settings], and what an instance can be set to."""

@@ -4,8 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from conformance.contract import promises as p
-from conformance.contract.wording import ANSWERED, listed, shown, worded
+from conformance.contract.wording import ANSWERED, listed, numbered, shown, worded
 from conformance.model.pointer import ASKED, steps
+
+SEEN = ("static", "exchange", "history", "scenario")
+"""How requirements are seen, the more the later."""
 
 
 class Kind(NamedTuple):
@@ -22,6 +25,16 @@ class Kind(NamedTuple):
 def sentence(promise: p.Promise) -> str:
     """How a promise is judged, in plain English."""
     return KINDS[type(promise)].says(promise)
+
+
+def sentences(promises: Sequence[p.Promise]) -> str:
+    """How a requirement is judged: the sentence of its promise, of several with their numbers."""
+    return numbered([sentence(promise) for promise in promises])
+
+
+def seen(promises: Sequence[p.Promise]) -> str:
+    """As a requirement's `seen`: where all of them show."""
+    return max((KINDS[type(promise)].seen for promise in promises), key=SEEN.index)
 
 
 def place(pointer: p.Place) -> str:

@@ -52,6 +52,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def numbered(said: Sequence[str]) -> str:
+    """Sentences in a row, each with its number where there are several."""
+    return " ".join(f"({number}) {each}" for number, each in enumerate(said, 1)) if len(said) > 1 else "".join(said)
+
+
 def shown(value: Json) -> str:
     """A value as JSON."""
     return msgspec.json.encode(value).decode()

@@ -27,12 +27,9 @@ NO_DOCUMENT = ", and the statement names no document that would show it: [docume
 def settle(
     tallies: Mapping[str, Tally], history: History, claims: Claims, absent: Mapping[str, str] | None = None
 ) -> dict[str, Outcome]:
-    """One outcome for each tally. `absent` says of requirements why nothing on the target could be a subject."""
+    """One outcome for each tally. `absent` says of laws why nothing on the target could be a subject."""
     roots = Roots(tallies)
-    judged = {
-        identifier: _outcome(tally, roots, history, (absent or {}).get(identifier, ""))
-        for identifier, tally in tallies.items()
-    }
+    judged = {identifier: _outcome(tally, roots, history, absent or {}) for identifier, tally in tallies.items()}
     rooted = {identifier: _rooted(outcome, judged) for identifier, outcome in judged.items()}
     claimed = {
         identifier: _claimed(outcome, tallies[identifier], history, claims) for identifier, outcome in rooted.items()
@@ -70,12 +67,12 @@ def _profiles(history: History) -> set[str]:
     return had.intersection(history.header.profiles) if history.header and history.header.profiles else had
 
 
-def _outcome(tally: Tally, roots: Roots, history: History, absent: str) -> Outcome:
+def _outcome(tally: Tally, roots: Roots, history: History, absent: Mapping[str, str]) -> Outcome:
     wanted = tally.requirement
     verdict, reason, root = Verdict.PASS, "", None
     findings: tuple[Finding, ...] = ()
-    elsewhere = "" if tally.subjects else applicable(wanted, history) or absent
-    if tally.fault and not (elsewhere and tally.law is None):
+    elsewhere = "" if tally.subjects else applicable(wanted, history) or _absence(tally, absent)
+    if tally.fault and not (elsewhere and not tally.laws):
         verdict, reason = Verdict.ERROR, tally.fault
     elif elsewhere:
         verdict, reason = Verdict.NOT_APPLICABLE, elsewhere
@@ -85,7 +82,7 @@ def _outcome(tally: Tally, roots: Roots, history: History, absent: str) -> Outco
         missed = Verdict.FAIL if wanted.level is Level.MUST else Verdict.WARN
         verdict = Verdict.BLOCKED if root else missed
     else:
-        verdict, reason, root = _without_breach(tally, roots, history)
+        verdict, reason, root = _without_breach(tally, roots, history, absent)
     return Outcome(
         id=wanted.id,
         level=wanted.level,
@@ -107,32 +104,63 @@ def _tools(tally: Tally, history: History) -> dict[str, int]:
     return dict(sorted(Counter(found.tool or found.method for found in last if found is not None).items()))
 
 
-def _without_breach(tally: Tally, roots: Roots, history: History) -> tuple[Verdict, str, str | None]:
-    """Held, where something was seen of it; else why nothing was.
+def _absence(tally: Tally, absent: Mapping[str, str]) -> str:
+    """Why nothing could be a subject of any of its laws; empty where something could."""
+    why = [absent.get(law.requirement, "") for law in tally.laws]
+    return why[0] if why and all(why) else ""
 
-    What came up by chance is no proof where nothing that was made to show the requirement could be brought to an end;
-    nor is anything, where what was made to show it ended by an error of the suite's own.
+
+def _without_breach(
+    tally: Tally, roots: Roots, history: History, absent: Mapping[str, str]
+) -> tuple[Verdict, str, str | None]:
+    """Held, where something was seen of each of its laws; else why nothing was.
+
+    Nothing is proved where what was made to show it ended by an error of the suite's own.
     """
-    tried = trials(tally.requirement.id, history)
+    failed = trials(tally.requirement.id, history).failed
     left_out = f"not judged: {tally.left_out}" if tally.left_out else ""
-    partly = f"; {tally.partly}" if tally.partly else ""
     if tally.cut:
         return Verdict.NOT_OBSERVED, left_out, None
-    if tried.failed:
-        return Verdict.ERROR, tried.failed, None
-    if tally.subjects and not tried.broken_off:
-        return Verdict.PASS, f"{left_out}{partly}".removeprefix("; "), None
-    if not tally.subjects and tried.all_unsupported:
-        return Verdict.NOT_APPLICABLE, tried.all_unsupported, None
+    if failed:
+        return Verdict.ERROR, failed, None
+    found = [_shown(tally, place, roots, history, absent) for place in range(len(tally.laws))]
+    named = [
+        (verdict, f"{law.requirement}: {why}" if len(found) > 1 and why else why, root)
+        for law, (verdict, why, root) in zip(tally.laws, found, strict=True)
+    ]
+    for verdict in (Verdict.NOT_OBSERVED, Verdict.BLOCKED):
+        lacking = [(why, root) for each, why, root in named if each is verdict]
+        if lacking:
+            partly = f"; {tally.partly}" if tally.partly and verdict is Verdict.NOT_OBSERVED else ""
+            return verdict, f"{'; '.join(why for why, _ in lacking)}{partly}", lacking[0][1]
+    told = [why for verdict, why, _ in named if verdict is Verdict.NOT_APPLICABLE]
+    if len(told) == len(named):
+        return Verdict.NOT_APPLICABLE, found[0][1], None
+    return Verdict.PASS, "; ".join(filter(None, (left_out, tally.partly, *told))), None
+
+
+def _shown(
+    tally: Tally, place: int, roots: Roots, history: History, absent: Mapping[str, str]
+) -> tuple[Verdict, str, str | None]:
+    """Whether something was seen of one of its laws; else why nothing was.
+
+    What came up by chance is no proof where nothing that was made to show it could be brought to an end.
+    """
+    law, subjects = tally.laws[place], tally.by_law[place]
+    tried = trials(law.requirement, history)
+    if subjects and not tried.broken_off:
+        return Verdict.PASS, "", None
+    if not subjects and (why := absent.get(law.requirement) or tried.all_unsupported):
+        return Verdict.NOT_APPLICABLE, why, None
     if tried.attempted or not tried.stimuli:
         root = roots.hiding(tally.requirement, {call.call for call in tried.calls})
         if root is not None:
             return Verdict.BLOCKED, "", root
-    checks = "1 check" if tally.subjects == 1 else f"{tally.subjects} checks"
-    chance = f"{checks} in other calls held, which proves too little; " if tally.subjects else ""
+    checks = "1 check" if subjects == 1 else f"{subjects} checks"
+    chance = f"{checks} in other calls held, which proves too little; " if subjects else ""
     published = history.documents or tally.requirement.seen != STATIC or tried.stimuli
-    unpublished = "" if published else NO_DOCUMENT
-    return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{unpublished}{partly}", None
+    left_out = f"not judged: {tally.left_out}" if tally.left_out else ""
+    return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{'' if published else NO_DOCUMENT}", None
 
 
 def _finding(identifier: str, judgement: Judgement, roots: Roots) -> Finding:

@@ -13,7 +13,19 @@ from conformance.model.requirement import Requirement
 
 Whose = Callable[[Requirement], Contract]
 """The contract of a requirement, in the edition that is judged."""
-_Asked = tuple[Tally, ExchangeLaw, Contract]
+
+
+class _Asked(NamedTuple):
+    """A law, and what it counts for."""
+
+    tally: Tally
+    place: int
+    """Among the laws of the tally."""
+    name: str
+    law: ExchangeLaw
+    contract: Contract
+
+
 PLANS = 1_000
 """Kinds of answer for which that is kept: a hostile history may name a new tool in every call."""
 
@@ -40,24 +52,25 @@ class Dispatch:
         self._plans: dict[tuple[str | None, bool, str | None], _Plan] = {}
         self._together: dict[tuple[str, ...], Together] = {}
         self._promises: dict[str, Answer] = {}
-        """By requirement, the promises on an answer."""
+        """By its name, each promise on an answer."""
         self._joining: dict[str, Answer] = {}
-        """By requirement, the promises that can be checked together."""
+        """By its name, each that can be checked together with others."""
         for tally in tallies:
-            law = tally.law
-            if law is None or law.over_exchange is None:
-                continue
-            contract = whose(tally.requirement)
-            asked = (tally, law.over_exchange, contract)
-            promise = contract.promises.get(tally.requirement.id)
-            if isinstance(promise, Answer):
-                self._promises[tally.requirement.id] = promise
-                if joins(promise):
-                    self._joining[tally.requirement.id] = promise
-            if law.tools is None:
-                self._everywhere.append(asked)
-            for tool in law.tools or ():
-                self._by_tool.setdefault(tool, []).append(asked)
+            for place, law in enumerate(tally.laws):
+                if law.over_exchange is not None:
+                    contract = whose(tally.requirement)
+                    self._add(_Asked(tally, place, law.requirement, law.over_exchange, contract), law.tools)
+
+    def _add(self, asked: _Asked, tools: tuple[str, ...] | None) -> None:
+        promise = asked.contract.promises.get(asked.name)
+        if isinstance(promise, Answer):
+            self._promises[asked.name] = promise
+            if joins(promise):
+                self._joining[asked.name] = promise
+        if tools is None:
+            self._everywhere.append(asked)
+        for tool in tools or ():
+            self._by_tool.setdefault(tool, []).append(asked)
 
     def look(self, exchange: Exchange) -> bool:
         """Asks them all; whether one of them finds a breach."""
@@ -72,10 +85,10 @@ class Dispatch:
 
     def _planned(self, exchange: Exchange) -> _Plan:
         everything = (*self._everywhere, *self._by_tool.get(exchange.tool or "", ()))
-        concerned = [asked for asked in everything if _concerns(self._promises.get(asked[0].requirement.id), exchange)]
-        alone = tuple(asked for asked in concerned if asked[0].requirement.id not in self._joining)
-        joined = tuple(asked for asked in concerned if asked[0].requirement.id in self._joining)
-        names = tuple(tally.requirement.id for tally, _, _ in joined)
+        concerned = [asked for asked in everything if _concerns(self._promises.get(asked.name), exchange)]
+        alone = tuple(asked for asked in concerned if asked.name not in self._joining)
+        joined = tuple(asked for asked in concerned if asked.name in self._joining)
+        names = tuple(asked.name for asked in joined)
         if len(names) >= FEWEST and names not in self._together:
             self._together[names] = Together([self._joining[name] for name in names])
         return _Plan(self._together.get(names), joined, alone)
@@ -86,8 +99,8 @@ class Dispatch:
         subjects = plan.together.subjects(exchange) if plan.together is not None else None
         if subjects is None:
             return False
-        for (tally, _, _), found in zip(plan.joined, subjects, strict=True):
-            tally.subjects += found
+        for asked, found in zip(plan.joined, subjects, strict=True):
+            asked.tally.count(found, asked.place)
         return True
 
 
@@ -102,7 +115,7 @@ def _concerns(promise: Answer | None, exchange: Exchange) -> bool:
 def _broken(exchange: Exchange, laws: Iterable[_Asked]) -> bool:
     """Asks laws one by one; whether one of them finds a breach."""
     broken = False
-    for tally, law, contract in laws:
-        if tally.take_all(law, exchange, contract):
+    for tally, place, _, law, contract in laws:
+        if tally.take_all(law, exchange, contract, place):
             broken = True
     return broken

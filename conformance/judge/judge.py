@@ -11,7 +11,7 @@ from conformance.judge.dispatch import Dispatch, Whose
 from conformance.judge.law import Compares
 from conformance.judge.modelled import decided
 from conformance.judge.parted import Parted, Source, Whole
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from conformance.judge.roots import Roots
 from conformance.judge.tally import Tally
 from conformance.model.events import Event
@@ -72,7 +72,7 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
         return contract if about.contract == contract.name else load(about.contract)
 
     # what is of other editions alone is not judged in this one
-    tallies = {r.id: Tally(r, law_of(r.id, whose(r)) if r.is_of(contract.edition) else None) for r in wanted}
+    tallies = {r.id: Tally(r, *(laws_of(r.id, whose(r)) if r.is_of(contract.edition) else ())) for r in wanted}
     asked = tallies.keys() if only is None else Roots(tallies).needed(only)
     for identifier in tallies.keys() - asked:
         tallies[identifier].cut = UNASKED
@@ -95,7 +95,7 @@ def judge(  # noqa: PLR0913 -- what is judged, by what, and within which bounds
             broken = exchange is not None and not cut and dispatch.look(exchange)
             keeper.settle(exchange if broken else None)
         for tally in tallies.values():
-            tally.cut = tally.cut or (cut if tally.law is not None else "")
+            tally.cut = tally.cut or (cut if tally.laws else "")
         keeper.close()
     outcomes = settle(tallies, history, claims, _absent(tallies, history, whose) if keeper.all_listed else {})
     return Judged(
@@ -115,17 +115,18 @@ def _over_history(
 ) -> None:
     """Judges by the laws over histories that compare so much."""
     for tally in tallies.values():
-        law = tally.law
-        if law is not None and law.over_history is not None and law.compares in compares:
-            tally.cut = tally.cut or spent()
-            if not tally.cut:
-                tally.take_all(law.over_history, history, whose(tally.requirement))
+        for place, law in enumerate(tally.laws):
+            if law.over_history is not None and law.compares in compares:
+                tally.cut = tally.cut or spent()
+                if not tally.cut:
+                    tally.take_all(law.over_history, history, whose(tally.requirement), place)
 
 
 def _absent(tallies: Mapping[str, Tally], history: History, whose: Whose) -> dict[str, str]:
-    """Why nothing on the target could be a subject of a requirement that has none."""
+    """By law, why nothing on the target could be a subject of one that has none."""
     return {
-        identifier: tally.law.absent(history, whose(tally.requirement))
-        for identifier, tally in tallies.items()
-        if tally.law is not None and tally.law.absent is not None and not tally.subjects
+        law.requirement: law.absent(history, whose(tally.requirement))
+        for tally in tallies.values()
+        for law, subjects in zip(tally.laws, tally.by_law, strict=True)
+        if law.absent is not None and not subjects
     }

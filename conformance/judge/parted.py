@@ -278,7 +278,7 @@ class Parted:
 
     def _tell(self) -> None:
         """Says what was judged on which calls, where that was not all of them."""
-        laws = [(tally, tally.law) for tally in self._tallies if tally.law is not None and tally.law.over_history]
+        laws = [(tally, law) for tally in self._tallies for law in tally.laws if law.over_history]
         for part in self._cut:
             divided = part.divided
             if divided is None:

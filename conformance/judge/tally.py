@@ -33,14 +33,17 @@ class Tally:
     """Subjects, breaches and evidence of one requirement, so far."""
 
     __slots__ = (
-        "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "cut", "fault", "judgements", "law", "partly",
-        "requirement", "subjects",
+        "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "by_law", "cut", "fault", "judgements", "laws",
+        "partly", "requirement", "subjects",
     )  # fmt: skip
 
-    def __init__(self, requirement: Requirement, law: Law | None) -> None:
+    def __init__(self, requirement: Requirement, *laws: Law) -> None:
         self.requirement = requirement
-        self.law = law
+        self.laws = laws
+        """What decides it: several where it promises several things, each of which has to be seen to hold."""
         self.subjects = 0
+        self.by_law = [0] * len(laws)
+        """How many of the subjects are those of which law."""
         self.breaches = 0
         self.judgements: list[Judgement] = []
         """The first breaches, in the order found."""
@@ -53,16 +56,16 @@ class Tally:
         """Why not all was judged that could be; empty where it was."""
         self.partly = ""
         """On which calls it was judged, where the transcript was too large for all of them."""
-        self.fault = "" if law is not None else "the suite has no law for it"
+        self.fault = "" if laws else "the suite has no law for it"
 
     def take_all(
-        self, law: Callable[[Any, Contract], Iterable[Judgement]], subject: object, contract: Contract
+        self, law: Callable[[Any, Contract], Iterable[Judgement]], subject: object, contract: Contract, place: int = 0
     ) -> bool:
-        """Runs a law and counts its judgements; whether one is a breach.
+        """Runs a law, the one at this place, and counts its judgements; whether one is a breach.
 
         What the law raises is a fault of ours, not of the target.
         """
-        held = True
+        held, before = True, self.subjects
         try:
             for judgement in law(subject, contract):
                 # most are this one: what is to be looked at are the others
@@ -81,12 +84,22 @@ class Tally:
             else:
                 self.cut = "a value is nested too deep"
         except Exception as error:  # noqa: BLE001 -- a law meets hostile data: its crash is the verdict `error`
-            place = error.__traceback__
-            while place is not None and place.tb_next is not None:
-                place = place.tb_next
-            where = f"{place.tb_frame.f_code.co_name}, line {place.tb_lineno}" if place is not None else "?"
+            frame = error.__traceback__
+            while frame is not None and frame.tb_next is not None:
+                frame = frame.tb_next
+            where = f"{frame.tb_frame.f_code.co_name}, line {frame.tb_lineno}" if frame is not None else "?"
             self.fault = f"the law failed: {type(error).__name__}: {error} (in {where})"
+        self._count_for(place, self.subjects - before)
         return not held
+
+    def count(self, subjects: int, place: int) -> None:
+        """Counts subjects of a law of which it is known that they hold."""
+        self.subjects += subjects
+        self._count_for(place, subjects)
+
+    def _count_for(self, place: int, subjects: int) -> None:
+        if self.laws:  # a model may tell something of what has no law in this edition
+            self.by_law[place] += subjects
 
     @property
     def left_out(self) -> str:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from conformance.contract.catalogue import Contract, load
+from conformance.contract.wording import numbered
 from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
 from conformance.drive.target import entry
 from conformance.judge.library import import_laws
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from conformance.model.requirement import Requirement
 
 REFERENCE = "reference"
@@ -80,10 +81,10 @@ def explained(about: Requirement) -> Explained:
     """All that is known of a requirement."""
     contract = load(about.contract)
     import_laws(contract)
-    law = law_of(about.id, contract)
+    laws = laws_of(about.id, contract)
     return Explained(
         about=about,
-        judged=law.sentence if law is not None else NO_LAW,
+        judged=numbered([law.sentence for law in laws]) or NO_LAW,
         tried=_tried(contract.name).get(about.id, ()),
         rests_on=(*about.requires, *(name for name in contract.foundation if name != about.id)),
         deviation=_deviations(contract.name).get(about.id),

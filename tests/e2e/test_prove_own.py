@@ -1,6 +1,7 @@
 """conformance prove at a server of one's own: each promise is broken on the wire, over stdio and in process alike."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,12 +9,17 @@ from pathlib import Path
 import pytest
 
 CONTRACT, SERVER = "fixtures/notes/contract", "fixtures/notes/server.py"
-COMMAND = [sys.executable, "-m", "conformance.cli.main", "prove", "--contract", CONTRACT]
+COMMAND = [sys.executable, "-m", "conformance.cli.main", "prove"]
 
 
 def proved(*words: str, server: str = f"{sys.executable} {SERVER}") -> subprocess.CompletedProcess[str]:
+    contract = [] if "--contract" in words else ["--contract", CONTRACT]
     return subprocess.run(
-        [*COMMAND, "--server-command", server, *words], capture_output=True, text=True, check=False, timeout=600
+        [*COMMAND, *contract, "--server-command", server, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
     )
 
 
@@ -30,6 +36,20 @@ def test_breaches_of_promises_are_noticed(tmp_path: Path) -> None:
     assert all(row["acted"] for row in rows)
 
 
+def test_each_promise_of_a_requirement_is_broken_by_itself(tmp_path: Path) -> None:
+    folder, file = tmp_path / "contract", tmp_path / "matrix.json"
+    shutil.copytree(CONTRACT, folder)
+    rows = (folder / "requirements.toml").read_text("utf-8").splitlines()
+    both = [row.partition("promise = ")[2].removesuffix(" },") for row in rows if '"NOTE-KEY' in row]
+    rows = [f'{{ id = "NOTE-KEY", promise = [{", ".join(both)}] }},' if '"NOTE-KEY"' in row else row for row in rows]
+    (folder / "requirements.toml").write_text("\n".join(row for row in rows if '"NOTE-KEY-REUSED"' not in row))
+    told = proved("--contract", str(folder), "--only", "NOTE-KEY", "--output", str(file))
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "2 of 2 promises proved" in told.stdout
+    found = {(row["requirement"], row["promise"], row["outcome"]) for row in json.loads(file.read_text())["rows"]}
+    assert found == {("NOTE-KEY", "NOTE-KEY/1", "noticed"), ("NOTE-KEY", "NOTE-KEY/2", "noticed")}
+
+
 def test_a_requirement_that_does_not_pass_unbroken_is_left_out() -> None:
     told = proved("--only", "NOTE-RETRY", server=f"{sys.executable} {SERVER} --break retryable")
     assert told.returncode == 1
@@ -40,7 +60,7 @@ def test_a_requirement_that_does_not_pass_unbroken_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--contract", "threads"], "a server is proved by one contract"),
+        (["--contract", CONTRACT, "--contract", "threads"], "a server is proved by one contract"),
         (["--output", "/proc/nowhere/matrix.json", "--only", "NOTE-TOOLS"], "cannot be written"),
     ],
 )

@@ -105,7 +105,7 @@ def test_a_law_that_raises_is_an_error_of_ours(settled) -> None:
 
 
 def test_a_requirement_without_a_law_is_an_error_of_ours(settled) -> None:
-    assert settled(Tally(requirement("A"), None))["A"].verdict is Verdict.ERROR
+    assert settled(Tally(requirement("A")))["A"].verdict is Verdict.ERROR
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The stimuli of a contract's promises, each under a name that tells what is tried."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ class _Made(NamedTuple):
     """Whether nothing else may be written meanwhile."""
 
 
+_NO_WORD = re.compile(r"\W")
 EVERYWHERE = (p.Answer, p.Mirrored, p.Catalogued, p.Retryable, p.Echoed)
 """Promises about every answer: one stimulus shows all of them."""
 REFUSING = (p.Refused, p.Barred, p.Conflicting, p.Guarded, p.Bounded, p.Enforced)
@@ -62,29 +64,36 @@ _KNOWN: dict[str, tuple[Contract, tuple[StimulusPlan, ...]]] = {}
 
 def _plans(contract: Contract) -> Iterator[StimulusPlan]:
     promises = {
-        name: each for name, each in contract.promises.items() if contract.requirements[name].is_of(contract.edition)
+        (identifier, name): each
+        for identifier, about in contract.requirements.items()
+        for name, each in (contract.promised(identifier) if about.is_of(contract.edition) else {}).items()
     }
-    of_refusals = tuple(name for name, each in promises.items() if isinstance(each, OF_REFUSALS))
+    of_refusals = _exercised(names for names, each in promises.items() if isinstance(each, OF_REFUSALS))
     yield from _general(contract, promises)
     taken: set[str] = set()
-    for identifier, promise in promises.items():
+    for (identifier, named), promise in promises.items():
         made = MADE.get(type(promise))
         if made is None:
             continue
         said = made.name(promise)
-        name = said if said not in taken else f"{said}_{identifier.lower().replace('-', '_')}"
+        name = said if said not in taken else f"{said}_{_NO_WORD.sub('_', named.lower())}"
         taken.add(name)
         more = of_refusals if isinstance(promise, REFUSING) else ()
         yield StimulusPlan(
             name=f"{contract.name}.{name}",
             contract=contract.name,
             run=partial(_run, made.run, promise),
-            exercises=(identifier, *more),
+            exercises=_exercised([(identifier, named), *((each, each) for each in more)]),
             last=made.last,
         )
 
 
-def _general(contract: Contract, promises: dict[str, p.Promise]) -> Iterator[StimulusPlan]:
+def _exercised(names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Requirements, and their promises where they have several: each may be shown by another stimulus."""
+    return tuple(dict.fromkeys(name for both in names for name in both))
+
+
+def _general(contract: Contract, promises: dict[tuple[str, str], p.Promise]) -> Iterator[StimulusPlan]:
     """Those that show several promises at once. A contract that says of no tool how it is called has its own."""
     if not contract.makes and not contract.examples and contract.package:
         return
@@ -93,7 +102,7 @@ def _general(contract: Contract, promises: dict[str, p.Promise]) -> Iterator[Sti
         (EVERYWHERE, calling.every_tool_is_called, BINDINGS),
         ((p.Declared,), the_tools_are_listed, ("mcp",)),
     ):
-        shown = tuple(name for name, each in promises.items() if isinstance(each, kinds))
+        shown = _exercised(names for names, each in promises.items() if isinstance(each, kinds))
         if shown:
             name = f"{contract.name}.{run.__name__}"
             yield StimulusPlan(name, contract.name, run, shown, bindings=bindings)

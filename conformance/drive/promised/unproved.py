@@ -44,9 +44,10 @@ def lacks(contract: Contract) -> Iterator[Lack]:
     if not contract.requirements:
         todo = "add one to requirements.toml: conformance contract laws lists what it may name"
         yield Lack(REQUIREMENTS, "", "nothing is promised", todo)
-    for identifier, promise in contract.promises.items():
-        for what, todo in _of(promise, contract):
-            yield Lack(REQUIREMENTS, identifier, f"{identifier}: {what}", todo)
+    for identifier in contract.requirements:
+        for name, promise in contract.promised(identifier).items():
+            for what, todo in _of(promise, contract):
+                yield Lack(REQUIREMENTS, identifier, f"{name}: {what}", todo)
     for call in [*(call for make in contract.makes.values() for call in make.calls), *contract.examples]:
         for what, todo in _unfit(call, contract):
             yield Lack(HEAD, call.tool, f"{call.tool}: {what}", todo)
@@ -55,7 +56,7 @@ def lacks(contract: Contract) -> Iterator[Lack]:
             what = f"the inputSchema of {name} is no JSON Schema: {wrong}"
             yield Lack(TOOLS, name, what, "correct it: what it says of the arguments at fault is not judged")
     # what the promises leave out laws in Python may be about
-    if contract.promises and len(contract.promises) == len(contract.requirements):
+    if contract.promises and all(map(contract.promised, contract.requirements)):
         yield from _left_out(contract)
 
 

@@ -59,11 +59,15 @@ OVER_HISTORIES: dict[type, Shared] = {
 }
 
 
-def law_of(identifier: str, contract: Contract) -> Law | None:
-    """What decides a requirement: its law in Python, else the shared law that it names; None where there is none."""
-    promise = contract.promises.get(identifier)
-    if promise is None:
-        return LAWS.get(identifier)
+def laws_of(requirement: str, contract: Contract) -> tuple[Law, ...]:
+    """What decides a requirement: its law in Python, else the shared laws that it names; none where there is none."""
+    promised = contract.promised(requirement)
+    if not promised:
+        return (LAWS[requirement],) if requirement in LAWS else ()
+    return tuple(_law(name, promise, contract) for name, promise in promised.items())
+
+
+def _law(identifier: str, promise: p.Promise, contract: Contract) -> Law:
     by_exchange = OVER_EXCHANGES.get(type(promise))
     said, absent = sentence(promise), _only_over_mcp if isinstance(promise, OVER_MCP) else None
     if by_exchange is not None:

@@ -31,6 +31,8 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     requirement: str = ""
     """Empty: the breakage is of the contract's data, and of no requirement."""
+    promise: str = ""
+    """Which of the requirement's promises, where it has several: ID/1, ID/2."""
     breakage: str
     """What the server seems to do."""
     acted: int
@@ -45,9 +47,14 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str = ""
     """Why it is equivalent or open."""
 
+    @property
+    def name(self) -> str:
+        """What was broken: one of several promises, or a requirement."""
+        return self.promise or self.requirement
+
 
 class LeftOut(Struct, frozen=True, kw_only=True):
-    """A requirement that was not put on trial."""
+    """A requirement that was not put on trial, or one of its promises."""
 
     requirement: str
     why: str
@@ -64,7 +71,7 @@ class Matrix(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def proved(self) -> list[str]:
-        """The requirements of which a breach was noticed as their own, and none that acted was missed."""
+        """The promises of which a breach was noticed as their requirement's own, and none that acted was missed."""
         return [name for name in self._names if self._of(name, NOTICED) and not self._of(name, MISSED)]
 
     @property
@@ -75,10 +82,10 @@ class Matrix(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _names(self) -> list[str]:
-        return list(dict.fromkeys(row.requirement for row in self.rows))
+        return list(dict.fromkeys(row.name for row in self.rows))
 
-    def _of(self, requirement: str, outcome: str) -> bool:
-        return any(row.requirement == requirement and row.outcome == outcome for row in self.rows)
+    def _of(self, name: str, outcome: str) -> bool:
+        return any(row.name == name and row.outcome == outcome for row in self.rows)
 
 
 class Trial(NamedTuple):
@@ -88,6 +95,15 @@ class Trial(NamedTuple):
     options: Options
     contract: str
     """By which any process finds the contract."""
+
+
+class Broken(NamedTuple):
+    """A promise that is broken in one way."""
+
+    requirement: str
+    promise: str
+    """Its name: the requirement's, where that has no other."""
+    breakage: Breakage
 
 
 class _Plain(NamedTuple):
@@ -106,17 +122,23 @@ def prove(
     contract = contract_of(trial.statement.contract, trial.statement.edition)
     plain = _plain(trial, contract)
     begun(plain.report)
-    found, left_out = [], []
-    for name in only:
-        why, ways = _why_not(contract, plain, name)
-        found += [(name, each) for each in ways]
-        left_out += [LeftOut(requirement=name, why=why)] if why else []
+    found, left_out = list[Broken](), []
+    for requirement in only:
+        whole = _why_not(contract, plain, requirement)
+        if whole:
+            left_out.append(LeftOut(requirement=requirement, why=whole))
+            continue
+        for name, promise in contract.promised(requirement).items():
+            ways = breakages(contract, promise)
+            found += [Broken(requirement, name, each) for each in ways]
+            if not ways:
+                left_out.append(LeftOut(requirement=name, why="nobody between can break it"))
     rows = []
     for row in _tried(trial, plain, found, engine):
         rows.append(row)
         told(row)
-    order = [(name, each.what) for name, each in found]
-    rows.sort(key=lambda row: order.index((row.requirement, row.breakage)))
+    order = [(each.promise, each.breakage.what) for each in found]
+    rows.sort(key=lambda row: order.index((row.name, row.breakage)))
     return Matrix(
         contract=contract.name,
         edition=contract.edition,
@@ -133,19 +155,18 @@ def _plain(trial: Trial, contract: Contract) -> _Plain:
     return _Plain(results, frozenset(finding.requirement for finding in report.roots), sampler.samples, report)
 
 
-def _why_not(contract: Contract, plain: _Plain, name: str) -> tuple[str, list[Breakage]]:
-    """Why a requirement is not put on trial, or how it can be broken."""
-    result, promise = plain.results.get(name), contract.promises.get(name)
-    if promise is None:
-        return "it is no promise as data: its law is in Python", []
+def _why_not(contract: Contract, plain: _Plain, name: str) -> str:
+    """Why a requirement is not put on trial; empty where it is."""
+    if not contract.promised(name):
+        return "it is no promise as data: its law is in Python"
+    result = plain.results.get(name)
     if result is None or result.verdict is not Verdict.PASS or not result.subjects:
         verdict = result.verdict.value.replace("_", " ") if result is not None else "not judged"
-        return f"it does not pass at the server as it is: {verdict}", []
-    ways = breakages(contract, promise)
-    return ("" if ways else "nobody between can break it"), ways
+        return f"it does not pass at the server as it is: {verdict}"
+    return ""
 
 
-def _tried(trial: Trial, plain: _Plain, found: Sequence[tuple[str, Breakage]], engine: Engine) -> Iterator[Row]:
+def _tried(trial: Trial, plain: _Plain, found: Sequence[Broken], engine: Engine) -> Iterator[Row]:
     one = partial(tried, trial, plain.roots, plain.samples)
     if engine.workers == 1:
         yield from map(one, found)
@@ -153,9 +174,9 @@ def _tried(trial: Trial, plain: _Plain, found: Sequence[tuple[str, Breakage]], e
         yield from (whole(row) for _, row in spread(one, found, engine))
 
 
-def tried(trial: Trial, roots: frozenset[str], samples: Samples, broken: tuple[str, Breakage]) -> Row:
+def tried(trial: Trial, roots: frozenset[str], samples: Samples, broken: Broken) -> Row:
     """A run with a breakage: of the stimuli of its requirement, and of all where those do not show it."""
-    name, breakage = broken
+    name, promise, breakage = broken
     # in another process a contract that was named by a path is not known yet
     contract = contract_of(trial.contract, trial.statement.edition)
     world = World(contract, samples)
@@ -174,6 +195,7 @@ def tried(trial: Trial, roots: frozenset[str], samples: Samples, broken: tuple[s
         outcome = NOTICED if name in by else ELSEWHERE if by else MISSED
     return Row(
         requirement=name,
+        promise=promise if promise != name else "",
         breakage=breakage.what,
         acted=breakage.acted,
         outcome=outcome,

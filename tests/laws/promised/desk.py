@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.certify import contract_of
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from conformance.model.events import Json
 from tests.laws.histories import Story
 
@@ -64,8 +64,7 @@ class Desk(Story):
 
     def seen(self, requirement: str) -> tuple[str, int, int]:
         """What the law by itself says, whatever else is broken: the verdict, its subjects and its breaches."""
-        law, history = law_of(requirement, self.contract), self.history()
-        assert law is not None
+        (law,), history = laws_of(requirement, self.contract), self.history()
         if law.over_history is not None:
             judged = list(law.over_history(history, self.contract))
         else:

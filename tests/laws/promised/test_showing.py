@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from conformance.certify import contract_of
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from tests.laws.histories import Story
 from tests.laws.promised.desk import Desk, note
 
@@ -186,8 +186,7 @@ def test_a_tool_that_is_promised_to_be_steady_is_taken_for_a_read(tmp_path):
         story = Story(contract.name)
         story.accepted("sum", {"a": 1}, {"is": 2})
         story.accepted("sum", {"a": 1}, {"is": second})
-        law = law_of("SU-STEADY", contract)
-        assert law is not None
+        (law,) = laws_of("SU-STEADY", contract)
         assert law.over_history is not None
         judged = [each.ok for each in law.over_history(story.history(), contract)]
         assert judged == [verdict == "pass"]

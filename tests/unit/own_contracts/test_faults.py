@@ -11,7 +11,7 @@ from conformance.contract.asked import asked_as
 from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
 from conformance.drive.promised.unproved import lacks
-from conformance.judge.promised.library import law_of
+from conformance.judge.promised.library import laws_of
 from conformance.propose.contract.drafted import Draft
 from conformance.propose.contract.envelope import told
 from tests.laws.histories import Story
@@ -141,9 +141,8 @@ def test_check_says_which_schema_is_none(folder, capsys, part, odd):
     assert main(["contract", "check", str(folder), "--quiet"]) == 1
     assert "tools.json, line 3: the inputSchema of save_note is no JSON Schema" in capsys.readouterr().out
     about = contract_of(str(folder))
-    story, law = Story(about.name), law_of("NOTE-ARGUMENTS", about)
+    story, (law,) = Story(about.name), laws_of("NOTE-ARGUMENTS", about)
     story.accepted("save_note", {"title": "a", "body": "b", "request_key": "c"}, {})
-    assert law is not None
     assert law.over_history is not None
     assert all(each.ok for each in law.over_history(story.history(), about))
 
