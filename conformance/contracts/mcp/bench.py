@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from conformance.contracts.mcp.reach.eager import eager
 from conformance.contracts.mcp.samples import Arguments, Files, Fresh, GoodCall, Samples, accepted_calls
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
@@ -27,6 +28,8 @@ REACHED = "calls that were accepted"
 """Under these names the session keeps them."""
 SLOW = 0.1
 """Of the time limit of a call: a tool that takes longer is not called over and over."""
+SLOW_ALONE = 0.5
+"""The same of a tool that answered one call: that may have met a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -107,14 +110,11 @@ class McpBench(Bench):
         return any(call.unanswered == "time" for call in self.session.recorder.history.calls(tool))
 
     def slow(self, tool: str) -> bool:
-        """Whether each call of a tool that was answered took so long that few more are to be made.
-
-        A single one may have met a busy machine.
-        """
-        longest = SLOW * self.session.statement.limits.call_timeout_s * 1_000_000
+        """Whether each call of a tool that was answered took so long that few more are to be made."""
         calls = self.session.recorder.history.calls(tool)
         took = [call.received - call.sent for call in calls if call.received is not None]
-        return bool(took) and min(took) > longest
+        share = SLOW if len(took) > 1 else SLOW_ALONE
+        return bool(took) and min(took) > share * self.session.statement.limits.call_timeout_s * 1_000_000
 
     def spent(self, tool: str) -> bool:
         """Whether a tool is slow, and this stimulus called it already."""
@@ -202,6 +202,11 @@ class McpBench(Bench):
             return example
         found = await made(tool.input_schema, limit=1)
         return found.vectors[0].value if found.vectors else None
+
+    async def full(self, tool: ListedTool) -> Arguments:
+        """Values for all arguments that a tool's schema names; empty where they cannot be made."""
+        found = await made(eager(tool.input_schema, full=True), limit=1)
+        return found.vectors[0].value if found.vectors else {}
 
     def left_out(self, tool: ListedTool, why: str) -> None:
         """Writes down that a tool is not called here for want of arguments, as far as that is not too often said."""
