@@ -38,8 +38,7 @@ def read_with_an_optional_argument_writes(dispatcher: Dispatcher) -> None:
         answer = await serve(replace(request, arguments=others), application)
         if answer.failed or thread not in titles:
             return answer
-        renamed = {**answer.envelope["thread"], "title": titles[thread]}
-        return replace(answer, envelope={**answer.envelope, "thread": renamed})
+        return replace(answer, envelope={**answer.envelope, "title": titles[thread]})
 
     change_tool(dispatcher, "get_thread", offer)
     change_serving(dispatcher, around)
