@@ -74,7 +74,7 @@ class Records:
         return bool(one.correlation) and self._count[one.call.instance, one.correlation, one.name] == 1
 
     def alone(self, one: Invocation, tool: str) -> bool:
-        """Whether nothing but this relay has a tool invoked under its correlation: several calls of a task may share it."""
+        """Whether only this relay has a tool invoked under its correlation, which may be that of a whole task."""
         return self.distinct(one) and self._count[one.call.instance, one.correlation, tool] == 1
 
     def of(self, one: Invocation, kind: str) -> Looked | None:

@@ -180,7 +180,7 @@ class Entities:
         """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it.
 
         One that was made or changed with other values than the contract writes may be over by itself, or hidden; what a
-        write does to it that no [[make]] knows, nobody says. It may end with what it was made in, as tasks with their list.
+        write does to it that no [[make]] knows, nobody says. It may end with what it was made in, as tasks with a list.
         """
         made = self.made.get(name)
         if made is None or not made.before(call):

@@ -125,7 +125,7 @@ def a_long_operation_is_answered_at_once(history: History, contract: Contract) -
 
 
 def _never_started(history: History, run: Invocations) -> Iterator[Judgement]:
-    """An id that no operation was given has no status. Others may have started some: other clients, relays, lost calls."""
+    """An id that no operation was given has no status. Other clients, relays and lost calls may have started some."""
     untold = any(not (one.call.accepted or one.call.refused) for one in run.to(START))
     relayed = any(inner.tool.name == START for one in run.to(RELAY) for inner in triggered(one))
     if history.header is None or history.header.tapped or untold or relayed:
