@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from conformance.contracts.mcp.reach.eager import eager
-from conformance.contracts.mcp.samples import Arguments, Files, Fresh, GoodCall, Samples, accepted_calls
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.samples import (
+    Arguments,
+    Files,
+    Fresh,
+    GoodCall,
+    Samples,
+    accepted_calls,
+    leads_to,
+    renewable,
+)
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import STIMULI
@@ -158,10 +168,13 @@ class McpBench(Bench):
         """Keeps calls that were accepted, with placeholders, for the stimuli after this one."""
         self.session.kept[REACHED] = [*self.session.kept.get(REACHED, ()), *found]
 
-    async def run(self, good: GoodCall, samples: Samples) -> Exchange | None:
-        """Makes a good call and keeps what it gives; None where what it needs was not given."""
+    async def run(self, good: GoodCall, samples: Samples, own: Samples | None = None) -> Exchange | None:
+        """Makes a good call and keeps what it gives; None where what it needs was not given.
+
+        `own`: what it takes its values from, where that is something else.
+        """
         try:
-            arguments = good.arguments if good.seen else samples.filled(good.arguments)
+            arguments = good.arguments if good.seen else (own or samples).filled(good.arguments)
         except LookupError:
             return None
         exchange = None
@@ -173,16 +186,38 @@ class McpBench(Bench):
     async def prepared(self) -> Samples:
         """All good calls made, one after the other; of those that were seen one a tool, the first that works again.
 
-        One that the statement does not ask for is not made again where it takes long.
+        One that the statement does not ask for is not made again where it takes long. One that removes something
+        removes what was made for it alone.
         """
         samples = self.samples()
+        removing = {tool.name for tool in await self.callable() if deed(tool) == "remove"}
         asked = {example.tool for example in self.session.statement.calls.examples}
         for good in await self.good_calls():
             if good.tool not in asked and self.slow(good.tool):
                 with suppress(LookupError):
                     samples.take(good, samples.filled(good.arguments), None)
             elif not good.seen or not samples.works(good.tool):
-                await self.run(good, samples)
+                own = await self.renewed(good) if good.tool in removing else None
+                await self.run(good, samples, own)
+        return samples
+
+    async def renewed(self, good: GoodCall | None) -> Samples | None:
+        """What a good call needs made anew, and the call itself not made; None where it takes nothing that is new.
+
+        Also where what it needs is no longer given, or takes long to make.
+        """
+        if good is None or not renewable(good):
+            return None
+        before = leads_to(good, await self.good_calls())
+        if any(self.slow(each.tool) for each in before):
+            return None
+        samples = self.samples()
+        for each in before:
+            await self.run(each, samples)
+        try:
+            samples.take(good, samples.filled(good.arguments), None)
+        except LookupError:
+            return None
         return samples
 
     async def vectors(self, tool: ListedTool, samples: Samples) -> list[Vector]:
