@@ -7,7 +7,7 @@ from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.pointer import ASKED, steps
+from conformance.model.pointer import ASKED, EACH, steps
 
 SHELVES = ("$defs", "definitions")
 """Where a schema keeps parts that others refer to."""
@@ -34,12 +34,19 @@ def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
     whole: Json = about.inputSchema if about is not None else None
     found = _led(whole, whole)
     for step in steps(place.removeprefix(ASKED)):
-        found = _led(whole, properties(found).get(step))
+        named = properties(found)
+        of_list = step not in named and (step == EACH or step.isdecimal())
+        found = _led(whole, _entry(found) if of_list else named.get(step))
     schema = _apart(whole, found) if isinstance(whole, dict) and isinstance(found, dict) else None
     try:
         return schema if schema is not None and compiled(schema) else None
     except (SchemaError, UnjudgedError):
         return None
+
+
+def _entry(schema: Json) -> Json:
+    """What a schema says of each entry of a list, where it says the same of all."""
+    return schema.get("items") if isinstance(schema, dict) and "prefixItems" not in schema else None
 
 
 def _led(whole: Json, part: Json) -> Json:

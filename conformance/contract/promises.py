@@ -4,7 +4,8 @@ Where a statement says several things, it has a list of promises: `promise = [{ 
 where one of them is, and holds where each was seen to hold. In reports and proofs they are ID/1, ID/2 and so on.
 
 A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
-for each entry of a list.
+for each entry of a list: `@/notes/*/title` is at fault where one entry is. Where one place is meant, its number stands
+there: `@/notes/0/id`.
 
 In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
 for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Values that no other
@@ -226,7 +227,7 @@ class Shows(_Promise, frozen=True, tag="shown"):
     entity: str
     tool: str
     fields: dict[str, Place]
-    """By argument, the place in the entity."""
+    """By argument, the place in the entity. An argument is named, or told by its place: `"@/notes/0/title"`."""
 
 
 class Lives(_Promise, frozen=True, tag="lives"):
@@ -365,6 +366,11 @@ Promise = (
     | Declared
 )
 """What a requirement names: a shared law and its parameters. Where it is a list of them it is kept if each is."""
+
+
+def argued(field: str) -> Place:
+    """Where a call has what `fields` names: an argument, or a place."""
+    return field if field.startswith(ASKED) else f"{ASKED}/{field}"
 
 
 def numbered_as(requirement: str, number: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from conformance.contract import promises as p
-from conformance.contract.wording import ANSWERED, listed, numbered, shown, worded
+from conformance.contract.wording import ANSWERED, an, listed, numbered, shown, worded
 from conformance.model.pointer import ASKED, steps
 
 SEEN = ("static", "exchange", "history", "scenario")
@@ -86,7 +86,7 @@ def _refused(of: p.Refused) -> str:
     argument = place(of.argument)
     fault = {
         "unknown": f"whose {argument} names no {of.entity or 'entity'} that exists",
-        "taken": f"whose {argument} is that of a {of.entity} that exists",
+        "taken": f"whose {argument} is that of {an(of.entity)} that exists",
         "invalid": f"whose {argument} is "
         + (listed([shown(value) for value in of.values], "or") if of.values else "against the tool's schema"),
         "missing": f"without {argument}",
@@ -101,7 +101,7 @@ def _barred(of: p.Barred) -> str:
     here, there = f"is {of.state}", f"is not {of.state}"
     refused, accepted = (there, here) if of.outside else (here, there)
     return (
-        f"{of.tool} on a {of.entity} that {refused} is refused{_with(of.codes)}, where the same call on one that "
+        f"{of.tool} on {an(of.entity)} that {refused} is refused{_with(of.codes)}, where the same call on one that "
         f"{accepted} is accepted."
     )
 
@@ -120,7 +120,7 @@ def _conflicting(of: p.Conflicting) -> str:
 
 
 def _revised(of: p.Revised) -> str:
-    return f"Each accepted change of a {of.entity} gives it a new revision, a higher one where revisions are numbers."
+    return f"Each accepted change of {an(of.entity)} gives it a new revision, a higher one where revisions are numbers."
 
 
 def _guarded(of: p.Guarded) -> str:
@@ -132,14 +132,15 @@ def _guarded(of: p.Guarded) -> str:
 
 
 def _shows(of: p.Shows) -> str:
-    fields = listed([f"{argument} at {place(where)}" for argument, where in of.fields.items()])
-    return f"What {of.tool} writes to a {of.entity} is what reads show: {fields}."
+    fields = listed([f"{place(p.argued(argument))} at {place(where)}" for argument, where in of.fields.items()])
+    return f"What {of.tool} writes to {an(of.entity)} is what reads show: {fields}."
 
 
 def _lives(of: p.Lives) -> str:
+    one, gone = an(of.entity), f"is refused{_with(of.codes)}" if of.codes else "is refused, or shows none"
     return (
-        f"A {of.entity} is found from when it was made until it is removed, with what was answered; "
-        f"a read of one that was removed is refused{_with(of.codes)}."
+        f"{one[:1].upper()}{one[1:]} is found from when it was made until it is removed, with what was answered; "
+        f"a read of one that was removed {gone}."
     )
 
 

@@ -52,6 +52,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def an(noun: str) -> str:
+    """A noun with its article: 'a note', 'an entity'."""
+    return f"{'an' if noun[:1].lower() in 'aeio' and noun else 'a'} {noun}"
+
+
 def numbered(said: Sequence[str]) -> str:
     """Sentences in a row, each with its number where there are several."""
     return " ".join(f"({number}) {each}" for number, each in enumerate(said, 1)) if len(said) > 1 else "".join(said)

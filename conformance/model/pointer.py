@@ -79,9 +79,39 @@ def put(holder: Json, pointer: str, value: Json) -> None:
 
 
 def drop(holder: Json, pointer: str) -> None:
-    """Removes what stands at a place within an object, where anything does."""
-    path = steps(pointer)
-    for step in path[:-1]:
-        holder = holder.get(step) if isinstance(holder, dict) else None
-    if isinstance(holder, dict) and path:
-        holder.pop(path[-1], None)
+    """Removes what stands at a place within an object, where anything does; with `*` what stands in each entry."""
+    head, _, last = pointer.rpartition("/")
+    for _, each in [*entries(holder, head)] if pointer else ():
+        if isinstance(each, dict) and last != EACH:
+            each.pop(steps(f"/{last}")[0], None)
+        elif isinstance(each, list) and last == EACH:
+            each.clear()
+        elif isinstance(each, list) and last.isdecimal() and int(last) < len(each):
+            each.pop(int(last))
+
+
+def gathered(value: Json, pointer: str) -> Json:
+    """What a pointer leads to; with `*` a list of what it leads to in each entry. ABSENT where nothing is there."""
+    if OF_EACH not in pointer:
+        return at(value, pointer)
+    return [each for _, each in entries(value, pointer)] or ABSENT
+
+
+def narrowed(value: Json, pointer: str) -> str:
+    """The pointer with the number of the last entry of its list in the place of each `*`."""
+    place = ""
+    for step in pointer.split("/")[1:]:
+        found = at(value, place) if step == EACH else None
+        place = f"{place}/{len(found) - 1 if isinstance(found, list) and found else 0 if step == EACH else step}"
+    return place
+
+
+def last(value: Json, pointer: str) -> Json:
+    """What a pointer leads to, with `*` in the last entry; ABSENT where nothing is there."""
+    return at(value, narrowed(value, pointer))
+
+
+def meets(pointer: str, place: str) -> bool:
+    """Whether a pointer leads to a place: `*` to each entry."""
+    one, other = steps(pointer), steps(place)
+    return len(one) == len(other) and all(mine in (EACH, theirs) for mine, theirs in zip(one, other, strict=True))

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.e2e.own import jobs, plain, rooms, shelf, tickets
+from tests.e2e.own import graph, jobs, plain, rooms, shelf, tickets
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.test_cli import conformance
 
@@ -102,6 +102,19 @@ def test_what_ordinary_calls_do_not_show_is_found(monkeypatch, broken):
 def test_what_a_state_bars_is_found(monkeypatch, broken):
     report = judged(monkeypatch, rooms.FOLDER, Inside(rooms.tools(), rooms.Rooms(broken).answer))
     assert list(verdicts(report, "fail")) == [rooms.BREAKS[broken]], verdicts(report)
+
+
+@pytest.mark.parametrize("structured", [True, False])
+def test_a_server_of_lists_of_objects_is_accused_of_nothing(monkeypatch, structured):
+    report = judged(monkeypatch, graph.FOLDER, Inside(graph.tools(), graph.Graph().answer, structured=structured))
+    assert verdicts(report) == {}
+    assert report.conformant
+
+
+@pytest.mark.parametrize("broken", graph.BREAKS)
+def test_what_is_broken_in_one_entry_of_a_list_is_found(monkeypatch, broken):
+    report = judged(monkeypatch, graph.FOLDER, Inside(graph.tools(), graph.Graph(broken).answer))
+    assert list(verdicts(report, "fail")) == [graph.BREAKS[broken]], verdicts(report)
 
 
 @pytest.mark.parametrize(("broken", "code"), [("", 0), ("capped", 1), ("twin", 1)])

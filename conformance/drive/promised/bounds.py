@@ -5,6 +5,8 @@ from copy import deepcopy
 
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as, unlimited
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Place
 from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError
@@ -12,10 +14,10 @@ from conformance.drive.promised.calling import tools_of
 from conformance.drive.promised.refusing import values_against
 from conformance.drive.promised.workshop import Workshop, asks, having, without
 from conformance.drive.sweeps.texts import longest
-from conformance.drive.sweeps.variants import LONG
+from conformance.drive.sweeps.variants import DEEPEST, LONG
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
-from conformance.model.pointer import pointer_of
+from conformance.model.pointer import OF_EACH, pointer_of
 
 COUNTED = ("number", "entries")
 """Units of what is no text."""
@@ -42,7 +44,10 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
 
 
 async def schemas_are_tried(bench: Bench, promise: p.Enforced) -> None:
-    """Each argument of each tool: left out, against its schema, then at its bounds; each beside a good call."""
+    """Each argument of each tool: left out, against its schema, then at its bounds; each beside a good call.
+
+    Of lists and objects also what is in them: a key left out, and values against their schema.
+    """
     tools = tools_of(bench, promise.tools)
     if not tools:
         raise SkipError("contract.toml says of none of these tools how it is called: add a [[make]] or an [[example]]")
@@ -55,16 +60,31 @@ async def _schema_is_tried(bench: Bench, tool: str) -> None:
     for name in properties(schema):
         place = f"@{pointer_of([name])}"
         ready = await shop.ready(tool)
-        bad = [without(shop.again(ready), place)] if name in required(schema) else []
-        bad += [having(shop.again(ready), place, value) for value in values_against(bench.contract, tool, place)]
-        for each in bad:
-            await bench.call(tool, each.arguments)
+        inner = _inside(bench.contract, tool, place, asks(ready, place), DEEPEST)
+        for where, needed in ((place, name in required(schema)), *inner):
+            bad = [without(shop.again(ready), where)] if needed else []
+            bad += [having(shop.again(ready), where, value) for value in values_against(bench.contract, tool, where)]
+            for each in bad:
+                await bench.call(tool, each.arguments)
         await shop.call(shop.again(ready))
         for value in _at_bounds(asked_as(bench.contract, tool, place) or {}, shop):
             ready = await shop.ready(tool)
             await bench.call(tool, having(ready, place, value).arguments)
             # the same entity, with what it was called with but for that
             await shop.call(shop.again(ready))
+
+
+def _inside(contract: Contract, tool: str, place: Place, given: Json, depth: int) -> Iterator[tuple[Place, bool]]:
+    """The places within a value, of a list in its last entry; with whether something has to stand there."""
+    if depth and isinstance(given, list) and given:
+        yield f"{place}{OF_EACH}", False
+        yield from _inside(contract, tool, f"{place}{OF_EACH}", given[-1], depth - 1)
+    elif depth and isinstance(given, dict):
+        about = asked_as(contract, tool, place)
+        for name in properties(about):
+            where = f"{place}{pointer_of([name])}"
+            yield where, name in required(about) and name in given
+            yield from _inside(contract, tool, where, given.get(name), depth - 1)
 
 
 def _at_bounds(about: dict[str, Json], shop: Workshop) -> list[Json]:

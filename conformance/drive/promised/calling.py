@@ -142,7 +142,7 @@ async def _written(bench: Bench, promise: p.Shows, change: Callable[[Ready, Work
 
 
 def _fields(promise: p.Shows) -> list[Place]:
-    return [f"@/{argument}" for argument in promise.fields]
+    return [p.argued(argument) for argument in promise.fields]
 
 
 def _free(about: Mapping[str, Json]) -> bool:

@@ -64,10 +64,7 @@ async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> 
     """Some entities are made, then a list is asked for one, for the most, for more, and for as many as it gives."""
     bench = await _own(bench)
     shop = Workshop(bench)
-    make = next((each for each in bench.contract.makes.values() if each.list and each.list.tool == promise.tool), None)
-    for _ in range(ENTITIES if make is not None else 0):
-        assert make is not None, "nothing is made"
-        await shop.make(make.entity)
+    await _some_are_made(shop, promise.tool)
     ready = await shop.ready(promise.tool)
     most = [promise.most, promise.most + 1] if promise.most is not None else []
     sizes: list[Json] = [None, *([1, SMALL, *most, 1] if promise.size else [])]
@@ -78,11 +75,17 @@ async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> 
 async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
     """Some entities are made, and listed."""
     shop = Workshop(bench)
-    make = next((each for each in bench.contract.makes.values() if each.list and each.list.tool == promise.tool), None)
-    for _ in range(ENTITIES if make is not None else 0):
-        assert make is not None, "nothing is made"
-        await shop.make(make.entity)
+    await _some_are_made(shop, promise.tool)
     await shop.call(await shop.ready(promise.tool))
+
+
+async def _some_are_made(shop: Workshop, tool: str) -> None:
+    """Entities of the kind that a tool lists; of each kind, where no [[make]] says what it lists."""
+    makes = shop.bench.contract.makes.values()
+    mine = [make for make in makes if make.list is not None and make.list.tool == tool]
+    for make in mine or makes:
+        for _ in range(ENTITIES):
+            await shop.make(make.entity)
 
 
 async def many_are_made(bench: Bench, promise: p.Unique | p.Rising) -> None:

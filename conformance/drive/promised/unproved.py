@@ -14,7 +14,7 @@ from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.source import has
 from conformance.contract.templates import FRESH, filled, slots
-from conformance.contract.wording import shown
+from conformance.contract.wording import an, shown
 from conformance.drive.promised.refusing import values_against
 from conformance.model.events import Json
 
@@ -142,7 +142,7 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
             if any(each.entity == promise.entity for each in pages):
                 yield f"the list of {promise.entity} comes in pages", "leave it out: paged says as much of all pages"
         case p.Barred() if not any(naming(contract, promise.tool, promise.entity)):
-            what = f"nothing says how {promise.tool} names a {promise.entity}"
+            what = f"nothing says how {promise.tool} names {an(promise.entity)}"
             yield (
                 what,
                 f"write {{{{id}}}} or {{{{made.{promise.entity}}}}} in a call of {promise.tool} in contract.toml",
@@ -183,5 +183,5 @@ def _needs(make: Make, part: str, lacking: str) -> Iterator[tuple[str, str]]:
 
 def _revision(make: Make) -> Iterator[tuple[str, str]]:
     if not make.revision:
-        what = f"nothing says where a {make.entity} shows its revision"
+        what = f"nothing says where {an(make.entity)} shows its revision"
         yield what, f'add revision = "/revision" to the [[make]] of {make.entity}'

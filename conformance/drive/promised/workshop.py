@@ -9,11 +9,12 @@ from uuid import UUID
 from conformance.contract.naming import id_made, naming
 from conformance.contract.promises import Call, Make, Place
 from conformance.contract.templates import FRESH, WORD, filled, place_of, slots
+from conformance.contract.wording import an
 from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, drop, put
+from conformance.model.pointer import ABSENT, ASKED, at, drop, last, narrowed, put
 
 DEEPEST = 4
 """Entities that are made for one another."""
@@ -101,7 +102,7 @@ class Workshop:
         """A call of a tool that names an entity, whatever state it is in. SkipError: the contract has no such call."""
         found = next(iter(naming(self.bench.contract, tool, entity.make.entity)), None)
         if found is None:
-            message = f"contract.toml does not say how {tool} names a {entity.make.entity}: add it to a [[make]]"
+            message = f"contract.toml does not say how {tool} names {an(entity.make.entity)}: add it to a [[make]]"
             raise SkipError(message)
         if found.make is None or found.make is entity.make:
             return await self.filled(found.call, entity, given=entity, moving=False)
@@ -240,19 +241,19 @@ def calls_of(make: Make) -> list[Call]:
 
 
 def without(ready: Ready, place: Place) -> Ready:
-    """A call that lacks an argument."""
+    """A call that lacks an argument; with `*` the last entry lacks it."""
     arguments = deepcopy(ready.arguments)
-    drop(arguments, place.removeprefix("@"))
+    drop(arguments, narrowed(arguments, place.removeprefix(ASKED)))
     return Ready(ready.template, arguments, ready.entity)
 
 
 def having(ready: Ready, place: Place, value: Json) -> Ready:
-    """A call with another value of an argument."""
+    """A call with another value of an argument; with `*` the last entry has it."""
     arguments = deepcopy(ready.arguments)
-    put(arguments, place.removeprefix("@"), value)
+    put(arguments, narrowed(arguments, place.removeprefix(ASKED)), value)
     return Ready(ready.template, arguments, ready.entity)
 
 
 def asks(ready: Ready, place: Place) -> Json:
-    """What a call has at a place of its arguments; ABSENT: nothing."""
-    return at(ready.arguments, place.removeprefix("@"))
+    """What a call has at a place of its arguments, with `*` in the last entry; ABSENT: nothing."""
+    return last(ready.arguments, place.removeprefix(ASKED))

@@ -6,6 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import Naming, naming
 from conformance.contract.templates import place_of
+from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
@@ -36,14 +37,14 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
             continue
         state = seen.state(name, call)
         if state is not None and (state == promise.state) is not promise.outside:
-            wrong.append(Fault(call, f"on a {promise.entity} that is {promise.state}" if state else _not(promise)))
+            wrong.append(Fault(call, f"on {an(promise.entity)} that is {promise.state}" if state else _not(promise)))
         elif state is not None and seen.left(name, call, promise.state) and not promise.outside:
             yield from _open_again(call, promise, likes)
     yield from refused(history, wrong, promise.codes, likes)
 
 
 def _not(promise: p.Barred) -> str:
-    return f"on a {promise.entity} that is not {promise.state}"
+    return f"on {an(promise.entity)} that is not {promise.state}"
 
 
 def _current(call: Exchange, seen: Entities, template: Naming, place: str) -> bool:
@@ -62,5 +63,5 @@ def _open_again(call: Exchange, promise: p.Barred, likes: Likes) -> Iterator[Jud
     if call.accepted:
         yield HELD
     elif declined(call) and not internal(call) and call.code in promise.codes and (beside := likes.of(call)):
-        saw = f"{call.tool} on a {promise.entity} that is no longer {promise.state} ended as {told(call)}"
+        saw = f"{call.tool} on {an(promise.entity)} that is no longer {promise.state} ended as {told(call)}"
         yield breach(saw, call, beside=beside, expected="success")

@@ -11,14 +11,31 @@ from conformance.judge.memo import once
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, ASKED, at, drop
+from conformance.model.pointer import ABSENT, ASKED, EACH, at, drop, entries, gathered, steps
 
 
 def value(call: Exchange, place: Place) -> Json:
-    """What stands at a place: of the arguments where it begins with @, else of a success's payload; ABSENT: nothing."""
+    """What stands at a place: of the arguments where it begins with @, else of a success's payload; ABSENT: nothing.
+
+    With `*` it is a list of what stands there in each entry.
+    """
     if place.startswith(ASKED):
-        return at(call.arguments, place.removeprefix(ASKED))
-    return at(call.payload, place) if call.accepted else ABSENT
+        return gathered(call.arguments, place.removeprefix(ASKED))
+    return gathered(call.payload, place) if call.accepted else ABSENT
+
+
+def values(call: Exchange, place: Place) -> list[Json]:
+    """What stands at a place, of each entry where it has `*`; empty where nothing does."""
+    found = value(call, place)
+    return [] if found is ABSENT else [found] if EACH not in steps(place.removeprefix(ASKED)) else found
+
+
+def lacks(arguments: Json, path: str) -> bool:
+    """Whether nothing stands at a place: with `*` in one of the entries."""
+    if EACH not in steps(path):
+        return at(arguments, path) is ABSENT
+    head, _, last = path.rpartition("/")
+    return any(isinstance(each, dict) and at(each, f"/{last}") is ABSENT for _, each in entries(arguments, head))
 
 
 def whole(call: Exchange) -> Json:

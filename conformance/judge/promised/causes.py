@@ -13,7 +13,7 @@ from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, plain, slots
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.calls import repeated, value
+from conformance.judge.promised.calls import lacks, repeated, value, values
 from conformance.judge.promised.coercing import coercible
 from conformance.judge.promised.entities import Entities, Name, Sighting, end, entities, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -50,18 +50,23 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
     forms = {form(name.id) for name in (*seen.sightings, *seen.made) if name.kind == promise.entity}
     make = contract.makes[promise.entity]
     given = {spelled(each) for each in promise.values}
-    for call in history.calls(promise.tool):
-        asked = value(call, promise.argument)
+
+    def known(name: Name, call: Exchange) -> bool:
+        if name in seen.doubled or name in seen.made or any(_told(s, make) for s in seen.sightings.get(name, ())):
+            return True
+        # any write that has such a name may have made it
+        others = (each for each in seen.writes_about(name) if make.by_caller and each.tool != promise.tool)
+        return any(each.sent < end(call) and not surely_refused(each, contract) for each in others)
+
+    def at_fault(asked: Json, call: Exchange) -> bool:
         if not isinstance(asked, str | int) or isinstance(asked, bool):
-            continue
+            return False
         named = spelled(asked)
-        name = Name(call.instance, promise.entity, named)
-        known = name in seen.doubled or name in seen.made
-        known = known or any(_told(each, make) for each in seen.sightings.get(name, ()))
-        if make.by_caller:  # any write that has such a name may have made it
-            others = (each for each in seen.writes_about(name) if each.tool != promise.tool)
-            known = known or any(each.sent < end(call) and not surely_refused(each, contract) for each in others)
-        if named in given or (not known and (form(named) in forms or _as_made(make, asked))):
+        meant = form(named) in forms or _as_made(make, asked)
+        return named in given or (meant and not known(Name(call.instance, promise.entity, named), call))
+
+    for call in history.calls(promise.tool):
+        if any(at_fault(each, call) for each in values(call, promise.argument)):
             yield Fault(call, f"with an unknown {place(promise.argument)}")
 
 
@@ -105,18 +110,22 @@ def _invalid(history: History, contract: Contract, promise: p.Refused) -> Iterat
     """Calls whose argument is one of the values, or against the tool's schema; what is only spelt otherwise is not."""
     given = {spelled(each) for each in promise.values}
     schema = asked_as(contract, promise.tool, promise.argument)
+
+    def against(asked: Json) -> bool:
+        if given or schema is None:
+            return spelled(asked) in given
+        return satisfied(schema, asked) is False and not coercible(asked, schema)
+
     for call in history.calls(promise.tool):
-        asked = value(call, promise.argument)
-        if asked is ABSENT:
-            continue
-        against = not given and schema is not None and satisfied(schema, asked) is False
-        if spelled(asked) in given or (against and schema is not None and not coercible(asked, schema)):
-            yield Fault(call, f"with {place(promise.argument)} {quoted(asked)}")
+        wrong = next((each for each in values(call, promise.argument) if against(each)), ABSENT)
+        if wrong is not ABSENT:
+            yield Fault(call, f"with {place(promise.argument)} {quoted(wrong)}")
 
 
 def _missing(history: History, _: Contract, promise: p.Refused) -> Iterator[Fault]:
+    path = promise.argument.removeprefix(ASKED)
     for call in history.calls(promise.tool):
-        if isinstance(call.arguments, dict) and value(call, promise.argument) is ABSENT:
+        if isinstance(call.arguments, dict) and lacks(call.arguments, path):
             yield Fault(call, f"without {place(promise.argument)}")
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.misfits import misfit
+from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
@@ -17,7 +19,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
-from conformance.model.pointer import pointer_of
+from conformance.model.pointer import ABSENT, pointer_of
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -33,7 +35,15 @@ class _Argument(NamedTuple):
         if self.name not in call.arguments:
             return f"without {self.name}" if self.required else ""
         asked = call.arguments[self.name]
-        return f"with {self.name} {quoted(asked)}" if satisfied(self.schema, asked) is False else ""
+        return self._told(asked) if satisfied(self.schema, asked) is False else ""
+
+    def _told(self, asked: Json) -> str:
+        """What is wrong with it, at its place within a list or an object."""
+        found = misfit(self.schema, asked) if isinstance(asked, list | dict) else None
+        where = place(f"{pointer_of([self.name])}{found.pointer if found is not None else ''}")
+        if found is not None and found.got is ABSENT:
+            return f"without {where}"
+        return f"with {where} {quoted(asked if found is None else found.got)}"
 
     def spelled_otherwise(self, call: Exchange) -> bool:
         """Whether it says in another type what may be said: who reads it so is not lax."""

@@ -12,10 +12,10 @@ from conformance.contract.schema import satisfied
 from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import alike
-from conformance.judge.promised.calls import by_the_tool, value, whole
+from conformance.judge.promised.calls import by_the_tool, lacks, value, values, whole
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, entries
+from conformance.model.pointer import ABSENT, ASKED, OF_EACH, at, entries, gathered
 from conformance.model.verdict import HELD, Judgement
 
 CONDITION = {"if", "then"}
@@ -117,19 +117,26 @@ def echoed(call: Exchange, contract: Contract, promise: p.Echoed) -> Iterator[Ju
     asked, answered = value(call, promise.argument), whole(call)
     if asked is ABSENT or asked is None or answered is ABSENT or not _ended(call, promise.outcome):
         return
-    if satisfied(asked_as(contract, call.tool or "", promise.argument) or {}, asked) is False:
+    if lacks(call.arguments, promise.argument.removeprefix(ASKED)):
         return
-    shown = at(answered, promise.at)
+    schema = asked_as(contract, call.tool or "", promise.argument) or {}
+    if any(satisfied(schema, each) is False for each in values(call, promise.argument)):
+        return
+    shown = gathered(answered, promise.at)
     got = MISSING if shown is ABSENT else shown
     same = alike(asked, got)
     if same is not None:
         saw = f"{call.tool} was called with another {place(promise.argument)} than its answer has"
-        yield holds(same, saw, call, pointer=promise.at, expected=asked, got=got)
+        yield holds(same, saw, call, pointer=promise.at.partition(OF_EACH)[0], expected=asked, got=got)
 
 
 def ordered(call: Exchange, _: Contract, promise: p.Ordered) -> Iterator[Judgement]:
     """A list is ordered by what stands at a place of its entries."""
-    listed = value(call, promise.entries)
+    for pointer, listed in entries(call.payload, promise.entries) if call.accepted else ():
+        yield from _in_order(call, promise, pointer, listed)
+
+
+def _in_order(call: Exchange, promise: p.Ordered, where: str, listed: Json) -> Iterator[Judgement]:
     by = [at(each, promise.by) for each in listed] if isinstance(listed, list) else []
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in by)
     texts = all(isinstance(each, str) for each in by)
@@ -140,7 +147,6 @@ def ordered(call: Exchange, _: Contract, promise: p.Ordered) -> Iterator[Judgeme
         # how capital letters are sorted is a server's own
         if first > second and (numbers or first.casefold() > second.casefold()):
             saw = f"{call.tool} lists {second!r} on the wrong side of {first!r}"
-            pointer = f"{promise.entries}/{number + 1}{promise.by}"
-            yield breach(saw, call, pointer=pointer, expected=first, got=second)
+            yield breach(saw, call, pointer=f"{where}/{number + 1}{promise.by}", expected=first, got=second)
             return
     yield HELD

@@ -11,7 +11,7 @@ from conformance.judge import order
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import fraction, integer, spelled
-from conformance.judge.promised.calls import repeated, value
+from conformance.judge.promised.calls import repeated, value, values
 from conformance.judge.promised.entities import entities
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.events import Json
@@ -73,19 +73,20 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
     other = unlimited(about)
     used = set[tuple[str, str]]()
     for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
-        given = value(call, promise.argument)
-        size = measure(given, promise.unit)
-        if size is None or satisfied(other, given) is False:
+        given = values(call, promise.argument)
+        sizes = [size for each in given if (size := measure(each, promise.unit)) is not None]
+        if not sizes or len(sizes) < len(given) or any(satisfied(other, each) is False for each in given):
             continue
         # a key, or a name, may be refused for that it was given before
-        repeats = isinstance(given, str) and (call.instance, spelled(given)) in used
-        used.add((call.instance, spelled(given)))
-        what = f"with {place(promise.argument)} of {size:g} {promise.unit}"
-        low = promise.least is not None and size < promise.least
-        high = promise.most is not None and size > promise.most
-        if low or high:
+        said = [(call.instance, spelled(each)) for each in given if isinstance(each, str)]
+        repeats = not used.isdisjoint(said)
+        used.update(said)
+        out = [size for size in sizes if _beyond(size, promise)]
+        bound = next((size for size in sizes if size in (promise.least, promise.most)), None)
+        what = f"with {place(promise.argument)} of {[*out, bound or 0][0]:g} {promise.unit}"
+        if out:
             beyond.append(Fault(call, what))
-        elif size not in (promise.least, promise.most):
+        elif bound is None:
             continue
         elif call.accepted:
             yield HELD
@@ -93,6 +94,10 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
             saw = f"{call.tool} {what} ended as {told(call)}"
             yield breach(saw, call, beside=beside, expected="success")
     yield from refused(history, beyond, promise.codes, likes)
+
+
+def _beyond(size: float, promise: p.Bounded) -> bool:
+    return (promise.least is not None and size < promise.least) or (promise.most is not None and size > promise.most)
 
 
 def measure(found: Json, unit: p.Unit) -> float | None:

@@ -20,7 +20,7 @@ from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, ASKED, drop
+from conformance.model.pointer import ABSENT, ASKED, drop, entries
 from conformance.model.verdict import HELD, Judgement
 
 NOTHING = (None, "", ABSENT, False)
@@ -135,15 +135,14 @@ def capped(history: History, contract: Contract, promise: p.Capped) -> Iterator[
 
 def within(call: Exchange, promise: p.Capped) -> Iterator[Judgement]:
     """A page has no more entries than asked for, nor than there may be."""
-    found, asked = value(call, promise.entries), value(call, promise.size) if promise.size else ABSENT
-    if not isinstance(found, list):
-        return
+    asked = value(call, promise.size) if promise.size else ABSENT
     caps = [promise.most] if promise.most is not None else []
     # what a server makes of a size of nought or less, no clause says
     caps += [asked] if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else []
-    if caps:
-        saw = f"{call.tool} gives {len(found)} {place(promise.entries)}, {min(caps)} at most are promised"
-        yield holds(len(found) <= min(caps), saw, call, pointer=promise.entries, expected=min(caps), got=len(found))
+    for pointer, found in entries(call.payload, promise.entries) if caps and call.accepted else ():
+        if isinstance(found, list):
+            saw = f"{call.tool} gives {len(found)} {place(promise.entries)}, {min(caps)} at most are promised"
+            yield holds(len(found) <= min(caps), saw, call, pointer=pointer, expected=min(caps), got=len(found))
 
 
 def _flagged(history: History, contract: Contract, promise: p.Capped) -> Iterator[Judgement]:

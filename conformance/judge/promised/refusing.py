@@ -17,7 +17,7 @@ from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at, put
+from conformance.model.pointer import ABSENT, ASKED, at, meets, put
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -45,7 +45,7 @@ class Likes:
     ) -> None:
         """`after`: a control counts only where it comes after the call, as the state may be what it is refused for."""
         left_out = tuple(places)
-        self._fresh = [slot for slot in fresh(contract, tool) if f"@{slot.at}" not in left_out]
+        self._fresh = [slot for slot in fresh(contract, tool) if not _among(slot.at, left_out)]
         self._differing = ButFor(
             caller=caller, conditions=conditions, settings=settings, shape=lambda call: self._shape(call, left_out)
         )
@@ -54,7 +54,7 @@ class Likes:
             slot.at
             for call in templates(contract, tool)
             for slot in slots(call.arguments)
-            if slot.kind in ("id", "made") and f"@{slot.at}" not in left_out
+            if slot.kind in ("id", "made") and not _among(slot.at, left_out)
         }
         """Where a call names the entities that it is about, and its control names the same."""
         self._writes = [each for each in writes(history, contract) if not surely_refused(each, contract)]
@@ -115,8 +115,13 @@ def _values(call: Exchange) -> Iterable[Json]:
     return call.arguments.values() if isinstance(call.arguments, dict) else ()
 
 
+def _among(pointer: str, places: Iterable[Place]) -> bool:
+    """Whether one of these places is where a pointer leads."""
+    return any(meets(place, pointer) for place in _plain(places))
+
+
 def _plain(places: Iterable[Place]) -> list[str]:
-    return [place.removeprefix("@") for place in places]
+    return [place.removeprefix(ASKED) for place in places]
 
 
 def refused(history: History, faults: Iterable[Fault], codes: tuple[str, ...], likes: Likes) -> Iterator[Judgement]:

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Make
-from conformance.contract.templates import place_of
+from conformance.contract.templates import fits, place_of
+from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
-from conformance.judge.judgements import breach, told
+from conformance.judge.judgements import MISSING, breach, told
 from conformance.judge.kinds import alike
 from conformance.judge.promised.calls import repeated, writes
 from conformance.judge.promised.effects import nothing_changes
-from conformance.judge.promised.entities import Entities, Name, entities
+from conformance.judge.promised.entities import Entities, Name, entities, shows_none
 from conformance.judge.promised.passing import ShortLived
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.registers import Assignment, Showing, kept
@@ -20,7 +21,7 @@ from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded, texts_of
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, ASKED, at
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -41,7 +42,7 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
         if call in again:
             continue
         for argument, where in promise.fields.items():
-            value = at(call.arguments, f"/{argument}")
+            value = at(call.arguments, p.argued(argument).removeprefix(ASKED))
             if call.tool != promise.tool or not call.accepted:
                 # nor is it known what a refused write left behind: that it left nothing is another promise
                 yield Assignment((name, where), None, call, doubtful=True)
@@ -129,9 +130,13 @@ def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Ju
         made = seen.made.get(name)
         for read in reads:
             if seen.gone(name, read) is not None:
-                late.append(Fault(read, f"on a {promise.entity} that was removed"))
+                if not promise.codes and shows_none(read, make):
+                    # that it would have shown one is known where it did
+                    yield from [HELD] if any(one.call.tool == read.tool for one in seen.sightings.get(name, ())) else ()
+                else:
+                    late.append(Fault(read, f"on {an(promise.entity)} that was removed"))
             elif made is not None and made.credential.name == read.credential.name and seen.lives(name, read):
-                yield from _found(made, read, promise)
+                yield from _found(made, read, promise, make)
     likes = Likes(history, contract, make.read.tool, [f"@{place}" for place in _named(make)])
     yield from refused(history, late, promise.codes, likes)
     yield from _listed_no_more(promise, seen)
@@ -142,11 +147,15 @@ def _named(make: Make) -> Sequence[str]:
     return [found] if found else []
 
 
-def _found(made: Exchange, read: Exchange, promise: p.Lives) -> Iterator[Judgement]:
-    if read.accepted:
+def _found(made: Exchange, read: Exchange, promise: p.Lives, make: Make) -> Iterator[Judgement]:
+    # what else a read asks for may leave the entity out
+    if shows_none(read, make) and make.read is not None and fits(make.read.arguments, read.arguments):
+        saw = f"{read.tool} shows no {promise.entity} where one exists"
+        yield breach(saw, made, read, pointer=make.read.at, got=MISSING)
+    elif read.accepted:
         yield HELD
     elif declined(read) and not internal(read) and read.code in promise.codes:
-        saw = f"{read.tool} on a {promise.entity} that exists ended as {told(read)}"
+        saw = f"{read.tool} on {an(promise.entity)} that exists ended as {told(read)}"
         yield breach(saw, made, read, expected="success")
 
 
@@ -157,7 +166,7 @@ def _listed_no_more(promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
         for one in sightings:
             removal = seen.gone(name, one.call) if one.call.call in lists else None
             if removal is not None:
-                saw = f"{one.call.tool} lists a {promise.entity} that was removed"
+                saw = f"{one.call.tool} lists {an(promise.entity)} that was removed"
                 yield breach(saw, removal, one.call, pointer=one.pointer, got=one.entity)
 
 

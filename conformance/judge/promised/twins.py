@@ -8,6 +8,7 @@ from conformance.contract.naming import id_made, id_shown
 from conformance.contract.promises import Conflicting, Make, Replayed
 from conformance.contract.saying import place
 from conformance.contract.templates import given
+from conformance.contract.wording import an
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, value, writes
@@ -87,7 +88,9 @@ def ghosts(
         for (_, word), shown in holding.items():
             most = len(makers[call.instance, word])
             if len(shown) > most:
-                saw = f"{promise.tool} was refused for its {place(promise.key)}, and made a {make.entity} all the same"
+                saw = (
+                    f"{promise.tool} was refused for its {place(promise.key)}, and made {an(make.entity)} all the same"
+                )
                 yield breach(saw, call, *list(shown.values())[-1:], got=len(shown), expected=most)
                 break
         else:

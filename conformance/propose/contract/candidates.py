@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.contract import promises as p
+from conformance.contract.wording import an
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import words
 from conformance.model.arguments import properties
@@ -123,7 +124,7 @@ def _identity(found: Found) -> Iterator[Candidate]:
         yield Candidate(p.Unique(entity=kind, at=make.id), found.evidence)
     elif not make.writes_over:
         taken = p.Refused(tool=make.make.tool, cause="taken", argument=make.id, entity=kind)
-        yield Candidate(taken, f"{make.make.tool} did not write over a {kind} that was there")
+        yield Candidate(taken, f"{make.make.tool} did not write over {an(kind)} that was there")
 
 
 def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
@@ -131,11 +132,11 @@ def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
     kind = make.entity
     if make.remove is not None and make.remove.state:
         barred = p.Barred(tool=make.remove.tool, entity=kind, state=make.remove.state, outside=True)
-        yield Candidate(barred, f"{make.remove.tool} was refused before a {kind} was {make.remove.state}")
+        yield Candidate(barred, f"{make.remove.tool} was refused before {an(kind)} was {make.remove.state}")
     for state in make.states:
         for call in filter(None, (make.change, *_made_with(kind, makes))):
             barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
-            yield Candidate(barred, f"{state.enter.tool} says that a {kind} can be {state.name}")
+            yield Candidate(barred, f"{state.enter.tool} says that {an(kind)} can be {state.name}")
 
 
 def _made_with(kind: str, makes: Sequence[p.Make]) -> Iterator[p.Call]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from conformance.contract.promises import Outcome, Place, Unit
 from conformance.contract.schema import compiled
 from conformance.drive.wire.between import Message, Passed
-from conformance.judge.promised.calls import value
+from conformance.judge.promised.calls import values
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, ASKED, at, last
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.rewriting import another, carries, coded, given, having, lacking, paying
 
@@ -61,7 +61,7 @@ class Spoils(_OfTools):
     def _there(self, whole: Json) -> bool:
         """Whether it can be spoilt: a new key wants something to stand in."""
         holder = self.at.rpartition("/")[0]
-        found = at(whole, self.at) if self.gone else at(whole, holder)
+        found = last(whole, self.at) if self.gone else last(whole, holder)
         return found is not ABSENT and (self.gone or isinstance(found, dict | list))
 
 
@@ -77,7 +77,7 @@ class Misfits(_OfTools):
         """Takes the first value that the schema does not allow."""
         whole = carries(call)
         fits = self.outcome == "any" or (self.outcome == "success") is call.accepted
-        if not self.concerns(call, world) or not fits or not isinstance(whole, dict) or at(whole, self.at) is ABSENT:
+        if not self.concerns(call, world) or not fits or not isinstance(whole, dict) or last(whole, self.at) is ABSENT:
             return None
         schema = compiled(self.schema)
         new = next((each for each in MISFITS if not schema.is_valid(each)), ABSENT)
@@ -154,8 +154,8 @@ class Echoes(_OfTools):
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """Where the argument was given."""
-        whole, asked = carries(call), value(call, self.argument)
-        if not self.concerns(call, world) or asked is ABSENT or asked is None or at(whole, self.at) is ABSENT:
+        whole, asked = carries(call), last(call.arguments, self.argument.removeprefix(ASKED))
+        if not self.concerns(call, world) or asked is ABSENT or asked is None or last(whole, self.at) is ABSENT:
             return None
         return given(call, lacking(whole, self.at) if self.gone else having(whole, self.at, another(asked)))
 
@@ -173,20 +173,21 @@ class Bounds(_OfTools):
 
     def asked(self, call: Exchange, world: World) -> Passed | None:
         """Where the argument is at the bound: who refuses it does nothing of what is asked."""
-        if self.beyond or self._size(call, world) != self.bound:
+        if self.beyond or self.bound not in self._sizes(call, world):
             return None
         refusal = world.refusal(call, self.code)
         return Passed(call.request, answer=refusal) if refusal is not None and isinstance(call.request, dict) else None
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """Where it is beyond it."""
-        size = self._size(call, world)
-        if not self.beyond or size is None or not call.refused:
+        if not self.beyond or not call.refused:
             return None
-        return world.success(call) if (size > self.bound if self.upper else size < self.bound) else None
+        out = [size > self.bound if self.upper else size < self.bound for size in self._sizes(call, world)]
+        return world.success(call) if any(out) else None
 
-    def _size(self, call: Exchange, world: World) -> float | None:
-        return measured(value(call, self.argument), self.unit) if self.concerns(call, world) else None
+    def _sizes(self, call: Exchange, world: World) -> list[float]:
+        found = values(call, self.argument) if self.concerns(call, world) else []
+        return [size for each in found if (size := measured(each, self.unit)) is not None]
 
 
 def measured(found: Json, unit: Unit) -> float | None:
@@ -211,7 +212,7 @@ class Reverses(_OfTools):
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """Where its entries differ in what orders them."""
-        found = value(call, self.entries)
+        found = last(call.payload, self.entries) if call.accepted else ABSENT
         if not self.concerns(call, world) or not isinstance(found, list):
             return None
         if len({repr(at(each, self.by)) for each in found}) < 2:  # noqa: PLR2004 -- one value has no order

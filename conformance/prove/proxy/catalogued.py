@@ -47,7 +47,7 @@ def breakages(contract: Contract, samples: Samples, calls: Sequence[Exchange]) -
         for argument in row.fields:
             about = asked_as(contract, row.write, f"@/{argument}") or {}
             if about.keys() == {"type"}:
-                yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, argument)
+                yield e.WritesOtherwise(f"{row.write} keeps another {argument}", row.write, f"@/{argument}")
     for tool in [name for name in contract.writes() if contract.marks[name].shown != ()]:
         yield e.Unseen(f"no read shows what {tool} changed", tool)
     for tool in contract.reads():

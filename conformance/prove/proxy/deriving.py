@@ -9,6 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.naming import naming
 from conformance.contract.promises import Place, Promise
 from conformance.contract.saying import place
+from conformance.contract.wording import an
 from conformance.model.arguments import properties
 from conformance.prove.proxy import answers as a
 from conformance.prove.proxy import entities as e
@@ -69,7 +70,7 @@ def _barred(contract: Contract, of: p.Barred) -> Iterator[Breakage]:
     state = next(each for each in make.states if each.name == of.state)
     found = next(iter(naming(contract, of.tool, of.entity)), None)
     if found is not None and of.codes and state.leave is not None and not of.outside:
-        what = f"a {of.entity} stays {of.state}: {of.tool} is refused for ever"
+        what = f"{an(of.entity)} stays {of.state}: {of.tool} is refused for ever"
         yield e.StaysBarred(what, make, state.enter, of.tool, found.place, of.codes[0])
     yield from _swapped(contract, (of.tool,), of.codes)
 
@@ -94,7 +95,7 @@ def _conflicting(contract: Contract, of: p.Conflicting) -> Iterator[Breakage]:
 
 
 def _revised(contract: Contract, of: p.Revised) -> Iterator[Breakage]:
-    yield e.StaysAtRevision(f"a change leaves the revision of a {of.entity} as it was", contract.makes[of.entity])
+    yield e.StaysAtRevision(f"a change leaves the revision of {an(of.entity)} as it was", contract.makes[of.entity])
 
 
 def _guarded(contract: Contract, of: p.Guarded) -> Iterator[Breakage]:
@@ -109,35 +110,36 @@ def _guarded(contract: Contract, of: p.Guarded) -> Iterator[Breakage]:
 
 def _shows(contract: Contract, of: p.Shows) -> Iterator[Breakage]:
     make = contract.makes[of.entity]
-    for argument in [name for name in of.fields if _free(contract, of.tool, name)][:MOST]:
-        yield e.WritesOtherwise(f"{of.tool} keeps another {argument}", of.tool, argument)
+    places = map(p.argued, of.fields)
+    for where in [each for each in places if _free(contract, of.tool, each)][:MOST]:
+        yield e.WritesOtherwise(f"{of.tool} keeps another {place(where)}", of.tool, where)
     if make.change is not None and of.tool == make.change.tool:
         if make.read is not None:
             yield e.FirstSights(f"{make.read.tool} shows what was there before", make)
         yield e.SwallowsChanges(f"{of.tool} is answered and not done", make, dict(of.fields))
 
 
-def _free(contract: Contract, tool: str, argument: str) -> bool:
+def _free(contract: Contract, tool: str, where: Place) -> bool:
     """Whether another value of the same form is a good one."""
-    about = asked_as(contract, tool, f"@/{argument}") or {}
+    about = asked_as(contract, tool, where) or {}
     return not {"enum", "const", "pattern", "format"} & about.keys()
 
 
 def _lives(contract: Contract, of: p.Lives) -> Iterator[Breakage]:
     make = contract.makes[of.entity]
-    if make.read is not None and of.codes:
-        yield e.Unfinds(f"a {of.entity} that is there is not found", make, of.codes[0])
+    if make.read is not None and (of.codes or make.read.at):
+        yield e.Unfinds(f"{an(of.entity)} that is there is not found", make, of.codes[0] if of.codes else "")
     if make.remove is not None:
         yield e.SwallowsRemovals(f"{make.remove.tool} is answered and not done", make)
         if make.read is not None:
-            yield e.StillFinds(f"a {of.entity} that was removed can still be read", make)
+            yield e.StillFinds(f"{an(of.entity)} that was removed can still be read", make)
             yield from _swapped(contract, (make.read.tool,), of.codes)
 
 
 def _listed(contract: Contract, of: p.Listed) -> Iterator[Breakage]:
     make = contract.makes[of.entity]
     if make.list is not None:
-        yield li.HidesEntry(f"{make.list.tool} leaves out a {of.entity} that is there", make, make.list.at)
+        yield li.HidesEntry(f"{make.list.tool} leaves out {an(of.entity)} that is there", make, make.list.at)
 
 
 def _steady(contract: Contract, of: p.Steady) -> Iterator[Breakage]:

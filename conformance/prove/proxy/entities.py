@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from conformance.contract.promises import Call, Make, Place
+from conformance.contract.promises import Call, Make, Place, argued
 from conformance.contract.templates import fits, place_of
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
+from conformance.judge.promised.entities import shows_none
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, ASKED, at
@@ -18,6 +19,7 @@ from conformance.prove.proxy.rewriting import (
     carries,
     given,
     having,
+    lacking,
     paying,
     replaced,
 )
@@ -100,16 +102,16 @@ class WritesOtherwise(Breakage):
     """What is kept of a write is not what it says; its answer says what it said."""
 
     tool: str
-    argument: str
+    argument: Place
     said: dict[int, tuple[Json, Json]] = field(default_factory=dict, init=False)
 
     def asked(self, call: Exchange, world: World) -> Passed | None:  # noqa: ARG002 -- the base's form
         """Another value reaches the server."""
-        old = call.argument(self.argument) if call.tool == self.tool else None
-        if old is None or old == "":
+        old = value(call, self.argument) if call.tool == self.tool else None
+        if old is ABSENT or old is None or old == "":
             return None
         self.said[call.call] = old, another(old)
-        return Passed(asking(call, {**call.arguments, self.argument: another(old)}))
+        return Passed(asking(call, having(call.arguments, self.argument.removeprefix(ASKED), another(old))))
 
     def answered(self, call: Exchange, world: World) -> Message | None:  # noqa: ARG002 -- as above
         """The caller is shown what it wrote."""
@@ -196,8 +198,8 @@ class SwallowsChanges(_OfEntities):
         if expects and spelled(at(call.arguments, expects)) != spelled(None if current is ABSENT else current):
             return None
         for argument, place in self.fields.items():
-            if argument in call.arguments:
-                entity = having(entity, place, call.arguments[argument])
+            if (said := value(call, argued(argument))) is not ABSENT:
+                entity = having(entity, place, said)
         if isinstance(current, int):
             entity = having(entity, self.make.revision, current + 1)
         told = seen(call.request, call.call)
@@ -239,13 +241,18 @@ def like_another(call: Exchange, template: Call | None, world: World) -> Passed 
 class Unfinds(_OfEntities):
     """An entity that is there is not found."""
 
-    code: str
+    code: str = ""
+    """None: the read is answered, and shows none."""
 
     def act(self, call: Exchange, world: World) -> Message | None:
         """A read of it is refused."""
         name = named(call, self.make.read)
         there = name in self.known.made and name not in self.known.removed
-        return world.refusal(call, self.code) if there and call.accepted else None
+        if not there or self.make.read is None or not call.accepted:
+            return None
+        if self.code:
+            return world.refusal(call, self.code)
+        return paying(call, world.contract.envelope, lacking(call.payload, self.make.read.at))
 
 
 @dataclass
@@ -259,11 +266,12 @@ class StillFinds(_OfEntities):
         name = named(call, self.make.read)
         if not name:
             return None
-        if call.accepted:
+        found = call.accepted and not shows_none(call, self.make)
+        if found:
             self.reads[name] = call.response or {}
             return None
         other = self.reads.get(name) or world.success(call)
-        return answering(call, other) if name in self.known.removed and call.refused and other is not None else None
+        return answering(call, other) if name in self.known.removed and other is not None else None
 
 
 @dataclass

@@ -13,7 +13,7 @@ from conformance.judge.promised.pages import NOTHING
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.pointer import ABSENT, at, last, pointer_of
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
@@ -133,7 +133,7 @@ class Overfills(Breakage):
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """Its last entry comes again and again."""
-        found = value(call, self.entries) if call.tool == self.tool else ABSENT
+        found = last(call.payload, self.entries) if call.tool == self.tool and call.accepted else ABSENT
         asked = value(call, self.size) if self.size else ABSENT
         caps = [asked] if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else []
         caps += [self.most] if self.most is not None else []

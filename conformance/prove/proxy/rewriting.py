@@ -9,14 +9,14 @@ from conformance.drive.wire.between import Message
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
-from conformance.model.pointer import steps
+from conformance.model.pointer import drop, narrowed, steps
 
 
 def having(value: Json, pointer: str, new: Json) -> Json:
-    """A value with another one at a place; the value itself where the place is in nothing."""
+    """A value with another one at a place, that with `*` is in the last entry; itself where the place is in nothing."""
     if not pointer:
         return new
-    copy = deepcopy(value)
+    copy, pointer = deepcopy(value), narrowed(value, pointer)
     *outer, last = steps(pointer)
     holder = _held(copy, outer)
     if isinstance(holder, dict):
@@ -29,10 +29,7 @@ def having(value: Json, pointer: str, new: Json) -> Json:
 def lacking(value: Json, pointer: str) -> Json:
     """A value without what stands at a place."""
     copy = deepcopy(value)
-    *outer, last = steps(pointer)
-    holder = _held(copy, outer)
-    if isinstance(holder, dict):
-        holder.pop(last, None)
+    drop(copy, narrowed(copy, pointer))
     return copy
 
 

@@ -125,7 +125,7 @@ def test_a_revision_stays() -> None:
 
 
 def test_what_is_written() -> None:
-    client = Client(e.WritesOtherwise("", "save_note", "title"))
+    client = Client(e.WritesOtherwise("", "save_note", "@/title"))
     note = client.save()["note"]
     assert note["title"] == "one"
     assert client.call("get_note", note_id=note["id"])["note"]["title"] != "one"

@@ -32,7 +32,7 @@ def saved(title: str) -> tuple[str, Message]:
     ("breakage", "where"),
     [
         (li.Turns("", "list_notes", "/notes"), {"several": 2}),
-        (e.WritesOtherwise("", "save_note", "title"), {"one": 2, "several": 2}),
+        (e.WritesOtherwise("", "save_note", "@/title"), {"one": 2, "several": 2}),
         (e.SwallowsRemovals("", MAKE), {"gone": 1}),
         (e.StillFinds("", MAKE), {"gone": 1}),
         (a.Accepts("", ("get_note",), ("KEY_REUSED",)), {}),
