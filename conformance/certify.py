@@ -159,7 +159,7 @@ def _certified(
     if budget is not None:
         seed = options.seed if options.seed is not None else random_seed()
         options = replace(options, seed=seed)
-        plans = [*plans, fuzz_plan(contract, budget, seed)]
+        plans = [*plans, fuzz_plan(contract, budget, seed, told_of(contract, options))]
     recorder = driven(statement, contract, plans, options)
     recorder.forget()
     head = next(iter(recorder.events()))
@@ -174,6 +174,11 @@ def _certified(
     if options.conversations is not None:
         keep(report.roots, judged.history, contract, recorder.events, options.conversations)
     return report
+
+
+def told_of(contract: Contract, options: Options) -> set[str] | None:
+    """The requirements that random histories may break; None: all. They are told of beside a selection."""
+    return None if options.protocol else {*contract.requirements, *contract.foundation}
 
 
 def random_seed() -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -103,9 +103,12 @@ def _calls(number: int) -> str:
 class Fuzzing:
     """The random part of one run, after its stimuli."""
 
-    def __init__(self, contract: Contract, budget: Budget, seed: int, folder: Path = FOLDER) -> None:
+    def __init__(
+        self, contract: Contract, budget: Budget, seed: int, folder: Path = FOLDER, about: Collection[str] | None = None
+    ) -> None:
         self._contract = contract
         self._budget = budget
+        self._about = about
         self._folder = folder / contract.name
         self.told = Told(seed)
         self._known: set[str] = set()
@@ -119,7 +122,7 @@ class Fuzzing:
         """Tries histories as long as the budget lasts. What breaks a law is written to the transcript, shrunk."""
         began = time.monotonic()
         self._until = began + self._budget.seconds if self._budget.seconds is not None else None
-        self._trying = Trying(bench, self._contract)
+        self._trying = Trying(bench, self._contract, self._about)
         self._known = self._trying.broken()
         await self._before()
         corpus = Corpus(bench.session.recorder.history, self._contract)
@@ -237,16 +240,17 @@ class Fuzzing:
         return True
 
 
-def fuzz_plan(contract: Contract, budget: Budget, seed: int) -> StimulusPlan:
+def fuzz_plan(contract: Contract, budget: Budget, seed: int, about: Collection[str] | None = None) -> StimulusPlan:
     """The stimulus that tries random histories when all others of the contract are over.
 
-    UsageError where nothing is there to draw them with.
+    `about`: the requirements that the run is about; None: all, the protocol's too. What else is broken is none of its
+    findings, and takes none of the budget. UsageError where nothing is there to draw them with.
     """
     if find_spec("hypothesis") is None:
         raise UsageError("random histories need Hypothesis", "--fuzz", todo=INSTALL)
 
     async def run(bench: Bench) -> stimulus.Told:
-        fuzzing = Fuzzing(contract, budget, seed)
+        fuzzing = Fuzzing(contract, budget, seed, about=about)
         await fuzzing.run(bench)
         files = {requirement: path.as_posix() for requirement, path in fuzzing.told.files.items()}
         return stimulus.Told(fuzzing.told.line, files)

@@ -1,7 +1,7 @@
 """Tries histories beside the run, on instances of their own: judged by the same laws, kept where they break one."""
 
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import replace
 
 from msgspec import Struct
@@ -39,11 +39,12 @@ class Trial(Struct, frozen=True):
 
 
 class Trying:
-    """Tries histories for one run."""
+    """Tries histories for one run. `about`: the requirements that it is about; None: all."""
 
-    def __init__(self, bench: Bench, contract: Contract) -> None:
+    def __init__(self, bench: Bench, contract: Contract, about: Collection[str] | None = None) -> None:
         self._bench = bench
         self._contract = contract
+        self._about = about
         self._recorder = bench.session.recorder
         self._settings = bench.settings
         self.apart = bench.session.provides(bench.endpoint, bench.settings)
@@ -95,7 +96,7 @@ class Trying:
     def _judged(self, base: list[Event], lines: list[bytes]) -> Trial:
         end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
         judged = judge([*base, *Lines(lines), end], self._contract)
-        own = _broken(judged)
+        own = self._broken(judged)
         kinds = {name: [kind_of(finding, judged.history) for finding in found] for name, found in own.items()}
         return Trial({name: found[0] for name, found in own.items()}, kinds, judged, lines)
 
@@ -111,7 +112,11 @@ class Trying:
         """
         own = [event for trial in besides if self.apart for event in Lines(trial.lines)]
         end = Footer(complete=True, events=0, calls=0, t=self._recorder.now())
-        return set(_broken(judge([*self._recorder.events(), *own, end], self._contract)))
+        return set(self._broken(judge([*self._recorder.events(), *own, end], self._contract)))
+
+    def _broken(self, judged: Judged) -> dict[str, list[Finding]]:
+        found = _broken(judged)
+        return found if self._about is None else {name: own for name, own in found.items() if name in self._about}
 
     def keep(self, trial: Trial) -> None:
         """Takes a trial into the transcript, with its times: what it broke is a finding of the run."""

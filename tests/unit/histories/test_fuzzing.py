@@ -81,7 +81,7 @@ def test_what_is_kept_breaks_it_in_the_run(
 ) -> None:
     write(WHOLE, tmp_path / "threads" / "before.json")
     trying = Shown(times, stands)
-    monkeypatch.setattr(fuzzing, "Trying", lambda bench, contract: trying)
+    monkeypatch.setattr(fuzzing, "Trying", lambda bench, contract, about: trying)
     monkeypatch.setattr(fuzzing, "of_calls", lambda *_, **__: WHOLE)
     for module in (fuzzing, replaying):
         monkeypatch.setattr(module, "play_of", lambda conversation: conversation)

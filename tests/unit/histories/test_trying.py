@@ -1,11 +1,11 @@
 """A history on trial is judged beside what the run knows: its listing too, but not for what that breaks by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 from msgspec import structs
 
-from conformance.certify import Options, contract_of, driven
+from conformance.certify import Options, contract_of, driven, told_of
 from conformance.contracts.threads.bench import ThreadsBench
 from conformance.drive.bench import Bench
 from conformance.drive.loading import checked
@@ -17,7 +17,7 @@ from conformance.judge.library import import_laws
 CONTRACT = contract_of("threads")
 
 
-def tried(*deviations: str, over: Sequence[bool] = (False,)) -> list[Trial]:
+def tried(*deviations: str, over: Sequence[bool] = (False,), about: Collection[str] | None = None) -> list[Trial]:
     """What posts that are made twice show on trial, after the run listed its tools; `over`: said before each."""
     import_laws(CONTRACT)
     found: list[Trial] = []
@@ -32,17 +32,27 @@ def tried(*deviations: str, over: Sequence[bool] = (False,)) -> list[Trial]:
         listings = bench.session.recorder.history.listings
         # a tool whose name is none, as a server may list it
         listings[0] = structs.replace(listings[0], tools=[*listings[0].tools, {"name": "no name"}])
-        found.extend(await Trying(bench, CONTRACT).of(*(Play(twice, {}, each.__bool__) for each in over)))
+        found.extend(await Trying(bench, CONTRACT, about).of(*(Play(twice, {}, each.__bool__) for each in over)))
 
-    about = entry("reference").statement("threads", transport="in-process", deviations=deviations)
+    stated = entry("reference").statement("threads", transport="in-process", deviations=deviations)
     plan = StimulusPlan("threads.trial", "threads", run, ())
-    driven(checked(dict(about), "a test"), CONTRACT, [plan], Options(seed=1))
+    driven(checked(dict(stated), "a test"), CONTRACT, [plan], Options(seed=1))
     return found
 
 
 @pytest.mark.parametrize(("deviation", "broken"), [((), set()), (("TH-IDEM-01",), {"TH-IDEM-01"})])
 def test_what_a_history_breaks_is_its_own(deviation: tuple[str, ...], broken: set[str]) -> None:
     assert {name for trial in tried(*deviation) for name in trial.broken} == broken
+
+
+@pytest.mark.parametrize(("about", "broken"), [(("TH-IDEM-01",), 1), (("TH-IDEM-02", "MC-LIST-03"), 0), ((), 0)])
+def test_what_a_run_is_not_about_is_nothing_that_it_finds(about: tuple[str, ...], broken: int) -> None:
+    assert len(tried("TH-IDEM-01", about=about)) == broken
+
+
+def test_random_histories_break_nothing_of_a_protocol_that_is_left_out() -> None:
+    assert told_of(CONTRACT, Options()) is None
+    assert told_of(CONTRACT, Options(protocol=False)) == {*CONTRACT.requirements, *CONTRACT.foundation}
 
 
 @pytest.mark.parametrize(("over", "tries"), [((False, False), 2), ((False, True, False), 1), ((True, False), 0)])
