@@ -14,7 +14,6 @@ SHOWN = 2_000
 BEYOND = 10_000
 """Characters beyond them that are read, so that of a secret across the cut nothing stays."""
 EMPTY = "there is nothing in it"
-BEYOND_ITS_END = "it came when the response was over"
 NESTED = f"nested too deep: more than {DEEPEST} levels"
 _ENDS = 4_096
 """Bytes at either end of a frame that cannot be read, in which its id is looked for."""

@@ -18,6 +18,8 @@ GARBLED = "no valid HTTP"
 """How the detail of a call begins whose response could not be read as HTTP."""
 STILL_THERE = "the server still accepts connections"
 """How it ends where the server was looked for."""
+BEYOND_ITS_END = "it came when the response was over"
+"""The fault of what came on a connection and belongs to no response."""
 _NO_ARGUMENTS: dict[str, Json] = {}
 
 

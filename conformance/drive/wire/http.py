@@ -11,7 +11,7 @@ import httpx2
 
 from conformance.drive import volley
 from conformance.drive.errors import SilenceError, StartError
-from conformance.drive.frames import BEYOND_ITS_END, Frame, broken, encoded
+from conformance.drive.frames import Frame, broken, encoded
 from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
@@ -19,7 +19,7 @@ from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import BODY, LOST, REFUSED, StaleError, Transport, context, last_written
 from conformance.model.events import Http, Json
-from conformance.model.exchange import GARBLED, STILL_THERE, of_another
+from conformance.model.exchange import BEYOND_ITS_END, GARBLED, STILL_THERE, of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""

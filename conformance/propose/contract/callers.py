@@ -20,6 +20,7 @@ from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.judge.kinds import spelled
+from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, pointer_of
@@ -72,13 +73,13 @@ def _pairs(tools: Sequence[Seen]) -> Iterator[_Pair]:
         for named in _names(maker):
             for reader in (seen for seen in tools if seen is not maker and deed(seen.tool) == "read"):
                 asked = _alike(named, reader)
-                if asked and set(_required(reader)) <= {asked}:
+                if asked and set(required(reader.tool.input_schema)) <= {asked}:
                     yield _Pair(maker, named, reader, asked)
 
 
 def _names(seen: Seen) -> Iterator[str]:
     """The arguments of a tool by which a caller may name something: texts that are not one of a few."""
-    for name in _required(seen):
+    for name in required(seen.tool.input_schema):
         about = _about(seen, name)
         free = about.get("type") == "string" and not {"enum", "const", "format"} & about.keys()
         if free and not is_key(name) and not is_expected(name) and not is_cursor(name):
@@ -87,7 +88,7 @@ def _names(seen: Seen) -> Iterator[str]:
 
 def _alike(named: str, seen: Seen) -> str:
     """The argument of a tool that has the same name; empty where it has none."""
-    return next((name for name in _properties(seen) if words(name) == words(named)), "")
+    return next((name for name in properties(seen.tool.input_schema) if words(name) == words(named)), "")
 
 
 async def _found(bench: McpBench, pairs: Sequence[_Pair], tools: Sequence[Seen]) -> AsyncIterator[Found]:
@@ -166,7 +167,8 @@ class _Probe:
     async def _lists(self, make: Make, name: Json) -> tuple[Make, Json]:
         """With the read that lists entities by their names, or shows these in its entries."""
         for seen in self.tools:
-            if seen.tool.name == make.make.tool or deed(seen.tool) != "read" or _required(seen) or not seen.calls:
+            reads = deed(seen.tool) == "read" and not required(seen.tool.input_schema)
+            if not reads or seen.tool.name == make.make.tool or not seen.calls:
                 continue
             answer = await self.bench.call(seen.tool.name, {})
             for pointer, entries in lists(answer.payload) if done(answer) else ():
@@ -232,7 +234,7 @@ class _Probe:
         accepted = next((call.arguments for call in seen.calls if call.accepted), None)
         literal: Mapping[str, Json] = accepted if isinstance(accepted, dict) else seen.arguments or {}
         found: dict[str, Json] = {}
-        for name in dict.fromkeys([*_required(seen), *literal]):
+        for name in dict.fromkeys([*required(seen.tool.input_schema), *literal]):
             value = literal.get(name)
             about = _about(seen, name)
             if name == named:
@@ -245,7 +247,7 @@ class _Probe:
                 found[name] = f"{{{{fresh.{name}}}}}"
             elif name in literal and not (isinstance(value, str) and PLACEHOLDER.search(value)):
                 found[name] = value
-            elif name in _required(seen):
+            elif name in required(seen.tool.input_schema):
                 return None
         return found
 
@@ -343,18 +345,6 @@ def _showing(entity: Json, name: Json) -> Iterator[str]:
         yield from (pointer_of([key]) for key, each in entity.items() if each == name)
 
 
-def _properties(seen: Seen) -> Mapping[str, Json]:
-    schema = seen.tool.input_schema
-    found = schema.get("properties") if isinstance(schema, dict) else None
-    return found if isinstance(found, dict) else {}
-
-
-def _required(seen: Seen) -> Sequence[str]:
-    schema = seen.tool.input_schema
-    found = schema.get("required") if isinstance(schema, dict) else None
-    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
-
-
 def _about(seen: Seen, name: str) -> Mapping[str, Json]:
-    found = _properties(seen).get(name)
+    found = properties(seen.tool.input_schema).get(name)
     return found if isinstance(found, dict) else {}

@@ -227,6 +227,17 @@ def test_a_page_tells_what_is_missing_as_far_as_it_goes(page: list[tuple[str, Js
     assert story.judged("TB-POL-04").breaches == breaches
 
 
+@pytest.mark.parametrize(("shown", "asked", "breaches"), [(3, {}, 1), (10, {}, 0), (10, {"max_results": 20}, 1)])
+def test_a_full_page_that_says_nothing_of_another_may_have_one_after_it(
+    shown: int, asked: dict[str, Json], breaches: int
+) -> None:
+    story = Queue()
+    story.say("approve_item")
+    tweets: Json = [{"id": str(number), "text": f"of others {number}"} for number in range(shown)]
+    story.good("x_get_home_timeline", asked, {"data": tweets})
+    assert story.judged("TB-POL-04").breaches == breaches
+
+
 def test_a_text_that_x_rewrites_is_not_looked_for() -> None:
     story = Queue()
     waiting: Json = {"routed_to_approval": True, "approval_queue_id": 8, "reason": "r"}

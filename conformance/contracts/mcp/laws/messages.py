@@ -9,12 +9,11 @@ from conformance.contracts.mcp.laws.provoked import is_answer, provoked
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.model.events import Json, Message
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import BEYOND_ITS_END, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 DEEP = "nested too deep"
-BEYOND_ITS_END = "it came when the response was over"
 HTTP_OK = 200
 HTTP_REFUSAL = 400
 """From here on an HTTP status refuses the request itself; what comes with it need be no JSON-RPC."""

@@ -24,6 +24,8 @@ from conformance.model.verdict import HELD, Judgement
 SINGLE = "x_"
 """Tools whose names begin so make one call of X each, but for threads."""
 THREAD = "x_post_thread"
+USUAL_PAGE = 10
+"""Tweets of a page where a caller names no number: fewer are no full one on any server."""
 
 
 @law("TB-POL-03")
@@ -121,11 +123,15 @@ def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgemen
 
 
 def _goes_back(history: History, contract: Contract, read: Exchange, word: Exchange) -> bool:
-    """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones."""
+    """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones.
+
+    A full page that says nothing of another one may have one after it.
+    """
     tweets, meta = listed(read) or [], read.given.get("meta")
     if read.argument("pagination_token") is not None:
         return False
-    if not (isinstance(meta, dict) and meta.get("next_token")):
+    more = bool(meta.get("next_token")) if isinstance(meta, dict) else len(tweets) >= _asked(read)
+    if not more:
         return True
     times = [instant(made) if isinstance(made := tweet.get("created_at"), str) else None for tweet in tweets]
     known = [time for time in times if time is not None]
@@ -133,6 +139,11 @@ def _goes_back(history: History, contract: Contract, read: Exchange, word: Excha
     shown = (older.get((read.instance, str(tweet.get("id")))) for tweet in tweets)
     newest_first = len(known) == len(times) and known == sorted(known, reverse=True)
     return newest_first and any(when is not None and when <= word.sent for when in shown)
+
+
+def _asked(read: Exchange) -> int:
+    """How many tweets a page was asked for."""
+    return integer(read.argument("max_results")) or USUAL_PAGE
 
 
 @once
