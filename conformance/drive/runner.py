@@ -186,9 +186,9 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, plans: Plans, session: Session) -> "_Part":
-        """Each where it belongs, in the order given."""
+        """Each where it belongs, in the order given; what repeats good calls after what finds out about them."""
         alone = [(p, e) for p, e in plans if not p.first and (p.last or session.alone(p.needs))]
-        first = [(p, e) for p, e in plans if p.first]
+        first = sorted(((p, e) for p, e in plans if p.first), key=lambda each: each[0].good_calls)
         return cls(first, [each for each in plans if each not in first and each not in alone], alone)
 
 

@@ -76,6 +76,29 @@ def windows(history: History, contract: Contract, is_read: Callable[[Exchange], 
                 yield Window(before, call, after)
 
 
+class Gone(NamedTuple):
+    """A call after which a read that was accepted before is refused, and refused alike once more."""
+
+    before: Exchange
+    call: Exchange
+    after: Exchange
+    again: Exchange
+
+
+def gone(history: History, contract: Contract, is_read: Callable[[Exchange], bool]) -> Iterator[Gone]:
+    """Every call that stands alone between a steady read that was accepted and the same read refused twice alike."""
+    for calls in sequences(history, contract):
+        steady = _steady(calls, is_read)
+        for index in range(len(calls) - 3):
+            before, call, after, again = calls[index : index + 4]
+            if not (before.accepted and after.refused and again.refused and after.tool == again.tool == before.tool):
+                continue
+            key = key_of(before)
+            same = key in steady and key == key_of(after) == key_of(again) != key_of(call)
+            if same and alike(after, again) and calls.alone(index, index + 3):
+                yield Gone(before, call, after, again)
+
+
 def in_a_row(
     history: History, contract: Contract, is_read: Callable[[Exchange], bool]
 ) -> Iterator[tuple[Exchange, Exchange]]:

@@ -15,6 +15,12 @@ OF_CALLS = re.compile(
 
 ENDS = re.compile(r"(?<!s)kill|terminat|signal|interrupt|stop|(?:^|[_.-])end", re.IGNORECASE)
 PROCESS = re.compile(r"(?:^|[_.-])(?:pids?|process_?ids?)$", re.IGNORECASE)
+ENDS_BY_NAME = re.compile(
+    r"(?<!s)(?:p|task)?kill[_.-]?(?:all|process|by|port)|(?:terminate|stop|(?:^|[_.-])end)[_.-]?process(?:es)?(?:$|[_.-])"
+    r"|(?:p|task)kill$|shut[_.-]?down|reboot|power[_.-]?off|hibernate",
+    re.IGNORECASE,
+)
+"""Tools of which a process, a port or the whole machine is named otherwise than by a number."""
 
 
 class ListedTool(Struct, frozen=True):
@@ -51,9 +57,10 @@ class ListedTool(Struct, frozen=True):
 
     @property
     def ends_processes(self) -> bool:
-        """Whether, by its name and an argument's, it ends processes: any of the machine's, the server among them."""
-        named = any(map(PROCESS.search, properties(self.input_schema)))
-        return named and ENDS.search(self.name) is not None
+        """Whether it ends processes, by its name and an argument's: any of the machine's, the server among them."""
+        if ENDS_BY_NAME.search(self.name):
+            return not self.reads_only
+        return ENDS.search(self.name) is not None and any(map(PROCESS.search, properties(self.input_schema)))
 
 
 def tools_of(listing: Listing) -> Iterator[ListedTool]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts.mcp.otherwise import otherwise
+from conformance.contracts.mcp.otherwise import otherwise, with_more
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,9 @@ def test_another_value(said: dict[str, Any], value: Any, other: Any) -> None:
 def test_one_argument_at_a_time_from_the_last_on() -> None:
     assert [name for name, _ in otherwise({}, {"id": "a", "text": "b"})] == ["text", "id"]
     assert next(otherwise(True, {"id": "a", "text": "b"}))[1] == {"id": "a", "text": "b otherwise"}
+
+
+def test_what_was_left_out_is_added_one_argument_at_a_time() -> None:
+    schema = {"properties": {"id": {}, "sort": {"enum": ["a"]}, "limit": {"maximum": 5}}, "required": ["id"]}
+    found = list(with_more(schema, {"id": 1}, {"id": 2, "sort": "a", "limit": 9}))
+    assert found == [("sort", {"id": 1, "sort": "a"})]

@@ -4,7 +4,17 @@ import itertools
 
 import pytest
 
-from conformance.contracts.mcp.samples import CANDIDATES, Fresh, GoodCall, Samples, accepted_calls
+from conformance.contracts.mcp.samples import (
+    CANDIDATES,
+    Fresh,
+    GoodCall,
+    Samples,
+    accepted_calls,
+    given_by_others,
+    leads_to,
+    moved,
+    renewable,
+)
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from tests.laws.histories import Story
@@ -68,3 +78,34 @@ def test_the_last_calls_that_were_accepted_are_kept() -> None:
     assert found[0] == GoodCall("add", {"n": 6, "more": 1}, None, seen=True)
     assert {good.arguments["n"] for good in found[1:]} == {6, 5}
     assert {good.credential for good in found[1:]} == {"worker"}
+
+
+MADE = GoodCall("add", {"name": "{{fresh.name}}", "by": "{{claims.agent_id}}"})
+MOVED = GoodCall("move", {"id": "{{add.id}}", "to": "x"})
+KEPT = GoodCall("keep", {"of": ["{{move.at.id}} of {{add.id}}"]})
+
+
+def test_what_a_call_takes_its_values_from_comes_in_the_order_in_which_it_can_be_made() -> None:
+    known = [MADE, MOVED, KEPT, GoodCall("add_more", {})]
+    assert [good.tool for good in leads_to(KEPT, known)] == ["add", "move"]
+    assert leads_to(MADE, known) == []
+    # of two names the longer one is meant
+    assert [good.tool for good in leads_to(GoodCall("see", {"id": "{{add_more.id}}"}), known)] == ["add_more"]
+    # a circle comes to an end
+    round_about = [GoodCall("a", {"id": "{{b.id}}"}), GoodCall("b", {"id": "{{a.id}}"})]
+    assert [good.tool for good in leads_to(round_about[0], round_about)] == ["b"]
+
+
+def test_a_call_can_be_made_anew_where_it_names_something_new() -> None:
+    assert [renewable(good) for good in (MADE, MOVED, KEPT)] == [True, True, True]
+    assert not renewable(GoodCall("add", {"by": "{{claims.agent_id}}", "at": "{{files.folder}}", "n": 1}))
+    assert not renewable(GoodCall("add", {"name": "{{fresh.name}}"}, seen=True))
+    assert given_by_others(MADE) == []
+    assert given_by_others(MOVED) == ["id"]
+
+
+def test_arguments_are_moved_to_something_else() -> None:
+    base, other = {"id": "a-1", "n": 5, "gone": 1}, {"id": "a-2", "n": 5}
+    assert moved({"id": "a-1", "n": 6}, base, other) == {"id": "a-2", "n": 6}
+    assert moved({"id": None, "n": 5}, base, other) == {"id": None, "n": 5}
+    assert moved({"n": 5, "x": 1, "gone": 1}, base, other) == {"n": 5, "x": 1, "gone": 1}

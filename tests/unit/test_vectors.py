@@ -243,3 +243,49 @@ def test_the_longest_text_has_more_octets_than_characters() -> None:
     assert any(len(text) == 9 and len(text.encode()) > 9 for text in longest)
     plain = schema(a={"type": "string", "maxLength": 9, "pattern": "^[a-z]*$"})
     assert all(v.value.get("a", "").isascii() for v in vectors(plain) if v.valid)
+
+
+def test_a_fraction_is_tried_for_an_integer_also_where_its_bounds_are_narrow() -> None:
+    found = vectors(schema(year={"type": "integer", "minimum": 1450, "maximum": 2100}))
+    broken = [vector.value["year"] for vector in found if vector.pointer == "/properties/year/type"]
+    assert any(isinstance(year, float) and 1450 < year < 2100 for year in broken)
+
+
+def test_each_place_is_broken_in_another_way_than_the_one_before() -> None:
+    written = schema(**{f"a{number}": {"type": "integer"} for number in range(9)})
+    first: dict[str, Json] = {}
+    for vector in vectors(written):
+        name = vector.pointer.removeprefix("/properties/").removesuffix("/type")
+        if name in written["properties"] and not vector.valid:
+            first.setdefault(name, vector.value[name])
+    kinds = {type(value) for value in first.values()}
+    assert len(first) == 9
+    assert kinds >= {float, str, bool, list, type(None)}
+
+
+def test_every_member_that_is_required_is_left_out() -> None:
+    written = schema(**{f"a{number}": {"type": "string"} for number in range(8)})
+    left_out = [written["properties"].keys() - vector.value for vector in vectors(written) if not vector.valid]
+    assert {name for names in left_out for name in names} == set(written["properties"])
+
+
+def test_a_branch_is_broken_by_its_bounds_and_by_other_types() -> None:
+    hours = {"anyOf": [{"type": "integer", "minimum": 3, "maximum": 9}, {"type": "null"}]}
+    written = {"type": "object", "properties": {"a": {"type": "string"}, "hours": hours}, "required": ["a"]}
+    broken = [vector.value["hours"] for vector in vectors(written) if vector.pointer == "/properties/hours/anyOf"]
+    assert {2, 10} & {value for value in broken if isinstance(value, int)}
+    assert any(isinstance(value, float) and not value.is_integer() for value in broken)
+    assert any(isinstance(value, str) for value in broken)
+
+
+def test_bounds_come_before_what_is_near_them() -> None:
+    many = {f"a{number}": {"type": "integer", "minimum": 10, "maximum": 90} for number in range(5)}
+    valid = [vector.value for vector in vectors(schema(**many)) if vector.valid]
+    assert all({value[name] for value in valid} >= {10, 90} for name in many)
+
+
+def test_some_texts_have_a_character_beyond_the_basic_plane() -> None:
+    texts = schema(a={"type": "string"}, b={"type": "string"}, c={"type": "string", "pattern": "^[a-z]+$"})
+    beyond = [vector.value for vector in vectors(texts) if vector.valid and max(str(vector.value)) > "\uffff"]
+    assert {name for value in beyond for name, text in value.items() if max(text) > "\uffff"} == {"a", "b"}
+    assert any(max(str(vector.value)) > "\uffff" for vector in vectors(texts, limit=8))

@@ -73,6 +73,10 @@ class Records:
         """Whether its correlation tells it apart: no other invocation of the tool has it, that of a relay included."""
         return bool(one.correlation) and self._count[one.call.instance, one.correlation, one.name] == 1
 
+    def alone(self, one: Invocation, tool: str) -> bool:
+        """Whether only this relay has a tool invoked under its correlation, which may be that of a whole task."""
+        return self.distinct(one) and self._count[one.call.instance, one.correlation, tool] == 1
+
     def of(self, one: Invocation, kind: str) -> Looked | None:
         """What the readings after a call showed of it; None where nobody looked. The last that showed any counts."""
         found = self._covering(one, kind)

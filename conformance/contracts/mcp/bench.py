@@ -6,7 +6,18 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from conformance.contracts.mcp.samples import Arguments, Files, Fresh, GoodCall, Samples, accepted_calls
+from conformance.contracts.mcp.reach.eager import eager
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.samples import (
+    Arguments,
+    Files,
+    Fresh,
+    GoodCall,
+    Samples,
+    accepted_calls,
+    leads_to,
+    renewable,
+)
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import STIMULI
@@ -27,6 +38,8 @@ REACHED = "calls that were accepted"
 """Under these names the session keeps them."""
 SLOW = 0.1
 """Of the time limit of a call: a tool that takes longer is not called over and over."""
+SLOW_ALONE = 0.5
+"""The same of a tool that answered one call: that may have met a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -107,14 +120,11 @@ class McpBench(Bench):
         return any(call.unanswered == "time" for call in self.session.recorder.history.calls(tool))
 
     def slow(self, tool: str) -> bool:
-        """Whether each call of a tool that was answered took so long that few more are to be made.
-
-        A single one may have met a busy machine.
-        """
-        longest = SLOW * self.session.statement.limits.call_timeout_s * 1_000_000
+        """Whether each call of a tool that was answered took so long that few more are to be made."""
         calls = self.session.recorder.history.calls(tool)
         took = [call.received - call.sent for call in calls if call.received is not None]
-        return bool(took) and min(took) > longest
+        share = SLOW if len(took) > 1 else SLOW_ALONE
+        return bool(took) and min(took) > share * self.session.statement.limits.call_timeout_s * 1_000_000
 
     def spent(self, tool: str) -> bool:
         """Whether a tool is slow, and this stimulus called it already."""
@@ -158,10 +168,13 @@ class McpBench(Bench):
         """Keeps calls that were accepted, with placeholders, for the stimuli after this one."""
         self.session.kept[REACHED] = [*self.session.kept.get(REACHED, ()), *found]
 
-    async def run(self, good: GoodCall, samples: Samples) -> Exchange | None:
-        """Makes a good call and keeps what it gives; None where what it needs was not given."""
+    async def run(self, good: GoodCall, samples: Samples, own: Samples | None = None) -> Exchange | None:
+        """Makes a good call and keeps what it gives; None where what it needs was not given.
+
+        `own`: what it takes its values from, where that is something else.
+        """
         try:
-            arguments = good.arguments if good.seen else samples.filled(good.arguments)
+            arguments = good.arguments if good.seen else (own or samples).filled(good.arguments)
         except LookupError:
             return None
         exchange = None
@@ -173,16 +186,38 @@ class McpBench(Bench):
     async def prepared(self) -> Samples:
         """All good calls made, one after the other; of those that were seen one a tool, the first that works again.
 
-        One that the statement does not ask for is not made again where it takes long.
+        One that the statement does not ask for is not made again where it takes long. One that removes something
+        removes what was made for it alone.
         """
         samples = self.samples()
+        removing = {tool.name for tool in await self.callable() if deed(tool) == "remove"}
         asked = {example.tool for example in self.session.statement.calls.examples}
         for good in await self.good_calls():
             if good.tool not in asked and self.slow(good.tool):
                 with suppress(LookupError):
                     samples.take(good, samples.filled(good.arguments), None)
             elif not good.seen or not samples.works(good.tool):
-                await self.run(good, samples)
+                own = await self.renewed(good) if good.tool in removing else None
+                await self.run(good, samples, own)
+        return samples
+
+    async def renewed(self, good: GoodCall | None) -> Samples | None:
+        """What a good call needs made anew, and the call itself not made; None where it takes nothing that is new.
+
+        Also where what it needs is no longer given, or takes long to make.
+        """
+        if good is None or not renewable(good):
+            return None
+        before = leads_to(good, await self.good_calls())
+        if any(self.slow(each.tool) for each in before):
+            return None
+        samples = self.samples()
+        for each in before:
+            await self.run(each, samples)
+        try:
+            samples.take(good, samples.filled(good.arguments), None)
+        except LookupError:
+            return None
         return samples
 
     async def vectors(self, tool: ListedTool, samples: Samples) -> list[Vector]:
@@ -202,6 +237,11 @@ class McpBench(Bench):
             return example
         found = await made(tool.input_schema, limit=1)
         return found.vectors[0].value if found.vectors else None
+
+    async def full(self, tool: ListedTool) -> Arguments:
+        """Values for all arguments that a tool's schema names; empty where they cannot be made."""
+        found = await made(eager(tool.input_schema, full=True), limit=1)
+        return found.vectors[0].value if found.vectors else {}
 
     def left_out(self, tool: ListedTool, why: str) -> None:
         """Writes down that a tool is not called here for want of arguments, as far as that is not too often said."""

@@ -1,7 +1,11 @@
-"""Arguments that say something else: a write whose text is there already changes nothing that can be seen."""
+"""Arguments that say something else, or more: what a call changes may show with another value, or with an optional one.
+
+A write whose text is there already changes nothing that can be seen.
+"""
 
 from collections.abc import Iterator
 
+from conformance.contract.dialect import seems_valid
 from conformance.contracts.mcp.samples import Arguments
 from conformance.model.arguments import properties
 from conformance.model.events import Json
@@ -22,6 +26,14 @@ def otherwise(schema: Json, arguments: Arguments) -> Iterator[tuple[str, Argumen
         other = _other(said if isinstance(said, dict) else {}, value)
         if other is not None:
             yield name, {**arguments, name: other}
+
+
+def with_more(schema: Json, arguments: Arguments, full: Arguments) -> Iterator[tuple[str, Arguments]]:
+    """For each argument that may be left out and was: its name, and the arguments with its value in `full` besides."""
+    for name, value in full.items():
+        more = {**arguments, name: value}
+        if name not in arguments and seems_valid(schema, more):
+            yield name, more
 
 
 def _other(said: dict[str, Json], value: Json) -> Json:

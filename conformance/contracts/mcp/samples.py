@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.contracts.mcp.reach.known import answered
@@ -13,6 +13,8 @@ PLACEHOLDER = re.compile(r"\{\{([^{}]+)\}\}")
 CANDIDATES = 3
 """Calls of a tool that are kept in mind: one that was accepted once may be refused when it is made again."""
 Arguments = dict[str, Json]
+OURS = ("fresh", "files", "claims")
+"""Placeholders that stand for what the suite has of its own; the others begin with a tool's name."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Samples:
     arguments: dict[str, Arguments] = field(default_factory=dict)
     """By tool: those of the first call that was accepted, else of the first that could be made."""
     callers: dict[str, str | None] = field(default_factory=dict)
+    calls: dict[str, GoodCall] = field(default_factory=dict)
+    """By tool the call that those are of."""
 
     def works(self, tool: str) -> bool:
         """Whether one of its calls was accepted."""
@@ -72,6 +76,7 @@ class Samples:
         if good.tool not in self.arguments or (accepted and not self.works(good.tool)):
             self.arguments[good.tool] = arguments
             self.callers[good.tool] = good.credential
+            self.calls[good.tool] = good
         if accepted and exchange is not None:
             self.given.setdefault(good.tool, answered(exchange))
 
@@ -107,6 +112,57 @@ def _inner(value: Json, way: str) -> Json:
     else:
         raise LookupError(way)
     return _inner(found, rest) if dot else found
+
+
+def leads_to(wanted: GoodCall, known: Sequence[GoodCall]) -> list[GoodCall]:
+    """The calls whose answers another one takes its values from, in the order in which they can be made."""
+    by_tool: dict[str, GoodCall] = {}
+    for good in known:
+        by_tool.setdefault(good.tool, good)
+    found: dict[str, GoodCall] = {}
+    waiting = [wanted]
+    while waiting:
+        for source in _sources(waiting.pop().arguments, by_tool):
+            if source not in found and source != wanted.tool:
+                found[source] = by_tool[source]
+                waiting.append(by_tool[source])
+    return [good for good in by_tool.values() if good.tool in found]
+
+
+def _sources(value: Json, tools: Iterable[str]) -> Iterator[str]:
+    """The tools that the placeholders in a value name."""
+    for name in _placeholders(value):
+        named = [tool for tool in tools if name.startswith(f"{tool}.")]
+        yield from sorted(named, key=len)[-1:]
+
+
+def _placeholders(value: Json) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _placeholders(each)
+    elif isinstance(value, str):
+        yield from PLACEHOLDER.findall(value)
+
+
+def renewable(good: GoodCall) -> bool:
+    """Whether a call can be made again on something else: what others give, or a name that is new each time."""
+    names = [] if good.seen else list(_placeholders(good.arguments))
+    return any(name.partition(".")[0] not in ("claims", "files") for name in names)
+
+
+def given_by_others(good: GoodCall) -> list[str]:
+    """The arguments of a call that hold what another call answered."""
+    return [
+        name
+        for name, value in good.arguments.items()
+        if any(each.partition(".")[0] not in OURS for each in _placeholders(value))
+    ]
+
+
+def moved(value: Arguments, base: Arguments, other: Arguments) -> Arguments:
+    """Arguments that differ from another base as these differ from theirs, argument by argument."""
+    same = (name for name in value if name in base and base[name] == value[name] and name in other)
+    return {**value, **{name: other[name] for name in same}}
 
 
 def accepted_calls(calls: Sequence[Exchange], counts: Callable[[Exchange], bool]) -> Iterator[GoodCall]:

@@ -10,8 +10,10 @@ from conformance.drive.vectors.sample import LONGEST_LIST, items, number, sample
 from conformance.drive.vectors.texts import at_the_edges, texts
 from conformance.model.events import Json
 
-OTHERS: tuple[Json, ...] = (None, "1", "example", 1, 1.5, True, [], {}, ["example"], {"key": "example"})
-"""One value of every type; the likeliest to be taken for another type come first."""
+OTHERS: tuple[Json, ...] = (None, 1.5, "example", True, [], "1", 1, {}, ["example"], {"key": "example"})
+"""One value of every type; those that lose something where they are taken for another type come first."""
+ASTRAL = "\U0001f4da"
+"""A character beyond the basic plane: four octets of UTF-8, two units of UTF-16."""
 UNKNOWN = "unexpected_property"
 DEEPEST = 5
 """Levels of a value at whose places something is changed."""
@@ -60,6 +62,7 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
             yield not value
         case str():
             yield "no-such-value"
+            yield value + ASTRAL
             yield from at_the_edges(part, value)
             yield from texts(part)
         case int() | float():
@@ -72,10 +75,12 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
 
 def _numbers(part: Schema, value: float) -> Iterator[float]:
     try:
-        for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
-            bound = number(part, key)
-            if bound is not None:
-                yield from (bound, bound - 1, bound + 1)
+        if isinstance(value, int):
+            yield value + 0.5
+        named = (number(part, key) for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"))
+        bounds = [bound for bound in named if bound is not None]
+        yield from bounds
+        yield from (near for bound in bounds for near in (bound - 1, bound + 1))
         step = number(part, "multipleOf")
         if step is not None:
             yield from (value + step, value + step / 2, value + 1)

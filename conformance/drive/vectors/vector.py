@@ -6,6 +6,7 @@ from itertools import chain
 from types import MappingProxyType
 
 import msgspec
+from jsonschema.exceptions import ValidationError
 from msgspec import Struct
 
 from conformance.contract.dialect import DEFAULT, dialect_of, fault, remote
@@ -14,9 +15,10 @@ from conformance.contract.schema import SchemaError, compiled
 from conformance.drive.vectors.bases import LARGEST, LONGEST, Bases
 from conformance.drive.vectors.budget import Budget, OverspentError
 from conformance.drive.vectors.changes import changes
-from conformance.drive.vectors.choosing import Chosen, Vector
+from conformance.drive.vectors.choosing import Chosen, Vector, Way
 from conformance.drive.vectors.reading import Reader
 from conformance.model.events import Json
+from conformance.model.exchange import decoded
 from conformance.model.measure import measured
 from conformance.model.pointer import pointer_of
 
@@ -95,15 +97,15 @@ class _Making:
     def change(self, also: Mapping[str, Sequence[dict[str, Json]]]) -> None:
         """Changes them place by place, until no further change could be chosen any more."""
         chosen = self._chosen = Chosen(self._base, self._limit)
-        for vector in self._judged(self._tried(), "own"):
-            chosen.add(vector)
+        for vector, way in self._judged(self._tried(), "own"):
+            chosen.add(vector, way)
             if chosen.settled and not also:
                 return
         for origin, values in also.items():
             known = [vector.value for vector in chosen.found]
             others = (value for value in values if value not in known and self._encoded(value) is not None)
-            for vector in self._judged(others, origin):
-                chosen.add(vector)
+            for vector, way in self._judged(others, origin):
+                chosen.add(vector, way)
 
     def vectors(self) -> list[Vector]:
         """The best of what was found, the base first."""
@@ -137,7 +139,7 @@ class _Making:
         except UnicodeEncodeError:  # half a pair of surrogates
             return None
 
-    def _judged(self, values: Iterable[dict[str, Json]], origin: str) -> Iterator[Vector]:
+    def _judged(self, values: Iterable[dict[str, Json]], origin: str) -> Iterator[tuple[Vector, Way]]:
         """Values on which both validators agree, and that break one keyword at the most."""
         both = compiled(self._schema)
         for value in values:
@@ -151,10 +153,29 @@ class _Making:
             finally:
                 self._budget.spent(steps)
             if not errors:
-                yield Vector(value, valid=True, origin=origin)
+                yield Vector(value, valid=True, origin=origin), Way()
             elif len(errors) == 1:
-                place = pointer_of(errors[0].absolute_schema_path)
-                yield Vector(value, valid=False, keyword=str(errors[0].validator), pointer=place, origin=origin)
+                place, keyword = pointer_of(errors[0].absolute_schema_path), str(errors[0].validator)
+                yield Vector(value, valid=False, keyword=keyword, pointer=place, origin=origin), _way(errors[0])
+
+
+def _way(error: ValidationError) -> Way:
+    """How a keyword is broken."""
+    wanted, given = error.validator_value, error.instance
+    if error.validator == "required" and isinstance(wanted, list) and isinstance(given, dict):
+        return Way(missing=tuple(name for name in wanted if isinstance(name, str) and name not in given))
+    return Way(kind=_kind(given))
+
+
+def _kind(value: Json) -> str:
+    """What a value is to one who looks at its type."""
+    if isinstance(value, bool) or value is None:
+        return "a constant of JSON" if value is None else "a boolean"
+    if isinstance(value, int | float):
+        return "a whole number" if isinstance(value, int) or value.is_integer() else "a fraction"
+    if isinstance(value, str):
+        return "a text" if isinstance(decoded(value), str) else "a value as text"
+    return "an array" if isinstance(value, list) else "an object"
 
 
 def _unfit(schema: Json) -> str:

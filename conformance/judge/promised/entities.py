@@ -7,7 +7,7 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import id_listed, id_made, id_shown
 from conformance.contract.promises import Call, Make, State
-from conformance.contract.templates import fits, place_of
+from conformance.contract.templates import fits, place_of, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.promised.calls import as_written, repeated, writes
@@ -132,6 +132,8 @@ class Entities:
         for name, call in (*self.made.items(), *((name, call) for name, some in self.tried.items() for call in some)):
             if not as_written(call, contract) and not surely_refused(call, contract):
                 self._other[name].append(call)
+        self._swept = self._sweeping(history)
+        self._ends: dict[Name, Sequence[Exchange]] = {}
 
     def _take(self, history: History, make: Make, again: set[int]) -> None:
         for call in history.calls(make.make.tool):
@@ -186,14 +188,50 @@ class Entities:
         """Whether an entity surely exists while a call is served: it was made before, and nobody tried to remove it.
 
         One that was made or changed with other values than the contract writes may be over by itself, or hidden; what a
-        write does to it that no [[make]] knows, nobody says.
+        write does to it that no [[make]] knows, nobody says. It may end with what it was made in, as tasks with a list.
         """
         made = self.made.get(name)
-        unknown = (each for each in self.writes_about(name) if each.tool not in self._described)
-        foreign = (each for each in unknown if not surely_refused(each, self._contract))
-        ends = (*self.removed.get(name, ()), *self._other.get(name, ()), *foreign)
-        gone = any(each is not call and each.sent < end(call) for each in ends)
-        return made is not None and made.before(call) and not gone
+        if made is None or not made.before(call):
+            return False
+        if name not in self._ends:
+            since = (each for each in self._swept[name.instance] if end(each) > made.sent)
+            found = {each.call: each for each in (*self._ended(name, {name}), *since)}
+            self._ends[name] = sorted(found.values(), key=lambda each: each.sent)
+        # the earliest that is not the call itself decides
+        return not any(each is not call and each.sent < end(call) for each in self._ends[name][:2])
+
+    def _ended(self, name: Name, passed: set[Name]) -> Iterator[Exchange]:
+        """The calls that may have ended an entity, or one that it was made in."""
+        foreign = (each for each in self.writes_about(name) if each.tool not in self._described)
+        yield from self.removed.get(name, ())
+        yield from self._other.get(name, ())
+        yield from (each for each in foreign if not surely_refused(each, self._contract))
+        made = self.made.get(name)
+        for _, value in scalars(made.arguments) if made is not None else ():
+            for kind, make in self._contract.makes.items():
+                above = Name(name.instance, kind, spelled(value))
+                if above in self.made and above not in passed:
+                    passed.add(above)
+                    yield from self._ended(above, passed)
+                    yield from (each for each in self.writes_about(above) if moves_of(each, make))
+
+    def _sweeping(self, history: History) -> dict[str, list[Exchange]]:
+        """By instance, the writes that no [[make]] knows and that name nothing: they may be about all that there is.
+
+        What an [[example]] has in its arguments names nothing, unless it says so: it only happens to be like an id.
+        """
+        found: dict[str, list[Exchange]] = defaultdict(list)
+        known = {(name.instance, name.id) for name in (*self.made, *self.sightings)}
+        about: dict[str, bool] = {}
+        for each in self._contract.examples:
+            made = any(slot.kind == "made" for slot in slots(each.arguments))
+            about[each.tool] = about.get(each.tool, False) or made
+        for call in writes(history, self._contract, self._described):
+            values = [value for _, value in scalars(call.arguments)] if about.get(call.tool or "", True) else []
+            named = any((call.instance, spelled(value)) in known for value in values)
+            if not named and not surely_refused(call, self._contract):
+                found[call.instance].append(call)
+        return found
 
     def altered(self, name: Name, call: Exchange, *, once: bool = False) -> bool:
         """Whether an entity may no longer be as it was made when a call is served, but for changes as in its [[make]].

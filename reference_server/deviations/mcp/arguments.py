@@ -28,6 +28,20 @@ def numbers_are_clamped(dispatcher: Dispatcher) -> None:
     change_serving(dispatcher, around)
 
 
+@deviation("MC-CALL-04", variant="fractions")
+def fractions_are_cut(dispatcher: Dispatcher) -> None:
+    """A fraction where the schema wants an integer loses what comes after the point, and the call succeeds."""
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        arguments = dict(request.arguments)
+        for name, schema in _declared(request, application):
+            if schema.get("type") == "integer" and isinstance(arguments[name], float):
+                arguments[name] = int(arguments[name])
+        return await serve(replace(request, arguments=arguments), application)
+
+    change_serving(dispatcher, around)
+
+
 @deviation("MC-CALL-05")
 def bad_arguments_are_a_protocol_error(dispatcher: Dispatcher) -> None:
     """Arguments that break the schema are refused as -32602, where the model that sent them does not see why."""
@@ -53,6 +67,20 @@ def upper_bounds_are_exclusive(dispatcher: Dispatcher) -> None:
             if not isinstance(value, bool) and size == schema.get("maxLength" if isinstance(value, str) else "maximum"):
                 # what is no object is refused as breaking the schema, in the contract's own envelope
                 return await serve(replace(request, arguments=None), application)
+        return await serve(request, application)
+
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-06", variant="plane")
+def the_basic_plane_alone_is_valid(dispatcher: Dispatcher) -> None:
+    """A text with a character beyond the basic plane is refused as breaking the schema."""
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        texts = (value for value in request.arguments.values() if isinstance(value, str))
+        if any(max(text, default="") > "\uffff" for text in texts):
+            # what is no object is refused as breaking the schema, in the contract's own envelope
+            return await serve(replace(request, arguments=None), application)
         return await serve(request, application)
 
     change_serving(dispatcher, around)

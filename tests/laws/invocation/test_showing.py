@@ -299,6 +299,15 @@ def test_an_operation_that_was_never_started_has_no_status() -> None:
         assert desk.judged("IR-PAGE-02").breaches == breaches, name
 
 
+def test_an_operation_may_have_been_started_by_a_call_whose_answer_was_lost() -> None:
+    desk = Desk()
+    desk.ok("start_job", {"ms": 0}, {"operationId": "o-1"})
+    given = {"toolName": "local::kit.start_job", "input": {"ms": 0}, "correlationId": "c", "headers": {"tenant": "t"}}
+    desk.lost("invoke", given, "time", by="full")
+    desk.ok("job_status", {"operationId": "o-2"}, {"operationId": "o-2", "state": "succeeded"})
+    assert desk.judged("IR-PAGE-02").breaches == 0
+
+
 def test_the_limiter_is_no_other_tool() -> None:
     for scope, breaches in (("local::kit.limited", 0), ("kit-limited", 0), ("local::kit.sum", 1)):
         desk = Desk()

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.model.events import Json
-from tests.laws.invocation.desk import SECRET, Desk, echo
+from tests.laws.invocation.desk import AT, SECRET, Desk, echo
 from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
 
 OK: dict[str, Json] = {"status": "Ok"}
@@ -103,6 +103,19 @@ def test_what_is_triggered_is_executed_once() -> None:
         assert desk.judged("IR-INV-11").breaches == breaches
 
 
+def test_what_others_ran_under_the_same_correlation_is_not_the_relays() -> None:
+    """One correlationId is that of a whole task, and tells nothing of who executed what."""
+    desk = Desk()
+    relayed(desk, "local::kit.append", ITEM, {"items": ["i"]}, correlationId="task")
+    desk.ok("append", ITEM, {"items": ["i", "i"]}, correlationId="task")
+    tools = ("local::kit.relay", "local::kit.append", "local::kit.append")
+    common = {**RUN, "kind": "execution", "correlationId": "task", "version": "1.0.0", "at": AT}
+    runs = [{**common, "id": f"x-{number}", "sequence": number, "tool": tool} for number, tool in enumerate(tools)]
+    desk.call("read_records", {"kind": "execution", "correlationId": "task"}, {"records": runs}, by="full")
+    assert desk.judged("IR-SRV-01").breaches == 0
+    assert desk.judged("IR-INV-11").breaches == 0
+
+
 def test_the_server_behind_a_relay_gets_its_correlation() -> None:
     for wrong, breaches in ((False, 0), (True, 1)):
         desk = Desk()
@@ -113,6 +126,25 @@ def test_the_server_behind_a_relay_gets_its_correlation() -> None:
     desk.ok(BEHIND, GIVEN, {"text": "x", "correlationId": "c-1"})
     relayed(desk, BEHIND, GIVEN, {"text": "x", "correlationId": "c-1"})
     assert desk.judged("IR-COR-02").breaches == 0, "a cache may answer the second"
+
+
+def test_what_a_relay_asked_the_server_behind_may_be_in_the_cache() -> None:
+    """Whoever brought an input before: a relay that failed afterwards, or one within another."""
+    old = {"text": "x", "correlationId": "c-1"}
+    within = {"tool": "local::kit.relay", "input": {"tool": BEHIND, "input": GIVEN}}
+    before = ({"tool": BEHIND, "input": GIVEN, "fail": True}, within)
+    for given in before:
+        for later in ("direct", "relayed", "within"):
+            desk = Desk()
+            desk.no("relay", given, "DownstreamFailed")
+            if later == "direct":
+                desk.ok(BEHIND, GIVEN, old)
+            elif later == "relayed":
+                relayed(desk, BEHIND, GIVEN, old)
+            else:
+                inner = {"status": "Ok", "output": old, "correlationId": "c-2"}
+                relayed(desk, "local::kit.relay", within["input"], {"result": inner})
+            assert desk.judged("IR-COR-02").breaches == 0, (given, later)
 
 
 def test_limits_of_tenants_that_no_relay_named_are_clear() -> None:

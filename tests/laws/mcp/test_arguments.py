@@ -8,7 +8,7 @@ from conformance.model.events import Http, Json
 from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, answered, story
 
-BAD = [{"limit": 201}, {}, {"limit": "much"}, {"limit": 5, "x": 1}, {"limit": None}, {"limit": True}, {"limit": "5000"}]
+BAD = [{"limit": 201}, {}, {"limit": "much"}, {"limit": 5, "x": 1}, {"limit": None}, {"limit": 1.5}, {"limit": "5000"}]
 
 
 @pytest.mark.parametrize("arguments", BAD)
@@ -94,6 +94,11 @@ def test_arguments_that_are_no_object_make_no_call() -> None:
         ({"type": "string"}, 5),
         ({"type": "string"}, False),
         ({"type": "array", "items": {"type": "integer"}}, ["5", "6"]),
+        ({"type": "integer"}, True),
+        ({"type": "number"}, False),
+        ({"type": "boolean"}, 1),
+        ({"type": "boolean"}, "0"),
+        ({"type": "array", "items": {"type": "boolean"}}, [1, 0]),
     ],
 )
 def test_what_spells_out_the_value_that_is_wanted_is_a_warning(schema: Json, value: Json) -> None:
@@ -102,6 +107,24 @@ def test_what_spells_out_the_value_that_is_wanted_is_a_warning(schema: Json, val
     told.call("say", {"n": value}, {})
     assert told.judged("MC-CALL-04").verdict == "not_observed"
     assert told.judged("MC-CALL-05").verdict == "warn"
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "integer"}, 1.5),
+        ({"type": "integer", "minimum": 2}, True),
+        ({"type": "boolean"}, 2),
+        ({"type": "boolean"}, "yes"),
+        ({"anyOf": [{"type": "integer", "minimum": 3}, {"type": "null"}]}, 2),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, "much"),
+    ],
+)
+def test_what_means_something_else_is_a_breach(schema: Json, value: Json) -> None:
+    told = Story("mcp")
+    told.list([{"name": "say", "inputSchema": {"type": "object", "properties": {"n": schema}}}])
+    told.call("say", {"n": value}, {})
+    assert told.judged("MC-CALL-04").verdict == "fail"
 
 
 def test_good_arguments_are_no_subject_of_bad_ones() -> None:
@@ -145,6 +168,17 @@ def test_a_protocol_error_for_bad_arguments(revision: str, verdict: str) -> None
         "limit: 200 is greater than the maximum of 100",
         "'limit' is a required property",
         'Invalid arguments: [{"code": "too_big", "maximum": 100}]',
+        "validation error: days is required",
+        "missing required parameter: days",
+        'required argument "days" not found',
+        "limit must be a float",
+        "limit must be less than 200",
+        'validating "arguments": validating root: required: missing properties: ["days"]',
+        "failed to deserialize parameters: missing field `days`",
+        "invalid type: integer `200`, expected a string",
+        "$.limit: integer found, string expected",
+        "$.days: is missing but it is required",
+        "json: cannot unmarshal number into Go struct field in.limit of type string",
     ],
 )
 def test_good_arguments_called_bad(text: str) -> None:
@@ -177,6 +211,11 @@ def test_the_protocol_may_refuse_good_arguments_for_another_reason(message: str)
         "rel: longer than 128 characters",
         "the tweet is too long: 281 of 280 characters",
         "rate limited",
+        "limit must be less than 150 here",
+        "the thread required is not open",
+        "validation error: no such thread",
+        "Invalid arguments: no such thread",
+        "the end must be greater than the start",
     ],
 )
 def test_good_arguments_refused_for_another_reason(text: str) -> None:
@@ -213,3 +252,29 @@ def test_only_its_own_answer_says_that_a_call_succeeded(answer: dict[str, Json],
     told.request("tools/call", {"name": "read", "arguments": {"limit": 201}}, {"jsonrpc": "2.0", **answer}, status=200)
     assert told.judged("MC-CALL-04").verdict == verdict
     assert told.judged("MC-CALL-05").verdict == "not_observed"
+
+
+FREE = [{"name": "note", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}]
+NO_TEXT: Json = {"isError": True, "content": [{"type": "text", "text": "Invalid params: this text cannot be stored"}]}
+
+
+@pytest.mark.parametrize(
+    ("before", "accepted", "verdict"),
+    [
+        ({}, [{"text": "any"}], "warn"),
+        # the text that was accepted had been told: it may name what there is
+        ({"id": "any"}, [{"text": "any"}], "pass"),
+        # it was accepted before: it may be taken
+        ({}, [{"text": "any \U0001f4da"}, {"text": "any"}], "pass"),
+        ({}, [], "not_observed"),
+    ],
+)
+def test_a_text_that_is_called_invalid_beside_another_one(before: Json, accepted: list[Json], verdict: str) -> None:
+    told = Story("mcp")
+    told.list(FREE)
+    if before:
+        told.result("tools/call", {"name": "note", "arguments": {}}, {"content": [], "structuredContent": before})
+    for arguments in accepted:
+        told.call("note", arguments, {})
+    told.result("tools/call", {"name": "note", "arguments": {"text": "any \U0001f4da"}}, NO_TEXT)
+    assert told.judged("MC-CALL-06").verdict == verdict

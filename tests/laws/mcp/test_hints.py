@@ -203,3 +203,37 @@ def test_a_call_after_another_than_itself_is_no_repeat() -> None:
     told.read({"items": []}, {"items": []})
     told.call("put", {"id": 1}, {})
     assert told.read({"items": [1]}).judged("MC-HINT-03").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("tool", "said", "requirement", "verdict"),
+    [
+        ("put", "there is no book 1", "MC-HINT-04", "warn"),
+        ("put", "NOT_FOUND", "MC-HINT-04", "warn"),
+        ("put", "rate limit exceeded, try again later", "MC-HINT-04", "not_observed"),
+        ("purge", "there is no book 1", "MC-HINT-04", "not_observed"),
+        ("peek", "book 1 does not exist", "MC-HINT-02", "warn"),
+        ("peek", "not now", "MC-HINT-02", "not_observed"),
+    ],
+)
+def test_what_was_shown_is_not_there_any_more(tool: str, said: str, requirement: str, verdict: str) -> None:
+    told = Looks().read(A, A)
+    told.call(tool, {"id": 1}, {"ok": True})
+    for _ in range(2):
+        told.call("read", {"id": 1}, {"error": said}, failed=True)
+    assert told.judged(requirement).verdict == verdict
+
+
+def test_a_read_that_is_refused_once_took_nothing_away() -> None:
+    told = Looks().read(A, A)
+    told.call("put", {"id": 1}, {"ok": True})
+    told.call("read", {"id": 1}, {"error": "not found"}, failed=True)
+    assert told.read(A).judged("MC-HINT-04").verdict == "not_observed"
+
+
+def test_a_read_that_is_refused_after_a_refused_call_lost_nothing_by_it() -> None:
+    told = Looks().read(A, A)
+    told.call("put", {"id": 1}, {"error": "no"}, failed=True)
+    for _ in range(2):
+        told.call("read", {"id": 1}, {"error": "not found"}, failed=True)
+    assert told.judged("MC-HINT-04").verdict == "not_observed"

@@ -285,6 +285,39 @@ def test_a_listed_resource_is_refused(code: int, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tool", "later", "verdict"),
+    [
+        ("drop", False, "none"),
+        ("drop", True, "fail"),
+        ("look", False, "fail"),
+    ],
+)
+def test_a_resource_that_a_call_may_have_removed(tool: str, later: bool, verdict: str) -> None:
+    told = reads()
+    told.list(
+        [
+            {"name": "drop", "inputSchema": {"type": "object"}},
+            {"name": "look", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
+        ]
+    )
+    told.call(tool, {}, {})
+    told.error("resources/read", {"uri": "a:1"}, -32602)
+    if later:
+        listed(told, "resources/list", "resources", [ONE])
+    assert seen(told, "MC-RES-02") == verdict
+
+
+@pytest.mark.parametrize(("between", "verdict"), [("drop", "none"), ("", "fail")])
+def test_what_calls_move_while_pages_are_fetched_may_come_twice(between: str, verdict: str) -> None:
+    told = story(capabilities=BOTH)
+    told.result("resources/list", {}, {"resources": [ONE], "nextCursor": "1", **COMPLETE})
+    if between:
+        told.call(between, {}, {})
+    told.result("resources/list", {"cursor": "1"}, {"resources": [ONE], **COMPLETE})
+    assert (seen(told, "MC-RES-01") == "fail") is (verdict == "fail")
+
+
+@pytest.mark.parametrize(
     ("revision", "code", "verdict"),
     [
         (NEWER, -32602, "pass"),

@@ -5,6 +5,8 @@ from msgspec import structs
 
 from conformance.certify import contract_of
 from conformance.judge.promised.library import laws_of
+from conformance.model.events import Json
+from tests.e2e.own.rooms import FOLDER as ROOMS
 from tests.laws.histories import Story
 from tests.laws.promised.desk import Desk, note
 
@@ -199,6 +201,49 @@ def test_what_a_write_that_no_make_knows_does_to_an_entity_nobody_says():
         desk.accepted(tool, {"note_id": "n-1"}, {"note": note(1)})
         desk.get(1, code="NOT_FOUND")
         assert desk.seen("D-LIFE")[2] == (verdict == "fail"), tool
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [({"note_id": "n-2", "shelf": "a"}, "fail"), ({"shelf": "a"}, "not_observed"), ({"shelf": "n-2"}, "fail")],
+)
+def test_a_write_that_no_make_knows_and_that_names_nothing_may_be_about_all_that_there_is(given, verdict):
+    for before, expected in ((False, verdict), (True, "fail")):
+        desk = Desk()
+        desk.save(2)
+        if before:
+            desk.accepted("move_note", given, {})
+        desk.save(1)
+        if not before:
+            desk.accepted("move_note", given, {})
+        desk.get(1, code="NOT_FOUND")
+        assert desk.verdict("D-LIFE") == expected, before
+
+
+class Rooms(Desk):
+    """Posts that are made in rooms."""
+
+    def __init__(self) -> None:
+        Story.__init__(self, contract_of(str(ROOMS)).name)
+
+    def told(self, between: str, **asked: Json) -> str:
+        """What is said of posts of which one is read no more, where this was called before."""
+        for room in (1, 2):
+            self.accepted("open_room", {"name": f"name-{room}"}, {"room": {"id": f"room-{room}", "rev": 0}})
+        self.accepted("post", {"room": "room-1", "text": "text-1", "lasts": 100_000}, {"post": 1})
+        self.accepted("all_posts", {}, {"posts": [{"post": 1}]})
+        self.accepted(between, asked, {"room": {"id": asked["room"], "rev": 1}})
+        self.accepted("all_posts", {}, {"posts": []})
+        self.refused("a_post", {"post": 1}, "NO_POST")
+        return self.verdict("RO-POST-LIFE")
+
+
+def test_what_was_made_in_something_else_may_end_with_it():
+    assert Rooms().told("delete_room", room="room-1") == "not_observed"
+    assert Rooms().told("set_status", room="room-1", status="closed") == "not_observed"
+    assert Rooms().told("rename", room="room-1", name="name-3", rev=0) == "fail"
+    assert Rooms().told("delete_room", room="room-2") == "fail"
+    assert Rooms().told("set_status", room="room-2", status="closed") == "fail"
 
 
 @pytest.mark.parametrize("nothing", [{"note": None}, {}])

@@ -39,6 +39,13 @@ def test_the_first_attempt_takes_values_by_name_and_description() -> None:
     assert first == {"timezone": "UTC", "unit": "parsec", "other": "example"}
 
 
+def test_a_search_is_for_what_was_made() -> None:
+    known = Known()
+    known.take("add_book", "make", [(text("title"), "{{fresh.title}}")], {})
+    assert attempts(tool("search_books", query=""), {"query": "example"}, known).first() == {"query": "{{fresh.title}}"}
+    assert attempts(tool("search_books", query=""), {"query": "example"}).first() == {"query": "hello"}
+
+
 def test_a_value_that_the_schema_does_not_allow_is_never_sent() -> None:
     about = tool("show", timezone={"type": "string", "pattern": "^Mars/"})
     found = attempts(about, {"timezone": "Mars/North"})

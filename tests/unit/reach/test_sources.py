@@ -49,7 +49,7 @@ def test_what_a_tool_does_by_its_name(name: str, says: str, wanted: str | None) 
         ("start_date", "2026-11-21"),
         ("page_url", "https://example.com/"),
         ("language", "en"),
-        ("search_query", "hello"),
+        ("search_query", "{{made}}"),
         ("port", 8080),
     ],
 )

@@ -1,9 +1,10 @@
 """Correlation and causation: the ids by which a call is followed across systems."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.invocation.calls import Invocation, all_echoed, invocations
+from conformance.contracts.invocation.calls import Invocation, Invocations, all_echoed, invocations
 from conformance.contracts.invocation.kit import AUDIT, EVENT, EXECUTION, KINDS, SPAN
 from conformance.contracts.invocation.laws.result import STATUSES
 from conformance.contracts.invocation.planned import RELAY
@@ -12,6 +13,7 @@ from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -46,9 +48,8 @@ def the_correlation_is_propagated(history: History, contract: Contract) -> Itera
     """The correlationId of an invocation that ran is in its events, its audit record, and the calls of tools behind."""
     kept, calls = records(history, contract), invocations(history, contract)
     served, echoed = [one for one in calls if one.call.accepted], all_echoed(calls)
-    firsts: dict[str, Invocation] = {}
+    brought = _brought(calls)
     for one in calls:
-        first = firsts.setdefault(spelled([one.call.instance, one.name, one.input]), one)
         if not one.call.received or not kept.distinct(one) or not (one.given("correlationId") or echoed):
             # where the Result tells another id than it was given, none can be looked for
             continue
@@ -59,13 +60,10 @@ def the_correlation_is_propagated(history: History, contract: Contract) -> Itera
             got = one.output.get("correlationId", MISSING)
             saw = f"the server behind {one.name} received the correlationId {got!r}"
             good = got == one.correlation
-            # the tool is Pure: with an input that it had before this may come from a cache
-            if good or first is one:
+            if good or _is_new(one, one.input, brought):
                 yield holds(good, saw, one.call, pointer="/output/correlationId", expected=one.correlation, got=got)
         elif one.name == RELAY:
-            inner = one.input.get("input")
-            new = not any(other.name == BEHIND and other.input == inner for other in calls)
-            yield from _relayed(one, kept, new=new and first is one)
+            yield from _relayed(one, kept, brought)
 
 
 def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> Iterator[Judgement]:
@@ -90,8 +88,27 @@ def _recorded(one: Invocation, kept: Records, served: Sequence[Invocation]) -> I
             yield holds(found, saw, one.call, looked.call, pointer="/records", expected=one.correlation)
 
 
-def _relayed(one: Invocation, kept: Records, *, new: bool) -> Iterator[Judgement]:
-    """What the call of a relay shows of the one that it triggered; `new`: no cache may have answered that one."""
+Brought = Mapping[str, Sequence[Invocation]]
+"""By instance and input, the invocations that brought it to the server behind, themselves or through a relay."""
+
+
+def _brought(calls: Invocations) -> Brought:
+    found: dict[str, list[Invocation]] = defaultdict(list)
+    for one in calls:
+        given = [inner.input for inner in triggered(one) if inner.tool.name == BEHIND]
+        for each in [*given, *([one.input] if one.name == BEHIND else [])]:
+            found[spelled([one.call.instance, each])].append(one)
+    return found
+
+
+def _is_new(one: Invocation, given: Json, brought: Brought) -> bool:
+    """Whether nobody brought an input before: the tool is Pure, and what it had may be answered from a cache."""
+    others = brought.get(spelled([one.call.instance, given]), ())
+    return all(other is one or other.call.sent >= one.end for other in others)
+
+
+def _relayed(one: Invocation, kept: Records, brought: Brought) -> Iterator[Judgement]:
+    """What the call of a relay shows of the one that it triggered."""
     inner, named = one.output.get("result"), one.input.get("tool")
     if isinstance(inner, dict):
         got = inner.get("correlationId", MISSING)
@@ -99,7 +116,8 @@ def _relayed(one: Invocation, kept: Records, *, new: bool) -> Iterator[Judgement
         yield holds(got == one.correlation, saw, one.call, pointer="/output/result", expected=one.correlation, got=got)
     for inner_call in triggered(one):
         received = inner_call.result.get("output")
-        if inner_call.tool.name == BEHIND and inner_call.served and isinstance(received, dict) and new:
+        new = inner_call.tool.name == BEHIND and _is_new(one, inner_call.input, brought)
+        if inner_call.served and isinstance(received, dict) and new:
             got = received.get("correlationId", MISSING)
             saw = f"the server behind {BEHIND}, which {one.name} had invoked, received the correlationId {got!r}"
             place = f"{inner_call.pointer}/output/correlationId"

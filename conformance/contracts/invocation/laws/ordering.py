@@ -187,9 +187,11 @@ def only_idempotent_writes_are_retried(history: History, contract: Contract) -> 
 
 def _triggered_once(one: Invocation, kept: Records) -> Iterator[Judgement]:
     """What a relay triggers is executed once, unless it is an IdempotentWrite: nobody asked for it twice."""
-    looked = kept.around(one, EXECUTION) if kept.distinct(one) else None
-    for inner in triggered(one) if looked is not None else ():
-        ran = [entry for entry in looked.entries if entry.get("tool") == inner.tool.name] if looked is not None else []
-        if ran and looked is not None and inner.tool.effect != "IdempotentWrite":
+    looked = kept.around(one, EXECUTION)
+    if looked is None:
+        return
+    for inner in triggered(one):
+        ran = [entry for entry in looked.entries if entry.get("tool") == inner.tool.name]
+        if ran and kept.alone(one, inner.tool.name) and inner.tool.effect != "IdempotentWrite":
             saw = f"{inner.tool.name}, which is {inner.tool.effect}, was executed {len(ran)} times for one {one.name}"
             yield holds(len(ran) == 1, saw, one.call, looked.call, pointer="/records", expected=1, got=len(ran))

@@ -8,6 +8,7 @@ from conformance.contracts.invocation.calls import MILLI, Invocation, Invocation
 from conformance.contracts.invocation.faults import known
 from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.standing import SURE
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import law
@@ -124,15 +125,16 @@ def a_long_operation_is_answered_at_once(history: History, contract: Contract) -
 
 
 def _never_started(history: History, run: Invocations) -> Iterator[Judgement]:
-    """An id that no operation was given has no status. Clients of others may have started some before."""
-    if history.header is None or history.header.tapped:
+    """An id that no operation was given has no status. Other clients, relays and lost calls may have started some."""
+    untold = any(not (one.call.accepted or one.call.refused) for one in run.to(START))
+    relayed = any(inner.tool.name == START for one in run.to(RELAY) for inner in triggered(one))
+    if history.header is None or history.header.tapped or untold or relayed:
         return
     started = {(one.call.instance, str(one.output.get("operationId"))) for one in run.to(START)}
     followed = {instance for instance, _ in started}
-    relayed = any(one.input.get("tool") == START for one in run.to(RELAY))
     for one in run.to(STATUS):
         name = one.input.get("operationId")
-        if relayed or not isinstance(name, str) or one.call.instance not in followed:
+        if not isinstance(name, str) or one.call.instance not in followed:
             continue
         if (one.call.instance, name) not in started and one.call.accepted:
             saw = f"{STATUS} gave a state for an operation that was never started"

@@ -6,12 +6,14 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import DISAGREE, opinion, seems_valid
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
-from conformance.contracts.mcp.laws.complaints import MORE, complaint
+from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds, told, unjudged
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.served import served
+from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -55,7 +57,8 @@ _judged = once(_Judged)
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose arguments violate the tool's inputSchema does not succeed, while the same with good arguments does.
 
-    A text in place of the value that it spells out, such as "5" for 5, loses nothing: MC-CALL-05 judges it.
+    A text in place of the value that it spells out, such as "5" for 5, or true for 1, loses nothing: MC-CALL-05 judges
+    it.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:
@@ -97,10 +100,14 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
 def good_arguments_are_not_called_bad(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose arguments satisfy the tool's inputSchema is not refused in the words of a schema's validator.
 
-    A refusal in other words tells nothing of the arguments' form, and is no subject.
+    A refusal in other words tells nothing of the arguments' form, and is no subject; unless it calls them invalid, and
+    its like was accepted with another text that nobody had told the caller.
     """
-    for call, schema in _judged(history, contract).satisfying:
+    judged = _judged(history, contract)
+    for call, schema in judged.satisfying:
         said = complaint(call, schema) if call.refused else ""
+        if said == "" and call.refused and INVALID.match(reason(call)) and _free_text(call, judged.likes, history):
+            said = reason(call)[:SHOWN]
         if said is None:
             yield unjudged(f"what {call.tool} refused arguments with (call {call.call}): {MORE}")
         elif said:
@@ -108,3 +115,26 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
             yield breach(saw, call, got=call.arguments)
         elif call.accepted:
             yield HELD
+
+
+def _free_text(call: Exchange, likes: Likes, history: History) -> bool:
+    """Whether a refused call differs from an accepted one in a text that can be anything: no name of what there is.
+
+    Also no text that was accepted before: it may be taken.
+    """
+    arguments, like = arguments_of(call), likes.beside(call)
+    other = arguments_of(like) if like is not None else None
+    if like is None or not isinstance(arguments, dict) or not isinstance(other, dict):
+        return False
+    for name, text in arguments.items():
+        free = other.get(name)
+        if isinstance(text, str) and isinstance(free, str) and text != free:
+            same = [each for each in history.accepted(str(call.tool)) if _argument(each, name) == text]
+            told = any(free in spelled(each.result) for each in history.accepted() if each.before(like))
+            return not same and not told
+    return False
+
+
+def _argument(call: Exchange, name: str) -> Json:
+    arguments = arguments_of(call)
+    return arguments.get(name) if isinstance(arguments, dict) else None

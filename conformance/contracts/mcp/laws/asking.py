@@ -97,12 +97,17 @@ def _differ(one: dict[str, Any], other: Json) -> int:
 
 
 def spells_out(schema: Json, arguments: Json) -> bool:
-    """Whether arguments satisfy a schema once one of them is read as what it spells, or written out: "5" for 5."""
+    """Whether arguments satisfy a schema once one of them is read as what it spells, or written out: "5" for 5.
+
+    true is read as 1 as well, false as 0, and the other way round: readers of several languages do so, and nothing is
+    lost.
+    """
     if not isinstance(arguments, dict):
         return False
     for name, value in arguments.items():
-        for meant in (_read(value), _written(value)):
-            if meant != value and seems_valid(schema, {**arguments, name: meant}):
+        meanings = (_read(value), _written(value), _counted(value), _switched(_read(value)))
+        for meant in meanings:
+            if spelled(meant) != spelled(value) and seems_valid(schema, {**arguments, name: meant}):
                 return True
     return False
 
@@ -120,6 +125,20 @@ def _written(value: Json, levels: int = DEEPEST) -> Json:
     if isinstance(value, int | float):
         return spelled(value)
     return _within(value, _written, levels)
+
+
+def _counted(value: Json, levels: int = DEEPEST) -> Json:
+    """A value whose booleans are 1 and 0."""
+    if isinstance(value, bool):
+        return int(value)
+    return _within(value, _counted, levels)
+
+
+def _switched(value: Json, levels: int = DEEPEST) -> Json:
+    """A value whose numbers 1 and 0 are booleans."""
+    if isinstance(value, int | float) and value in (0, 1):
+        return bool(value)
+    return _within(value, _switched, levels)
 
 
 def _within(value: Json, each: Callable[[Json, int], Json], levels: int) -> Json:

@@ -31,14 +31,25 @@ PHRASES = re.compile(
     r"|unexpected keyword argument"
     r"|\"code\": ?\"(?:invalid_type|too_small|too_big|unrecognized_keys)\""
     r"|expected \w+, received \w+"
-    r"|must be (?:an? )?(?:string|integer|number|boolean|array|object)\b"
-    r"|must (?:have required property|match pattern|NOT have )",
+    r"|must be (?:an? )?(?:valid )?(?:string|integer|number|boolean|array|object|float|int|list|dict|bool)\b"
+    r"|must (?:have required property|match pattern|NOT have )"
+    r"|\bvalidation (?:error|fail(?:ed|ure))\b.{0,120}\b(?:required|missing)\b"
+    r"|\bmissing required (?:argument|parameter|field|propert|key)"
+    r"|\brequired (?:argument|parameter|field|property|key)\b.{0,80}\b(?:missing|not found|not provided|not present)\b"
+    r"|\bmissing properties: |\bvalidating (?:root|\"arguments\"|/)"
+    r"|\bmissing field `|\bunknown field `|\binvalid type: [^,\n]{1,80}, expected "
+    r"|\b(?:string|integer|number|boolean|array|object|null) found, [^,\n]{1,60} expected\b"
+    r"|\bis missing but it is required\b|\bcould not be converted to system\."
+    r"|\bcannot (?:un)?marshal \w+ into go |\bcannot deserialize value of type ",
     re.IGNORECASE,
 )
+"""In turn of jsonschema, pydantic, zod, Ajv; of servers' own checks; of Go, Rust, Java, .NET."""
 BOUNDS = re.compile(
     r"is too (?:long|short)\b"
     r"|(?:longer|shorter) than \d+ (?:characters|items)"
-    r"|(?:less|greater) than (?:or equal to )?the (?:minimum|maximum)",
+    r"|(?:less|greater) than (?:or equal to )?the (?:minimum|maximum)"
+    r"|must (?:be|have) (?:(?:strictly )?(?:less|greater|more|fewer|shorter|longer|smaller|larger|bigger) than"
+    r"|at (?:least|most)|between|above|below|under|over)(?: or equal to)? -?\d",
     re.IGNORECASE,
 )
 """The same of bounds: a tool may have rules of its own in these words, so the schema has to have such a bound."""
@@ -46,12 +57,21 @@ COMPLAINTS = Sought(
     PHRASES, ("validation", "error"), ("argument", "validation"), "invalid argument", "is not of type", "is not one of",
     "is a required", "does not match", "additional properties", "field required", "input should be",
     "unexpected keyword", "invalid_type", "too_small", "too_big", "unrecognized_keys", ("expected ", ", received "),
-    "must be ", "must have ", "must match ", "must not have ",
+    "must be ", "must have ", "must match ", "must not have ", ("validation", "required"), ("validation", "missing"),
+    "missing required", ("required ", "missing"), ("required ", " not "), "missing properties", "validating ",
+    "missing field", "is missing but", "unknown field", "invalid type: ", (" found, ", " expected"),
+    "could not be converted", "marshal ", "cannot deserialize",
 )  # fmt: skip
-OF_BOUNDS = Sought(BOUNDS, "is too", " than ")
+OF_BOUNDS = Sought(BOUNDS, "is too", " than ", "must be ", "must have ")
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 )  # fmt: skip
+INVALID = re.compile(
+    r"\W{0,8}(?:(?:mcp )?error\W{0,4})?(?:\W{0,8}32602\W{0,8})?(?:validation error"
+    r"|(?:invalid|bad|malformed) (?:request |tool |input )?(?:params?|parameters?|arguments?|input|request|value)\b)",
+    re.IGNORECASE,
+)
+"""How a refusal begins that calls what was sent invalid, for whatever reason."""
 NUMBER = re.compile(r"\d+")
 WORD = re.compile(r"\w+")
 BARE = re.compile(

@@ -1,5 +1,6 @@
 """MC-HINT-02 to -04: whether a tool behaves as its annotations say, as far as the server's own reads show it."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
@@ -8,12 +9,20 @@ from conformance.judge.alike import alike, nothing_new, prose, removed, shown
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import Absence, law
 from conformance.judge.served import Served, distinct, served
-from conformance.judge.windows import Window, in_a_row, key_of, sequences, windows
+from conformance.judge.windows import Gone, Window, gone, in_a_row, key_of, sequences, windows
+from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.listed import ListedTool, tools_of
 from conformance.model.verdict import Judgement
+
+NOT_THERE = re.compile(
+    r"\bnot found|\bno such\b|\b(?:does not|doesn't|do not|don't|no longer) exists?\b|\bthere(?: is|'s) no\b"
+    r"|\b(?:could not|couldn't|cannot|can't) find\b|\bnot[_-]found|NotFound",
+    re.IGNORECASE,
+)
+"""In what words a read says that what it is asked for is not there, rather than that it may not be asked for now."""
 
 
 class _Reads:
@@ -43,6 +52,15 @@ def _seen(history: History, contract: Contract) -> Iterator[tuple[Window, Listed
         tool = listed.tool(window.call)
         if tool is not None and window.call.accepted:
             yield window, tool
+
+
+def _taken(history: History, contract: Contract) -> Iterator[tuple[Gone, ListedTool]]:
+    """Accepted calls of listed tools after which a read says twice that what it showed before is not there."""
+    listed = served(history, contract)
+    for found in gone(history, contract, _Reads(history, listed).shows_state):
+        tool = listed.tool(found.call)
+        if tool is not None and found.call.accepted and NOT_THERE.search(reason(found.after)):
+            yield found, tool
 
 
 def _idempotent(tool: ListedTool | None) -> bool:
@@ -75,6 +93,10 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
         if tool.reads_only:
             saw = f"{call.tool} says readOnlyHint, and {after.tool} shows after it something else than before"
             yield holds(alike(before, after), saw, before, call, after, pointer="/result")
+    for (before, call, after, again), tool in _taken(history, contract):
+        if tool.reads_only:
+            saw = f"{call.tool} says readOnlyHint, and what {after.tool} showed is not there after it"
+            yield breach(saw, before, call, after, again)
     for first, second in in_a_row(history, contract, _Reads(history, listed).says):
         if less(shown(first), shown(second)):
             saw = f"{second.tool}, which says readOnlyHint, no longer shows what it showed in the call before"
@@ -149,9 +171,13 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
 
 @law("MC-HINT-04", absent=_says("destructiveHint false", _additive))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An accepted call of a tool with destructiveHint false takes no key and no entry from what reads show."""
+    """An accepted call of a tool with destructiveHint false takes no key, no entry, nor all of what a read shows."""
     for (before, call, after), tool in _seen(history, contract):
         if _additive(tool):
             gone = removed(shown(before), shown(after))
             saw = f"{call.tool} says destructiveHint false, and {after.tool} no longer shows all that it showed"
             yield holds(not gone, saw, before, call, after, pointer=gone)
+    for (before, call, after, again), tool in _taken(history, contract):
+        if _additive(tool):
+            saw = f"{call.tool} says destructiveHint false, and what {after.tool} showed is not there after it"
+            yield breach(saw, before, call, after, again)

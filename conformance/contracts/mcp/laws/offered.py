@@ -8,6 +8,8 @@ from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, endless
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
+from conformance.judge.served import served
+from conformance.judge.windows import end_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -69,14 +71,26 @@ def chains(history: History, kind: Kind) -> Iterator[list[Exchange]]:
     yield from open_.values()
 
 
+def stirred(history: History, contract: Contract, first: Exchange, last: Exchange) -> bool:
+    """Whether a call that may change what is listed was under way between two exchanges, or with them."""
+    listed, until = served(history, contract), end_of(last)
+    for call in history.calls():
+        tool = listed.tool(call)
+        if call.instance == first.instance and (tool is None or not tool.reads_only):
+            end = end_of(call)
+            if (until is None or call.sent < until) and (end is None or first.sent < end):
+                return True
+    return False
+
+
 @law("MC-RES-01", absent=no_resources)
-def resources_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
+def resources_are_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """Where resources are declared, their list and that of their templates are given, end, and name each one once.
 
-    A server without templates need not know their list.
+    A server without templates need not know their list. What comes twice while calls change the list is no breach.
     """
-    yield from _listed(history, RESOURCES)
-    yield from _listed(history, TEMPLATES)
+    yield from _listed(history, contract, RESOURCES)
+    yield from _listed(history, contract, TEMPLATES)
 
 
 def _quoted(names: list[str]) -> str:
@@ -84,12 +98,12 @@ def _quoted(names: list[str]) -> str:
 
 
 @law("MC-PROMPT-01", absent=no_prompts)
-def prompts_are_listed(history: History, _: Contract) -> Iterator[Judgement]:
+def prompts_are_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """Where prompts are declared, their list is given, ends, and has each name once."""
-    yield from _listed(history, PROMPTS)
+    yield from _listed(history, contract, PROMPTS)
 
 
-def _listed(history: History, kind: Kind) -> Iterator[Judgement]:
+def _listed(history: History, contract: Contract, kind: Kind) -> Iterator[Judgement]:
     for pages in chains(history, kind):
         last = pages[-1]
         if out_of_reach(last) or (kind is TEMPLATES and last.protocol_code == METHOD_NOT_FOUND):
@@ -102,6 +116,8 @@ def _listed(history: History, kind: Kind) -> Iterator[Judgement]:
         if len(named) < len(items):
             yield breach(f"{kind.method} lists one without a {kind.name}", *pages, pointer=f"/result/{kind.key}")
         twice = [name for name, count in Counter(named).items() if count > 1]
+        if twice and len(pages) > 1 and stirred(history, contract, pages[0], last):
+            twice = [name for page in pages for name, count in Counter(names_of(page, kind)).items() if count > 1]
         cursor = (last.result or {}).get("nextCursor")
         if cursor is not None:
             again = cursor in [(page.result or {}).get("nextCursor") for page in pages[:-1]]

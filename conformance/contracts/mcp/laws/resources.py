@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.content import contents_fault
-from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, params_of
+from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, params_of, stirred
 from conformance.contracts.mcp.offered import RESOURCES, TEMPLATES
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -20,6 +20,15 @@ NOT_FOUND = -32002
 
 def _complete(exchange: Exchange) -> bool:
     return exchange.result is not None and exchange.result.get("resultType", "complete") == "complete"
+
+
+def _changed(history: History, contract: Contract, exchange: Exchange, uri: str) -> bool:
+    """Whether a resource may be gone since it was listed: a call came between, and it is not listed later."""
+    naming = [page for pages in chains(history, RESOURCES) for page in pages
+              if page.instance == exchange.instance and uri in names_of(page, RESOURCES)]  # fmt: skip
+    later = any(page.sent > exchange.sent for page in naming)
+    before = [page for page in naming if page.sent <= exchange.sent]
+    return not later and bool(before) and stirred(history, contract, before[-1], exchange)
 
 
 def _reads(history: History) -> Iterator[tuple[Exchange, str, bool]]:
@@ -40,13 +49,14 @@ def _none_listed(history: History, contract: Contract) -> str:
 
 
 @law("MC-RES-02", absent=_none_listed)
-def listed_resources_are_read(history: History, _: Contract) -> Iterator[Judgement]:
+def listed_resources_are_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob."""
     for exchange, uri, listed in _reads(history):
         if not listed:
             continue
         if exchange.protocol_code in (NOT_FOUND, INVALID_PARAMS):
-            yield breach(f"{uri} is listed, and reading it: {told(exchange)}", exchange, pointer="/error/code")
+            if not _changed(history, contract, exchange, uri):
+                yield breach(f"{uri} is listed, and reading it: {told(exchange)}", exchange, pointer="/error/code")
         elif _complete(exchange):
             contents = (exchange.result or {}).get("contents")
             if not isinstance(contents, list):

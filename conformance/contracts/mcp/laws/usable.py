@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import arguments_of
-from conformance.contracts.mcp.samples import PLACEHOLDER
+from conformance.contracts.mcp.samples import OURS, PLACEHOLDER
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
@@ -20,8 +20,6 @@ from conformance.model.verdict import HELD, Judgement
 
 CAPABILITY_MISSING = -32021
 """What the 2026-07-28 revision refuses a request with whose client does not declare what the tool needs."""
-OURS = ("fresh", "files", "claims")
-"""Placeholders that stand for what the suite has of its own; the others begin with a tool's name."""
 OF_CLIENTS = re.compile(
     r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
 )

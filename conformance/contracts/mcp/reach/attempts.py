@@ -22,6 +22,8 @@ ELSEWHERE = re.compile(r"/|[A-Za-z]:\\\\")
 """A path that a refusal gives as an example leads nowhere."""
 LEAST = 3
 """Characters of a value by which a refusal can be seen to speak of it."""
+MADE = "{{made}}"
+"""What stands in the data for new names of what other tools made."""
 Arguments = dict[str, Json]
 Filled = Callable[[Json], Json]
 """Fills in placeholders; LookupError where nothing is known for one."""
@@ -104,7 +106,7 @@ class Attempts:
         yield from slot.given
         if "enum" in slot.schema:
             return
-        usual = by_name(slot.name, slot.says, self._tool)
+        usual = self._usual(slot)
         if self.makes:  # what is made has mostly a new name
             yield from islice(usual, 1)
         yield from self._known.fitting(slot, self._tool.name)
@@ -115,6 +117,13 @@ class Attempts:
         yield from by_form(slot.says)
         yield from usual
         yield from told.quoted(slot.says)
+
+    def _usual(self, slot: Slot) -> Iterator[Json]:
+        for value in by_name(slot.name, slot.says, self._tool):
+            if value == MADE:
+                yield from self._known.made(self._tool.name)
+            else:
+                yield value
 
     def _usable(self, path: Path, values: Iterable[Json]) -> Iterator[Json]:
         """Those with which the arguments satisfy the schema, each once."""

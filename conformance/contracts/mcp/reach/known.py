@@ -25,6 +25,7 @@ REVISIONS = frozenset({"revision", "rev", "version", "etag", "generation"})
 """What tells the state of a thing, as answers call it."""
 EXPECTED = REVISIONS | {"match"}
 """The same as arguments call it: expected_revision, if_match."""
+FRESH = "{{fresh."
 _LABEL = re.compile(
     r"(?:^|[\s(*`\"',{])([A-Za-z][\w -]{0,40}?)[*`\"']{0,3}\s*[:=][*`\"'\s]{0,6}([^\s,;*`\"'()\[\]{}]{1,120})"
 )
@@ -116,6 +117,17 @@ class Known:
                 shared = len(singulars(good.tool) & about) + (good.deed == "make")
                 found += [(-alike - shared, place, good.value)] if alike else []
         for _, _, value in sorted(found, key=lambda each: each[:2]):
+            yield value
+
+    def made(self, tool: str) -> Iterator[Json]:
+        """New names that other tools were given for what they made, first those that make what a tool is about."""
+        about = singulars(tool)
+        found = [
+            (-len(singulars(good.tool) & about), place, good.value)
+            for place, good in enumerate(self._good)
+            if good.deed == "make" and good.tool != tool and isinstance(good.value, str) and FRESH in good.value
+        ]
+        for _, _, value in sorted(found):
             yield value
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from conformance.contracts.mcp.apart import EVERYTHING, stateless
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.samples import Arguments, Samples
+from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
 from conformance.drive.stimulus import stimulus
@@ -18,6 +18,8 @@ TRIES = 20
 """Tools of which one that works is looked for."""
 AT_ONCE = 8
 """Calls of one stimulus that are under way together: a server of strangers is not to be flooded."""
+RENEWED = 6
+"""Good calls of a tool that are each made on new things, where one thing takes a single call."""
 
 
 @stimulus(
@@ -46,7 +48,11 @@ async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
     samples = await bench.prepared()
     for tool in await bench.callable():
         good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
-        await _each(bench, tool.name, good, samples)
+        first = await bench.tried(tool.name, good[0], samples) if good else None
+        refused = await _each(bench, tool.name, good[1:], samples)
+        if first is not None and first.refused:
+            refused = [good[0], *refused]
+        await _on_new_ones(bench, tool.name, refused, samples)
         if samples.works(tool.name) and not bench.slow(tool.name) and not bench.silent(tool.name):
             await _asking_little(bench, tool.name, samples)
 
@@ -71,25 +77,72 @@ async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
         vectors = [vector for vector in await bench.vectors(tool, samples) if vector.keyword != "format"]
         bad = [vector.value for vector in vectors if not vector.valid]
         if bad:
-            await _each(bench, tool.name, [vectors[0].value, *bad], samples)
+            good = vectors[0].value
+            there = await _over_and_over(bench, tool, good, samples)
+            new = None if there else await _good_again(bench, tool.name, samples)
+            if new is None:
+                await _each(bench, tool.name, bad, samples)
+            else:
+                # the good call comes last: it uses up what it is made on
+                await _each(bench, tool.name, [moved(each, good, new) for each in (*bad, good)], samples)
         broken += len(bad)
     if not broken:
         raise SkipError("no schema of a tool that may be called can be broken")
 
 
-async def _each(bench: McpBench, tool: str, arguments: list[dict[str, object]], samples: Samples) -> None:
-    """The first call alone: where it gets no answer in time, the others are not made; few where it takes long."""
-    at_once = 1 if bench.in_turn(tool) else AT_ONCE
-    if arguments:
-        await bench.tried(tool, arguments[0], samples)
-    if bench.slow(tool):
-        arguments = arguments[: 1 + AT_ONCE]
-    caller = samples.callers.get(tool)
-    for start in range(1, len(arguments), at_once):
-        if bench.silent(tool):
+async def _over_and_over(bench: McpBench, tool: ListedTool, good: Arguments, samples: Samples) -> bool:
+    """Makes a good call, and twice where it is no read: some can be made once alone on what they are made on.
+
+    Whether it can be made on the same things again, for all that is known.
+    """
+    first = await bench.tried(tool.name, good, samples)
+    if first is None or not samples.works(tool.name) or bench.slow(tool.name):
+        return True
+    if first.refused or tool.reads_only or not renewable(samples.calls[tool.name]):
+        return not first.refused
+    again = await bench.tried(tool.name, good, samples)
+    return again is None or not again.refused
+
+
+async def _good_again(bench: McpBench, tool: str, samples: Samples) -> Arguments | None:
+    """Arguments of a good call on new things, once such a call was accepted; None where there are none."""
+    new = await bench.renewed(samples.calls.get(tool))
+    again = await bench.tried(tool, new.arguments[tool], samples) if new is not None else None
+    new = await bench.renewed(samples.calls.get(tool)) if again is not None and again.accepted else None
+    return new.arguments[tool] if new is not None else None
+
+
+async def _on_new_ones(bench: McpBench, tool: str, refused: list[Arguments], samples: Samples) -> None:
+    """What was refused on what there is, the first of it each on new things."""
+    call, base = samples.calls.get(tool), samples.arguments.get(tool, {})
+    if call is None or not samples.works(tool):
+        return
+    needed = given_by_others(call)
+    kept = [each for each in refused if all(each.get(name) == base.get(name) for name in needed)]
+    for each in kept[:RENEWED]:
+        new = await bench.renewed(call)
+        if new is None or bench.silent(tool):
             return
+        await bench.tried(tool, moved(each, base, new.arguments[tool]), samples)
+
+
+async def _each(bench: McpBench, tool: str, arguments: list[Arguments], samples: Samples) -> list[Arguments]:
+    """Calls with these arguments: no more where one gets no answer in time, few where they take long.
+
+    Gives those that were refused.
+    """
+    at_once = 1 if bench.in_turn(tool) else AT_ONCE
+    if bench.slow(tool):
+        arguments = arguments[:AT_ONCE]
+    caller = samples.callers.get(tool)
+    refused: list[Arguments] = []
+    for start in range(0, len(arguments), at_once):
+        if bench.silent(tool):
+            break
         together = arguments[start : start + at_once]
-        await bench.together(*(bench.call(tool, each, credential=caller) for each in together))
+        made = await bench.together(*(bench.call(tool, each, credential=caller) for each in together))
+        refused += [each for each, call in zip(together, made, strict=True) if call.refused]
+    return refused
 
 
 @stimulus(

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.otherwise import otherwise
+from conformance.contracts.mcp.otherwise import otherwise, with_more
 from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
@@ -21,13 +21,20 @@ TRIES = 2
 """Refusals after which a read is given up."""
 OTHERS = 2
 """Other arguments of a tool that says it only reads: a write of what is there already is not seen."""
+MORE = 4
+"""Optional arguments of a tool that are added, each by itself."""
+LOOKS = 2
+"""Walks in which one and the same optional argument is added: as many reads look at what it does."""
 REFUSALS = 4
 """Refusals of other arguments after which a tool is called no more with others."""
 
 
-@stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), last=True, good_calls=True)
+@stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), first=True, good_calls=True)
 async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
-    """For each read: a walk through the good calls and the other tools, the read between them all."""
+    """For each read: a walk through the good calls and the other tools, the read between them all.
+
+    Before other calls fill the store: a list that is cut off shows no longer what comes.
+    """
     reads = sorted(
         filter(bench.shows_state, await bench.reads()), key=lambda read: (bench.slow(read.name), _wants(read))
     )
@@ -36,12 +43,12 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
     began = bench.session.recorder.calls
     most = CALLS_BESIDE if bench.of_a_contract else CALLS
     looked = 0
-    refused: Counter[str] = Counter()
+    counted = _Counted()
     for read in reads[:READS]:
         if looked and bench.slow(read.name):
             break
         if bench.session.recorder.calls - began < most:
-            looked += await _Walk(bench, read, refused).through()
+            looked += await _Walk(bench, read, counted).through()
     if not looked:
         raise StuckError("no read gave an answer to look at")
 
@@ -51,14 +58,23 @@ def _wants(read: ListedTool) -> int:
     return len(required(read.input_schema))
 
 
+class _Counted:
+    """What walks keep for those after them, by tool and argument."""
+
+    def __init__(self) -> None:
+        self.refused: Counter[str] = Counter()
+        """How often another value was refused."""
+        self.added: Counter[str] = Counter()
+        """In how many walks an optional argument was added, and accepted."""
+
+
 class _Walk:
     """One walk. The read begins once the good calls gave what it needs, twice: to see that it is steady."""
 
-    def __init__(self, bench: McpBench, read: ListedTool, refused: Counter[str]) -> None:
+    def __init__(self, bench: McpBench, read: ListedTool, counted: _Counted) -> None:
         self._bench = bench
         self._read = read
-        self._refused = refused
-        """By tool and argument, how often another value of it was refused, in this walk and those before."""
+        self._counted = counted
         self._samples = bench.samples()
         self._good: list[GoodCall] = []
         self._arguments: Arguments | None = None
@@ -105,20 +121,35 @@ class _Walk:
             await self._look()
 
     async def _otherwise(self, tool: ListedTool, arguments: Arguments) -> None:
-        """Calls a tool that says it only reads with other values, one at a time, the read after each."""
-        if not tool.reads_only or tool.name == self._read.name:
+        """Calls a tool with other values, where it says that it only reads; and with what was left out.
+
+        One argument at a time, the read after each. A tool that promises nothing of what it changes is left alone.
+        """
+        if not (tool.reads_only or tool.hint("idempotentHint") or tool.hint("destructiveHint") is False):
             return
-        left = OTHERS
-        for name, other in otherwise(tool.input_schema, arguments):
+        if tool.reads_only and tool.name != self._read.name:
+            left = OTHERS
+            for name, other in otherwise(tool.input_schema, arguments):
+                if left and await self._one_otherwise(tool, name, other):
+                    left -= 1
+        left = MORE
+        for name, more in with_more(tool.input_schema, arguments, await self._bench.full(tool)):
             known = f"{tool.name} {name}"
-            if not left or self._refused[known] or self._refused[tool.name] == REFUSALS or self._bench.spent(tool.name):
-                continue
-            call = await self._bench.tried(tool.name, other, self._samples)
-            if call is not None and call.accepted:
+            if left and self._counted.added[known] < LOOKS and await self._one_otherwise(tool, name, more):
                 left -= 1
-                await self._look()
-            else:
-                self._refused.update((known, tool.name))
+                self._counted.added[known] += 1
+                await self._again(tool, more)
+
+    async def _one_otherwise(self, tool: ListedTool, name: str, arguments: Arguments) -> bool:
+        """Whether a call that differs in an argument was made and accepted; what was refused too often is not made."""
+        known, refused = f"{tool.name} {name}", self._counted.refused
+        if refused[known] or refused[tool.name] == REFUSALS or self._bench.spent(tool.name):
+            return False
+        call = await self._bench.tried(tool.name, arguments, self._samples)
+        await self._look()
+        accepted = call is not None and call.accepted
+        refused.update(() if accepted else (known, tool.name))
+        return accepted
 
     async def _look(self) -> None:
         """Looks at the read; where it shows something else than before, once more, to see that it stays so."""

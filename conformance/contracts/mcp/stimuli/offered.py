@@ -48,9 +48,9 @@ async def _listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
     return found
 
 
-@stimulus("mcp", exercises=("MC-LIST-09", "MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-LIST-09", "MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",), last=True)
 async def resources_are_read(bench: McpBench) -> None:
-    """The first of those that are listed, and one that there is not."""
+    """The first of those that are listed, and one that there is not; alone, as calls may make and remove resources."""
     await _declared(bench, "resources")
     listed = await _listed(bench, RESOURCES)
     await _listed(bench, TEMPLATES)
