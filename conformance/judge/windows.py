@@ -17,12 +17,18 @@ Key = tuple[str, str, str]
 NEVER = float("inf")
 
 
+RESTED_US = 1_000_000
+"""What other calls are given to show their effects: some show them late."""
+
+
 class Window(NamedTuple):
     """A call, the read just before it and the same read just after it."""
 
     before: Exchange
     call: Exchange
     after: Exchange
+    rested: bool
+    """Whether other calls were over for a while when the read began: what it shows no longer is not theirs."""
 
 
 @of_each
@@ -40,6 +46,13 @@ class Sequence(list[Exchange]):
         """When all calls up to each place were over."""
         ends = (end_of(call) for call in self)
         return [*accumulate((NEVER if end is None else end for end in ends), max)]
+
+    def rested(self, first: int) -> bool:
+        """Whether, when this read was sent, all calls before it but the same read were over for a while."""
+        key, last = key_of(self[first]), first - 1
+        while last >= 0 and key_of(self[last]) == key:
+            last -= 1
+        return last < 0 or self._over[last] + RESTED_US <= self[first].sent
 
     def alone(self, first: int, last: int) -> bool:
         """Whether these calls followed each other, and none before or after them overlaps them.
@@ -73,16 +86,22 @@ def windows(history: History, contract: Contract, is_read: Callable[[Exchange], 
                 continue
             key = key_of(before)
             if key in steady and key == key_of(after) != key_of(call) and calls.alone(index, index + 2):
-                yield Window(before, call, after)
+                yield Window(before, call, after, calls.rested(index))
 
 
 class Gone(NamedTuple):
-    """A call after which a read that was accepted before is refused, and refused alike once more."""
+    """A call after which a read that was accepted before is refused, and refused alike once more; rested as above."""
 
     before: Exchange
     call: Exchange
     after: Exchange
     again: Exchange
+    rested: bool
+
+    @property
+    def calls(self) -> tuple[Exchange, ...]:
+        """All of them, in order."""
+        return self.before, self.call, self.after, self.again
 
 
 def gone(history: History, contract: Contract, is_read: Callable[[Exchange], bool]) -> Iterator[Gone]:
@@ -96,17 +115,23 @@ def gone(history: History, contract: Contract, is_read: Callable[[Exchange], boo
             key = key_of(before)
             same = key in steady and key == key_of(after) == key_of(again) != key_of(call)
             if same and alike(after, again) and calls.alone(index, index + 3):
-                yield Gone(before, call, after, again)
+                yield Gone(before, call, after, again, calls.rested(index))
 
 
 def in_a_row(
     history: History, contract: Contract, is_read: Callable[[Exchange], bool]
 ) -> Iterator[tuple[Exchange, Exchange]]:
-    """Every read that was accepted twice, one right after the other and nothing else going on."""
+    """Every read that was accepted twice, one right after the other, nothing else going on or over only just now."""
     for calls in sequences(history, contract):
         for index, (first, second) in enumerate(pairwise(calls)):
             both = first.accepted and second.accepted and first.tool == second.tool
-            if both and is_read(first) and key_of(first) == key_of(second) and calls.alone(index, index + 1):
+            if (
+                both
+                and is_read(first)
+                and key_of(first) == key_of(second)
+                and calls.alone(index, index + 1)
+                and calls.rested(index)
+            ):
                 yield first, second
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.judge.windows import RESTED_US
 from conformance.model.events import Json
 from tests.laws.histories import Story
 
@@ -24,6 +25,11 @@ class Looks(Story):
     def __init__(self) -> None:
         super().__init__("mcp")
         self.list(TOOLS)
+
+    def rest(self) -> "Looks":
+        """Time in which what was called before can show."""
+        self.t += RESTED_US
+        return self
 
     def read(self, *shown: Json) -> "Looks":
         for each in shown:
@@ -88,6 +94,7 @@ def test_the_runs_contract_knows_which_reads_show_calls() -> None:
     told = Story("tuitbot")
     told.list([tool("get_policy_status", readOnlyHint=True), tool("get_config", readOnlyHint=True)])
     for reads, calls in (("get_policy_status", "get_config"), ("get_config", "get_policy_status")):
+        told.t += RESTED_US
         for count in (1, 1):
             told.accepted(reads, {}, {"calls": count})
         told.accepted(calls, {}, {})
@@ -141,7 +148,7 @@ def test_what_does_not_destroy_removes_nothing(after: Json, verdict: str) -> Non
 def repeated(first: Json, second: Json, *, after_first: Json = A, after_second: Json = A, failed: bool = False) -> str:
     told = Looks().read(A, A)
     told.call("put", {"id": 1}, first)
-    told.read(after_first)
+    told.rest().read(after_first)
     told.call("put", {"id": 1}, second, failed=failed)
     return told.read(after_second).judged("MC-HINT-03").verdict
 
@@ -191,7 +198,7 @@ def test_another_write_between_is_no_repeat() -> None:
 def test_what_a_repeat_adds_is_seen_though_the_read_was_made_twice_between(last: Json, verdict: str) -> None:
     told = Looks().read({"items": []}, {"items": []})
     told.call("put", {"id": 1}, {})
-    told.read({"items": [1]}, {"items": [1]}, {"items": [1]})
+    told.rest().read({"items": [1]}, {"items": [1]}, {"items": [1]})
     told.call("put", {"id": 1}, {})
     assert told.read(last, last).judged("MC-HINT-03").verdict == verdict
 
@@ -234,6 +241,33 @@ def test_a_read_that_is_refused_once_took_nothing_away() -> None:
 def test_a_read_that_is_refused_after_a_refused_call_lost_nothing_by_it() -> None:
     told = Looks().read(A, A)
     told.call("put", {"id": 1}, {"error": "no"}, failed=True)
+    for _ in range(2):
+        told.call("read", {"id": 1}, {"error": "not found"}, failed=True)
+    assert told.judged("MC-HINT-04").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("rested", "verdict"), [(True, "warn"), (False, "not_observed")])
+def test_what_a_call_before_may_show_late_accuses_no_other(rested: bool, verdict: str) -> None:
+    for tool, after, requirement in (
+        ("peek", {"items": [1, 2]}, "MC-HINT-02"),
+        ("put", {"items": []}, "MC-HINT-04"),
+        ("read", {"items": []}, "MC-HINT-02"),
+    ):
+        told = Looks()
+        told.call("purge", {}, {})
+        if rested:
+            told.rest()
+        told.read({"items": [1]}, {"items": [1]})
+        if tool != "read":
+            told.call(tool, {"id": 1}, {})
+        assert told.read(after).judged(requirement).verdict == verdict, tool
+
+
+def test_what_a_call_before_may_have_removed_late() -> None:
+    told = Looks()
+    told.call("purge", {}, {})
+    told.read(A, A)
+    told.call("put", {"id": 1}, {})
     for _ in range(2):
         told.call("read", {"id": 1}, {"error": "not found"}, failed=True)
     assert told.judged("MC-HINT-04").verdict == "not_observed"

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from conformance.contract.catalogue import Contract, load
+from conformance.contracts.mcp.hinted import additive, idempotent, loses
 from conformance.judge.alike import alike, nothing_new, prose, removed, shown
-from conformance.judge.judgements import breach, holds
+from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import Absence, law
 from conformance.judge.served import Served, distinct, served
 from conformance.judge.windows import Gone, Window, gone, in_a_row, key_of, sequences, windows
 from conformance.model.ending import reason
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.listed import ListedTool, tools_of
@@ -59,16 +59,15 @@ def _taken(history: History, contract: Contract) -> Iterator[tuple[Gone, ListedT
     listed = served(history, contract)
     for found in gone(history, contract, _Reads(history, listed).shows_state):
         tool = listed.tool(found.call)
-        if tool is not None and found.call.accepted and NOT_THERE.search(reason(found.after)):
+        if tool is not None and found.rested and found.call.accepted and NOT_THERE.search(reason(found.after)):
             yield found, tool
 
 
-def _idempotent(tool: ListedTool | None) -> bool:
-    return tool is not None and not tool.reads_only and tool.hint("idempotentHint") is True
-
-
-def _additive(tool: ListedTool) -> bool:
-    return not tool.reads_only and tool.hint("destructiveHint") is False
+def _held(window: Window, ok: object, saw: str, pointer: str = "/result") -> Judgement:
+    """What two reads say of the call between them; nothing where they differ and calls before it may show late."""
+    if not ok and not window.rested:
+        return unjudged(f"{saw}; calls before it were over only just then, and may have shown late")
+    return holds(bool(ok), saw, window.before, window.call, window.after, pointer=pointer)
 
 
 def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
@@ -89,35 +88,21 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
     is the first one's doing.
     """
     listed = served(history, contract)
-    for (before, call, after), tool in _seen(history, contract):
+    for window, tool in _seen(history, contract):
         if tool.reads_only:
-            saw = f"{call.tool} says readOnlyHint, and {after.tool} shows after it something else than before"
-            yield holds(alike(before, after), saw, before, call, after, pointer="/result")
-    for (before, call, after, again), tool in _taken(history, contract):
+            saw = f"{tool.name} says readOnlyHint, and {window.after.tool} shows after it something else than before"
+            yield _held(window, alike(window.before, window.after), saw)
+    for found, tool in _taken(history, contract):
         if tool.reads_only:
-            saw = f"{call.tool} says readOnlyHint, and what {after.tool} showed is not there after it"
-            yield breach(saw, before, call, after, again)
+            saw = f"{tool.name} says readOnlyHint, and what {found.after.tool} showed is not there after it"
+            yield breach(saw, *found.calls)
     for first, second in in_a_row(history, contract, _Reads(history, listed).says):
-        if less(shown(first), shown(second)):
+        if loses(first, second):
             saw = f"{second.tool}, which says readOnlyHint, no longer shows what it showed in the call before"
             yield breach(saw, first, second, pointer="/result")
 
 
-def less(before: Json, after: Json) -> bool:
-    """Whether a value is another one without some of its entries, and holds nothing new."""
-    return bool(removed(before, after)) and not removed(after, before) and _within(after, before)
-
-
-def _within(small: Json, large: Json) -> bool:
-    """Whether all that a value holds is in another: members by their key, entries of lists in any place."""
-    if isinstance(small, dict) and isinstance(large, dict):
-        return all(key in large and _within(value, large[key]) for key, value in small.items())
-    if isinstance(small, list) and isinstance(large, list):
-        return all(entry in large for entry in small)
-    return isinstance(small, int | float) or bool(small == large)
-
-
-@law("MC-HINT-03", absent=_says("idempotentHint", _idempotent))
+@law("MC-HINT-03", absent=_says("idempotentHint", idempotent))
 def repeating_changes_nothing_more(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool with idempotentHint, accepted and called again alike, makes nothing more: no read and no answer shows it.
 
@@ -126,7 +111,7 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
     listed = served(history, contract)
     for calls in sequences(history, contract):
         for place, first in enumerate(calls):
-            if not first.accepted or not _idempotent(listed.tool(first)):
+            if not first.accepted or not idempotent(listed.tool(first)):
                 continue
             again = _repeated(calls, place, listed)
             if again is not None and calls[again].accepted and calls.alone(place, again):
@@ -148,13 +133,13 @@ def _repeats_seen(history: History, contract: Contract) -> Iterator[Judgement]:
         for call, read in pairwise(calls):
             same = call.accepted and key_of(call) == key_of(read)
             earlier[read.call] = earlier.get(call.call, call) if same else call
-    for before, call, after in windows(history, contract, _Reads(history, listed).shows_state):
-        previous = earlier.get(before.call)
-        if previous is None or not previous.accepted or not _idempotent(listed.tool(call)):
+    for window in windows(history, contract, _Reads(history, listed).shows_state):
+        call, previous = window.call, earlier.get(window.before.call)
+        if previous is None or not previous.accepted or not idempotent(listed.tool(call)):
             continue
         if call.received is not None and key_of(previous) == key_of(call):
-            saw = f"{call.tool} says idempotentHint, and {after.tool} shows something else once it was repeated"
-            yield holds(alike(before, after), saw, before, call, after, pointer="/result")
+            saw = f"{call.tool} says idempotentHint, and {window.after.tool} shows something else once it was repeated"
+            yield _held(window, alike(window.before, window.after), saw)
 
 
 def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
@@ -169,15 +154,15 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
     return None
 
 
-@law("MC-HINT-04", absent=_says("destructiveHint false", _additive))
+@law("MC-HINT-04", absent=_says("destructiveHint false", additive))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call of a tool with destructiveHint false takes no key, no entry, nor all of what a read shows."""
-    for (before, call, after), tool in _seen(history, contract):
-        if _additive(tool):
-            gone = removed(shown(before), shown(after))
-            saw = f"{call.tool} says destructiveHint false, and {after.tool} no longer shows all that it showed"
-            yield holds(not gone, saw, before, call, after, pointer=gone)
-    for (before, call, after, again), tool in _taken(history, contract):
-        if _additive(tool):
-            saw = f"{call.tool} says destructiveHint false, and what {after.tool} showed is not there after it"
-            yield breach(saw, before, call, after, again)
+    for window, tool in _seen(history, contract):
+        if additive(tool):
+            where = removed(shown(window.before), shown(window.after))
+            saw = f"{tool.name} says destructiveHint false, and {window.after.tool} no longer shows all that it showed"
+            yield _held(window, not where, saw, where)
+    for found, tool in _taken(history, contract):
+        if additive(tool):
+            saw = f"{tool.name} says destructiveHint false, and what {found.after.tool} showed is not there after it"
+            yield breach(saw, *found.calls)

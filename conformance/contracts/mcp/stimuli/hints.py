@@ -1,8 +1,12 @@
 """Annotations put to the test: reads around every call."""
 
+import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.hinted import doubtful, idempotent, loses
 from conformance.contracts.mcp.otherwise import otherwise, with_more
 from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.errors import SkipError, StuckError
@@ -27,6 +31,12 @@ LOOKS = 2
 """Walks in which one and the same optional argument is added: as many reads look at what it does."""
 REFUSALS = 4
 """Refusals of other arguments after which a tool is called no more with others."""
+CAREFUL = 2
+"""Careful walks in which one and the same tool is called."""
+REST_S = 1.1
+"""What the calls before those of a doubted tool are given to show: a little more than the laws want."""
+NONE: frozenset[str] = frozenset()
+Call = Callable[[], Awaitable[Exchange | None]]
 
 
 @stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), first=True, good_calls=True)
@@ -48,7 +58,14 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
         if looked and bench.slow(read.name):
             break
         if bench.session.recorder.calls - began < most:
-            looked += await _Walk(bench, read, counted).through()
+            walk = _Walk(bench, read, counted)
+            looked += await walk.through()
+            doubts = frozenset(name for name in walk.found - counted.confirmed if counted.doubted[name] < CAREFUL)
+            if doubts:
+                counted.doubted.update(doubts)
+                careful = _Walk(bench, read, counted, doubts)
+                await careful.through()
+                counted.confirmed |= careful.found
     if not looked:
         raise StuckError("no read gave an answer to look at")
 
@@ -66,21 +83,32 @@ class _Counted:
         """How often another value was refused."""
         self.added: Counter[str] = Counter()
         """In how many walks an optional argument was added, and accepted."""
+        self.doubted: Counter[str] = Counter()
+        """In how many careful walks a tool was called."""
+        self.confirmed: set[str] = set()
+        """Tools of which a careful walk saw the same again."""
 
 
 class _Walk:
-    """One walk. The read begins once the good calls gave what it needs, twice: to see that it is steady."""
+    """One walk. The read begins once the good calls gave what it needs, twice: to see that it is steady.
 
-    def __init__(self, bench: McpBench, read: ListedTool, counted: _Counted) -> None:
+    A careful walk is about the tools in `doubts`, after whose calls the read showed what it should not have: the calls
+    before each of theirs are given time to show, as that may have been their doing.
+    """
+
+    def __init__(self, bench: McpBench, read: ListedTool, counted: _Counted, doubts: frozenset[str] = NONE) -> None:
         self._bench = bench
         self._read = read
         self._counted = counted
+        self._doubts = doubts
         self._samples = bench.samples()
         self._good: list[GoodCall] = []
         self._arguments: Arguments | None = None
         self._caller: str | None = None
         self._saw: Exchange | None = None
         self._tries = TRIES
+        self.found: set[str] = set()
+        """Tools after whose calls the read showed what it should not have."""
 
     async def through(self) -> bool:
         """Whether the read was answered at all."""
@@ -88,26 +116,29 @@ class _Walk:
         self._good = await self._bench.good_calls()
         done: set[str] = set()
         for good in self._good:
+            if self._over:
+                return True
             await self._begin()
             if self._bench.spent(good.tool) or (good.seen and good.tool in done):
                 continue
             chosen = self._nearest(good) if good.seen else good
-            await self._bench.run(chosen, self._samples)
-            await self._look()
+            await self._watched(tools[good.tool], partial(self._bench.run, chosen, self._samples))
             done.add(good.tool)
             if good.tool in self._samples.arguments:
-                await self._again(tools[good.tool], self._samples.arguments[good.tool])
-                await self._otherwise(tools[good.tool], self._samples.arguments[good.tool])
+                await self._further(tools[good.tool], self._samples.arguments[good.tool])
         for tool in tools.values():
             left = tool.name not in done and not self._bench.spent(tool.name)
             arguments = await self._bench.arguments(tool, self._samples) if left else None
             if arguments is not None and (tool is not self._read or self._arguments is None):
                 await self._begin()
-                await self._bench.tried(tool.name, arguments)
-                await self._look()
-                await self._again(tool, arguments)
-                await self._otherwise(tool, arguments)
+                await self._watched(tool, partial(self._bench.tried, tool.name, arguments))
+                await self._further(tool, arguments)
         return self._arguments is not None
+
+    @property
+    def _over(self) -> bool:
+        """Whether nothing is left to doubt in a careful walk."""
+        return bool(self._doubts) and self._doubts <= self.found
 
     def _nearest(self, good: GoodCall) -> GoodCall:
         """Of the calls of a tool that were seen the one that names most of what the read names."""
@@ -115,18 +146,36 @@ class _Walk:
         alike_ones = [each for each in self._good if each.tool == good.tool]
         return max(alike_ones, key=lambda each: sum(value in named for value in each.arguments.values()))
 
+    async def _watched(self, tool: ListedTool, call: Call, *, again: bool = False) -> Exchange | None:
+        """Makes a call and looks at the read; `again`: it was made just before, and accepted."""
+        doubted = tool.name in self._doubts - self.found
+        if doubted and self._arguments is not None:
+            await asyncio.sleep(REST_S)
+            self._saw = await self._reads(self._arguments)
+        before, answer = self._saw, await call()
+        if self._doubts and not doubted:
+            return answer
+        await self._look()
+        if answer is not None and answer.accepted and before is not None and self._saw is not None:
+            self.found |= {tool.name} if doubtful(tool, before, self._saw, again=again) else set()
+        return answer
+
+    async def _further(self, tool: ListedTool, arguments: Arguments) -> None:
+        """What else there is to see of a tool that says something of what it changes."""
+        promises = tool.reads_only or tool.hint("idempotentHint") or tool.hint("destructiveHint") is False
+        if promises:
+            await self._again(tool, arguments)
+            await self._otherwise(tool, arguments)
+
     async def _again(self, tool: ListedTool, arguments: Arguments) -> None:
-        if tool.hint("idempotentHint") is True and not tool.reads_only:
-            await self._bench.tried(tool.name, arguments, self._samples)
-            await self._look()
+        if idempotent(tool):
+            await self._watched(tool, partial(self._bench.tried, tool.name, arguments, self._samples), again=True)
 
     async def _otherwise(self, tool: ListedTool, arguments: Arguments) -> None:
         """Calls a tool with other values, where it says that it only reads; and with what was left out.
 
-        One argument at a time, the read after each. A tool that promises nothing of what it changes is left alone.
+        One argument at a time, the read after each.
         """
-        if not (tool.reads_only or tool.hint("idempotentHint") or tool.hint("destructiveHint") is False):
-            return
         if tool.reads_only and tool.name != self._read.name:
             left = OTHERS
             for name, other in otherwise(tool.input_schema, arguments):
@@ -135,7 +184,8 @@ class _Walk:
         left = MORE
         for name, more in with_more(tool.input_schema, arguments, await self._bench.full(tool)):
             known = f"{tool.name} {name}"
-            if left and self._counted.added[known] < LOOKS and await self._one_otherwise(tool, name, more):
+            fresh = self._doubts or self._counted.added[known] < LOOKS
+            if left and fresh and await self._one_otherwise(tool, name, more):
                 left -= 1
                 self._counted.added[known] += 1
                 await self._again(tool, more)
@@ -145,8 +195,7 @@ class _Walk:
         known, refused = f"{tool.name} {name}", self._counted.refused
         if refused[known] or refused[tool.name] == REFUSALS or self._bench.spent(tool.name):
             return False
-        call = await self._bench.tried(tool.name, arguments, self._samples)
-        await self._look()
+        call = await self._watched(tool, partial(self._bench.tried, tool.name, arguments, self._samples))
         accepted = call is not None and call.accepted
         refused.update(() if accepted else (known, tool.name))
         return accepted
@@ -158,7 +207,9 @@ class _Walk:
             return
         before, self._saw = self._saw, await self._reads(self._arguments)
         if before is not None and self._saw is not None and before.result != self._saw.result:
-            self._saw = await self._reads(self._arguments)
+            changed, self._saw = self._saw, await self._reads(self._arguments)
+            if self._saw is not None and loses(changed, self._saw):
+                self.found.add(self._read.name)
 
     async def _reads(self, arguments: Arguments) -> Exchange | None:
         if self._bench.silent(self._read.name):
