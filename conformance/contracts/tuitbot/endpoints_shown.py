@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from conformance.contracts.tuitbot.pages import whole
 from conformance.contracts.tuitbot.places import (
     BLOCK,
     DESCRIBED,
@@ -160,10 +161,7 @@ def _kept(call: Exchange) -> Iterator[Showing]:
 def _entries(call: Exchange, kind: str, written_of: list[str], what: str) -> Iterator[Showing]:
     """Which of those that were written of a list holds; one that is a page of a longer list shows those alone."""
     found = listed(call)
-    meta = call.given.get("meta")
-    token = meta.get("next_token") if isinstance(meta, dict) else None
-    whole = found is not None and token is None and call.argument("pagination_token") is None
     ids = {spelled(each.get("id")) for each in found or ()}
     for name in written_of:
-        if whole or name in ids:
+        if whole(call) or name in ids:
             yield Showing((call.instance, kind, name), name in ids, call, "/data", what)

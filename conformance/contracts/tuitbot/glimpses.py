@@ -7,8 +7,9 @@ from itertools import chain
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot import endpoints_shown, tweets_shown, users_shown
 from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.pages import whole
 from conformance.contracts.tuitbot.places import CONTENT, RETWEET, THERE, WAITS, place
-from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN
+from conformance.contracts.tuitbot.shown_so_far import DELETE
 from conformance.contracts.tuitbot.tweets import listed, posted
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge.faults import declined
@@ -64,7 +65,7 @@ class Glimpses:
         names, own = self._written(call.instance), self._own[call.instance]
         yield from endpoints_shown.shown(call, names, own)
         if call.accepted:
-            yield from tweets_shown.shown(call, names, own, whole=_whole(call))
+            yield from tweets_shown.shown(call, names, own, whole=whole(call))
             yield from users_shown.shown(call)
 
     def _written(self, instance: str) -> Callable[[str], list[str]]:
@@ -108,12 +109,12 @@ class Glimpses:
             if isinstance(tweet.get("id"), str):
                 yield Showing(place(call.instance, THERE, tweet["id"]), True, call, f"/data/{number}", "the tweet")
                 yield from self._marked(call, tweet, f"/data/{number}")
-        whole, own = _whole(call), self._is_own(call)
+        complete, own = whole(call), self._is_own(call)
         if call.tool == "x_get_bookmarks":
-            yield from self._members(call, "x_bookmark_tweet", ids, whole=whole, what="the bookmark")
+            yield from self._members(call, "x_bookmark_tweet", ids, whole=complete, what="the bookmark")
         elif call.tool == "x_get_liked_tweets" and own:
-            yield from self._members(call, "x_like_tweet", ids, whole=whole, what="the like")
-        elif call.tool == "x_get_user_tweets" and own and whole:
+            yield from self._members(call, "x_like_tweet", ids, whole=complete, what="the like")
+        elif call.tool == "x_get_user_tweets" and own and complete:
             yield from self._members(call, THERE, ids, whole=True, what="the tweet")
 
     def _of_users(self, call: Exchange) -> Iterator[Showing]:
@@ -121,11 +122,11 @@ class Glimpses:
         own = {spelled(each) for each in self._own[call.instance]}
         if call.tool == "x_get_following":
             if self._is_own(call):
-                yield from self._members(call, "x_follow_user", ids, whole=_whole(call), what="the follow")
+                yield from self._members(call, "x_follow_user", ids, whole=whole(call), what="the follow")
             return
         what, about = ("x_follow_user", "user_id") if call.tool == "x_get_followers" else ("x_like_tweet", "tweet_id")
         there = bool(ids & own)
-        if own and (there or _whole(call)):
+        if own and (there or whole(call)):
             yield Showing(place(call.instance, what, call.argument(about)), there, call, "/data", "the own account")
 
     def _is_own(self, call: Exchange) -> bool:
@@ -164,13 +165,6 @@ def _own_accounts(history: History) -> dict[str, set[str]]:
         if isinstance(read.given.get("id"), str):
             found[read.instance].add(str(read.given["id"]))
     return found
-
-
-def _whole(call: Exchange) -> bool:
-    """Whether a list is no page of a longer one."""
-    meta = call.given.get("meta")
-    token = meta.get("next_token") if isinstance(meta, dict) else None
-    return token is None and call.argument(TOKEN) is None and isinstance(call.given.get("data"), list)
 
 
 @once

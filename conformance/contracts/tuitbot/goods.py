@@ -11,8 +11,9 @@ from conformance.contracts.tuitbot.deeds import UNDOES
 from conformance.contracts.tuitbot.gate import DENIALS, decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.manifest import entry, manifest
+from conformance.contracts.tuitbot.pages import TOKEN
 from conformance.contracts.tuitbot.rulings import rulings
-from conformance.contracts.tuitbot.shown_so_far import DELETE, TOKEN, Shown, walk
+from conformance.contracts.tuitbot.shown_so_far import DELETE, Shown, walk
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.tweets import written
 from conformance.contracts.tuitbot.weight import LIMIT, at_most

@@ -9,6 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import ROUTED, decision
+from conformance.contracts.tuitbot.pages import TOKEN
 from conformance.contracts.tuitbot.queue import queued
 from conformance.contracts.tuitbot.tweets import posted, written
 from conformance.judge.kinds import integer, spelled, text
@@ -25,7 +26,6 @@ NOT_WAITING = ("not_found", "invalid_input")
 TWEETS = ("tweet_id", "in_reply_to_id", "quoted_tweet_id")
 NOT_THERE = ("not_found", "x_api_error", "x_forbidden")
 """With these a call is refused about a tweet that X does not have."""
-TOKEN = "pagination_token"  # noqa: S105 -- a place in a list
 Deed = tuple[str, str]
 """What is done and taken back: the tool that does it, and the tweet or user."""
 

@@ -75,6 +75,23 @@ def test_a_mark_is_listed(tool: str, read: str, arguments: dict[str, Json]) -> N
         assert story.alone(SHOWN) == said
 
 
+@pytest.mark.parametrize(
+    ("others", "more", "said"),
+    [
+        (9, {}, "fail"),
+        (10, {}, "not_observed"),
+        (10, {"meta": {}}, "fail"),
+        (10, {"meta": {"next_token": "2"}}, "not_observed"),
+    ],
+)
+def test_a_mark_may_be_on_the_page_after_a_full_one(others: int, more: dict[str, Json], said: str) -> None:
+    story = Bot(policy={"enforce_for_mutations": False})
+    story.good("x_bookmark_tweet", {"tweet_id": "9"}, {})
+    tweets: Json = [{"id": str(100 + number), "text": "theirs"} for number in range(others)]
+    story.good("x_get_bookmarks", {}, {"data": tweets, **more})
+    assert story.alone(SHOWN) == said
+
+
 @pytest.mark.parametrize(("seen", "said"), [((), "not_observed"), ((3,), "not_observed"), ((0,), "fail")])
 def test_who_retweeted_what_was_there_before_no_count_says(seen: tuple[int, ...], said: str) -> None:
     story = Bot()

@@ -8,6 +8,7 @@ from conformance.contracts.tuitbot.beside import beside, let_through_at_some_tim
 from conformance.contracts.tuitbot.deeds import QUEUE, SENT
 from conformance.contracts.tuitbot.gate import ROUTED, decision, policy_decision
 from conformance.contracts.tuitbot.laws.policy import answered, nothing_sent
+from conformance.contracts.tuitbot.pages import TOKEN, whole
 from conformance.contracts.tuitbot.queue import WORDS, Item, at_once, items
 from conformance.contracts.tuitbot.tweets import listed, rewritten, text_of, written
 from conformance.judge.effects import effects
@@ -24,8 +25,6 @@ from conformance.model.verdict import HELD, Judgement
 SINGLE = "x_"
 """Tools whose names begin so make one call of X each, but for threads."""
 THREAD = "x_post_thread"
-USUAL_PAGE = 10
-"""Tweets of a page where a caller names no number: fewer are no full one on any server."""
 
 
 @law("TB-POL-03")
@@ -123,27 +122,16 @@ def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgemen
 
 
 def _goes_back(history: History, contract: Contract, read: Exchange, word: Exchange) -> bool:
-    """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones.
-
-    A full page that says nothing of another one may have one after it.
-    """
-    tweets, meta = listed(read) or [], read.given.get("meta")
-    if read.argument("pagination_token") is not None:
-        return False
-    more = bool(meta.get("next_token")) if isinstance(meta, dict) else len(tweets) >= _asked(read)
-    if not more:
-        return True
+    """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones."""
+    tweets = listed(read) or []
+    if whole(read) or read.argument(TOKEN) is not None:
+        return whole(read)
     times = [instant(made) if isinstance(made := tweet.get("created_at"), str) else None for tweet in tweets]
     known = [time for time in times if time is not None]
     older = _first_shown(history, contract)
     shown = (older.get((read.instance, str(tweet.get("id")))) for tweet in tweets)
     newest_first = len(known) == len(times) and known == sorted(known, reverse=True)
     return newest_first and any(when is not None and when <= word.sent for when in shown)
-
-
-def _asked(read: Exchange) -> int:
-    """How many tweets a page was asked for."""
-    return integer(read.argument("max_results")) or USUAL_PAGE
 
 
 @once
