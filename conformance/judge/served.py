@@ -1,6 +1,6 @@
 """What a server lists of its tools: the definition that a call was made against."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.memo import once
@@ -53,6 +53,11 @@ class Served:
         """Whether a whole list does not have the tool that is called, or the named one."""
         held, wanted = self._held(call), call.tool if name is None else name
         return held is not None and held[1] and isinstance(wanted, str) and wanted not in held[2]
+
+    def names(self, call: Exchange) -> Collection[str]:
+        """The tools that were listed when the call was made."""
+        held = self._held(call)
+        return held[2].keys() if held is not None else ()
 
     def _held(self, call: Exchange) -> _Listed | None:
         try:

@@ -1,8 +1,10 @@
 """MC-RPC-01 to -06: the messages themselves."""
 
+from collections.abc import Mapping
+
 from reference_server.application import Json
 from reference_server.bindings.jsonrpc import Dispatcher, Message
-from reference_server.bindings.protocol import INTERNAL_ERROR, ProtocolError
+from reference_server.bindings.protocol import INTERNAL_ERROR, METHOD_NOT_FOUND, ProtocolError
 from reference_server.deviations.mcp.changing import replace_method
 from reference_server.deviations.registry import deviation
 
@@ -73,6 +75,17 @@ def any_protocol_version_is_accepted(dispatcher: Dispatcher) -> None:
     replace_method(dispatcher, "negotiate", negotiate)
 
 
+@deviation("MC-RPC-05", variant="later")
+def any_later_version_is_accepted(dispatcher: Dispatcher) -> None:
+    """A handshake agrees on whatever begins as a date of this century does."""
+    original = dispatcher.negotiate
+
+    def negotiate(requested: str) -> str:
+        return requested if requested.startswith("20") else original(requested)
+
+    replace_method(dispatcher, "negotiate", negotiate)
+
+
 @deviation("MC-RPC-06")
 def unknown_method_is_an_internal_error(dispatcher: Dispatcher) -> None:
     """An unknown method falls through to the general handler of errors: -32603."""
@@ -81,3 +94,19 @@ def unknown_method_is_an_internal_error(dispatcher: Dispatcher) -> None:
         return ProtocolError(INTERNAL_ERROR, "Internal error")
 
     replace_method(dispatcher, "unknown_method", unknown_method)
+
+
+@deviation("MC-RPC-06", variant="family")
+def any_method_about_tools_is_served(dispatcher: Dispatcher) -> None:
+    """A method that begins as those about tools do, and that there is not, gets an empty result."""
+    original = dispatcher.result
+
+    async def result(method: str, params: Mapping[str, Json]) -> Message:
+        try:
+            return await original(method, params)
+        except ProtocolError as error:
+            if error.code == METHOD_NOT_FOUND and method.startswith("tools/"):
+                return {}
+            raise
+
+    replace_method(dispatcher, "result", result)

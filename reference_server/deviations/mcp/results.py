@@ -2,7 +2,7 @@
 
 import asyncio
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from reference_server.application import Answer, Application, Json, Request, UnknownToolError
@@ -62,6 +62,33 @@ def unknown_tool_succeeds(dispatcher: Dispatcher) -> None:
             return await serve(request, application)
         except UnknownToolError:
             return Answer({"result": None})
+
+    change_serving(dispatcher, around)
+
+
+@deviation("MC-CALL-17", variant="beginning")
+def the_beginning_of_a_name_will_do(dispatcher: Dispatcher) -> None:
+    """A tool is found where the name that is asked for begins with its own."""
+    _found(dispatcher, lambda asked, name: asked.startswith(name))
+
+
+@deviation("MC-CALL-03", variant="case")
+def case_does_not_matter(dispatcher: Dispatcher) -> None:
+    """A tool is found in whatever case it is named."""
+    _found(dispatcher, lambda asked, name: asked.casefold() == name.casefold())
+
+
+def _found(dispatcher: Dispatcher, is_meant: Callable[[str, str], bool]) -> None:
+    """Serves the tool that is meant where the one that is asked for is unknown."""
+
+    async def around(request: Request, application: Application, serve: Serve) -> Answer:
+        try:
+            return await serve(request, application)
+        except UnknownToolError:
+            meant = next((tool.name for tool in application.tools if is_meant(request.tool, tool.name)), None)
+            if meant is None:
+                raise
+            return await serve(replace(request, tool=meant), application)
 
     change_serving(dispatcher, around)
 

@@ -140,9 +140,33 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
 def test_an_unknown_method() -> None:
     told = story()
     told.error("conformance/no_such_method", {}, -32601)
-    told.error("tools/of_an_extension", {}, -32000)
+    told.error("tools/no_such_method", {}, -32601)
+    told.error("tasks/update", {}, -32602)
     outcome = told.judged("MC-RPC-06")
-    assert (outcome.verdict, outcome.subjects) == ("pass", 1)
+    assert (outcome.verdict, outcome.subjects) == ("pass", 2)
+
+
+@pytest.mark.parametrize(
+    ("declared", "verdict"),
+    [
+        ({}, "fail"),
+        ({"extensions": {}}, "fail"),
+        ({"extensions": {"example.org/tools": {}}}, "not_observed"),
+        ({"experimental": {"tools": {"refresh": True}}}, "not_observed"),
+    ],
+)
+def test_a_method_of_a_known_family_may_be_an_extension_s(declared: dict[str, Json], verdict: str) -> None:
+    told = Story("mcp")
+    told.connect(capabilities={"tools": {}, **declared})
+    told.result("tools/refresh", {}, {})
+    assert told.judged("MC-RPC-06").verdict == verdict
+
+
+def test_where_nobody_knows_what_was_agreed_a_method_of_a_known_family_may_be_an_extension_s() -> None:
+    told = Story("mcp")
+    told.connect(revision=None)
+    told.result("tools/refresh", {}, {})
+    assert told.judged("MC-RPC-06").verdict == "not_observed"
 
 
 def test_an_unknown_method_that_is_served_or_refused_otherwise() -> None:

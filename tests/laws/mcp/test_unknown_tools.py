@@ -1,5 +1,7 @@
 """MC-CALL-03, -17: calls of tools that nobody lists."""
 
+import pytest
+
 from conformance.model.events import Json
 from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, TOOLS, story
@@ -52,3 +54,23 @@ def test_where_the_list_is_not_whole_no_tool_is_unknown() -> None:
     told.error("tools/call", {"name": "nothing"}, -32602)
     assert told.judged("MC-CALL-03").verdict == "not_observed"
     assert told.judged("MC-CALL-17").verdict == "not_observed"
+
+
+def named(name: str, **answer: Json) -> dict[str, str]:
+    """The verdicts on a tool of nearly a listed one's name."""
+    told = story()
+    told.result("tools/call", {"name": "say", "arguments": {}}, {"content": []})
+    told.request("tools/call", {"name": name, "arguments": {}}, {"jsonrpc": "2.0", "id": ..., **answer})
+    return {each: told.judged(each).verdict for each in ("MC-CALL-03", "MC-CALL-17")}
+
+
+@pytest.mark.parametrize("name", ["SAY", "Say", "say ", "s_a-y"])
+def test_another_spelling_of_a_name_should_not_be_served(name: str) -> None:
+    assert named(name, result={"content": []}) == {"MC-CALL-03": "warn", "MC-CALL-17": "not_observed"}
+    assert named(name, **NO) == {"MC-CALL-03": "pass", "MC-CALL-17": "pass"}
+
+
+@pytest.mark.parametrize("name", ["says", "sa", "other/say", "say2"])
+def test_a_name_that_holds_another_one_is_never_served(name: str) -> None:
+    assert named(name, result={"content": []})["MC-CALL-17"] == "fail"
+    assert named(name, **NO) == {"MC-CALL-03": "pass", "MC-CALL-17": "pass"}

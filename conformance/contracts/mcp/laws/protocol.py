@@ -7,7 +7,7 @@ from conformance.contracts.mcp.laws.asking import AT_THE_DOOR
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
@@ -17,11 +17,17 @@ RETIRED = (-32002, -32042)
 RESERVED = range(-32099, -32019)
 DEFINED = (-32020, -32021, -32022)
 METHOD_NOT_FOUND = -32601
-FAMILIES = (
-    "initialize", "ping", "tools", "prompts", "resources", "completion", "logging", "notifications", "server",
-    "subscriptions", "roots", "sampling", "elicitation", "tasks",
-)  # fmt: skip
-"""What the methods of MCP begin with; a method of no family is known to no server."""
+METHODS = frozenset((
+    "initialize", "ping", "server/discover", "tools/list", "tools/call", "prompts/list", "prompts/get",
+    "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
+    "completion/complete", "logging/setLevel", "subscriptions/listen", "tasks/get", "tasks/result", "tasks/list",
+    "tasks/cancel", "tasks/update", "roots/list", "sampling/createMessage", "elicitation/create",
+))  # fmt: skip
+"""Those of all revisions of MCP and of its own extensions."""
+FAMILIES = {method.partition("/")[0] for method in METHODS} | {"notifications"}
+"""What they begin with; a method of no family is known to no server."""
+BEYOND = ("extensions", "experimental")
+"""Capabilities with which a server may have methods of its own."""
 UNSUPPORTED = -32022
 BAD_REQUEST, NOT_FOUND = 400, 404
 
@@ -140,10 +146,13 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
 
 @exchange_law("MC-RPC-06")
 def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404."""
+    """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404.
+
+    Nor has it others that begin as its own do, where the server declares no extension that may have them.
+    """
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in AT_THE_DOOR:
         return
-    if exchange.method and exchange.method.partition("/")[0] not in FAMILIES:
+    if exchange.method and _is_unknown(exchange.method, exchange.connection):
         saw = f"the unknown method {exchange.method}: {told(exchange)}"
         yield holds(
             exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
@@ -154,3 +163,12 @@ def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[
                 exchange.status == NOT_FOUND, f"the unknown method {exchange.method}: HTTP {exchange.status}", exchange,
                 expected="HTTP 404", got=exchange.status,
             )  # fmt: skip
+
+
+def _is_unknown(method: str, connection: Connection) -> bool:
+    family = method.partition("/")[0]
+    if family not in FAMILIES:
+        return True
+    if method in METHODS or family == "notifications" or connection.revision is None:
+        return False
+    return not any(connection.capabilities.get(key) for key in BEYOND)

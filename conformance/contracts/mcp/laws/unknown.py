@@ -19,6 +19,7 @@ class _Strangers:
 
     def __init__(self, history: History, contract: Contract) -> None:
         listed = served(history, contract)
+        self._listed = listed
         self.calls = [call for call in history.calls() if asked(call) and listed.unknown(call)]
         known = [call for call in history.calls() if listed.tool(call) is not None] if self.calls else []
         self._reached = {_place(call) for call in known if call.result is not None}
@@ -27,6 +28,10 @@ class _Strangers:
     def reached(self, call: Exchange) -> bool:
         """Whether a listed tool gave the same caller a result, be it a failure."""
         return _place(call) in self._reached
+
+    def respelled(self, call: Exchange) -> bool:
+        """Whether a listed tool is named so but for case, blanks and the signs between words."""
+        return _plain(str(call.tool)) in {_plain(name) for name in self._listed.names(call)}
 
     def accepted(self, call: Exchange) -> bool:
         """Whether a listed tool accepted a call of the same caller."""
@@ -37,15 +42,25 @@ def _place(call: Exchange) -> Hashable:
     return call.instance, call.connection.binding, call.credential.name
 
 
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).casefold()
+
+
 _strangers = once(_Strangers)
 
 
 @law("MC-CALL-03")
 def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool that is not listed is refused with a protocol error, where a listed one gives a result."""
+    """A call of a tool that is not listed is refused with a protocol error, where a listed one gives a result.
+
+    A name that is a listed one but for case, blanks or the signs between its words is unknown as well.
+    """
     strangers = _strangers(history, contract)
     for call in strangers.calls:
-        if call.refused and strangers.reached(call):
+        if call.accepted and strangers.respelled(call):
+            saw = f"the unknown tool {call.tool!r} was served as another one that is spelled nearly so"
+            yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
+        elif call.refused and strangers.reached(call):
             saw = f"the unknown tool {call.tool!r} was refused by a result with isError"
             got = "a result with isError: true"
             yield holds(call.result is None, saw, call, expected="a JSON-RPC error", got=got)
@@ -53,9 +68,15 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
 
 @law("MC-CALL-17", compares="call")
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool that is not listed does not succeed, while a call of a listed tool does."""
+    """A call of a tool that is not listed does not succeed, while a call of a listed tool does.
+
+    Where a listed tool is spelled so but for case, blanks or the signs between its words, that one was meant: MCP says
+    no more than that names should be told apart by case, and MC-CALL-03 judges it.
+    """
     strangers = _strangers(history, contract)
     for call in strangers.calls:
+        if call.accepted and strangers.respelled(call):
+            continue
         if call.accepted:
             saw = f"a call of the unknown tool {call.tool!r} succeeded"
             yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")

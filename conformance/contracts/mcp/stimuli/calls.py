@@ -1,5 +1,6 @@
 """Tools called as their schemas and examples say, and otherwise."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from conformance.contracts.mcp.apart import EVERYTHING, stateless
@@ -9,7 +10,7 @@ from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
 from conformance.drive.stimulus import stimulus
 from conformance.model.exchange import Exchange
-from conformance.model.listed import ListedTool
+from conformance.model.listed import ListedTool, tools_of
 from conformance.model.revision import LEVELS, LOG_LEVEL_KEY
 
 UNKNOWN = "no_such_tool_of_this_server"
@@ -152,14 +153,25 @@ async def _each(bench: McpBench, tool: str, arguments: list[Arguments], samples:
     good_calls=True,
 )
 async def an_unknown_tool_is_called(bench: McpBench) -> None:
-    """A name that no list has, with and without arguments; then a tool that there is."""
+    """A name that no list has, with and without arguments; a tool that there is, and names near its own."""
     await bench.call(UNKNOWN, {})
     await bench.call(UNKNOWN, {"example": 1})
     with suppress(SkipError):
         found = await working(bench)
         if found is not None:
-            tool, _, samples = found
-            await bench.call(UNKNOWN, {}, credential=samples.callers.get(tool.name))
+            tool, good, samples = found
+            caller = samples.callers.get(tool.name)
+            await bench.call(UNKNOWN, {}, credential=caller)
+            listed = {each.name for each in tools_of(await bench.listing())}
+            for name in [near for near in _near(tool.name) if near not in listed]:
+                await bench.call(name, good, credential=caller)
+
+
+def _near(name: str) -> Iterator[str]:
+    """Names that a server may take for this one which looks for it in another way than by whether they are equal."""
+    yield from (f"{name}{UNKNOWN}", f"{UNKNOWN}{name}", name[:-1])
+    yield from (f"{UNKNOWN}/{name}", f"{UNKNOWN}.{name}")
+    yield from dict.fromkeys((name.upper(), name.swapcase(), f"{name} "))
 
 
 async def working(bench: McpBench) -> tuple[ListedTool, Arguments, Samples] | None:
