@@ -1,14 +1,14 @@
 """What no ordinary call does: an older handshake, notifications, what is no request, a call that is cancelled."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from conformance.contracts.mcp.bench import McpBench
-from conformance.drive.connection import Alter
+from conformance.drive import revisions as rev
+from conformance.drive.connection import CLIENT, Alter
 from conformance.drive.errors import RefusedError, SkipError, UsageError
 from conformance.drive.greeting import Greeting
-from conformance.drive.revisions import HANDSHAKE, STATELESS
 from conformance.model.events import Http, Json
 from conformance.model.exchange import Exchange
 
@@ -21,7 +21,7 @@ AFTER_S = 0.5
 
 async def stateless(bench: McpBench) -> None:
     """SkipError where the server agreed on a revision by a handshake."""
-    if await bench.revision() not in STATELESS:
+    if await bench.revision() not in rev.STATELESS:
         raise SkipError("this server agrees on a revision by a handshake")
 
 
@@ -31,14 +31,14 @@ async def shaken(unmet: McpBench) -> None:
     caller = unmet.caller(None, "")
     connection.token = caller.token if connection.wire.transport == "http" else None
     try:
-        await Greeting(connection, caller).handshake(HANDSHAKE[0])
+        await Greeting(connection, caller).handshake(rev.HANDSHAKE[0])
     except (RefusedError, UsageError) as error:
         raise SkipError(f"this server makes no handshake: {error}") from error
 
 
 async def older(bench: McpBench) -> McpBench:
     """A bench whose connection began with a handshake: this one, or one with a new connection of its own."""
-    if await bench.revision() not in STATELESS:
+    if await bench.revision() not in rev.STATELESS:
         return bench
     unmet = await bench.unmet()
     await shaken(unmet)
@@ -76,6 +76,23 @@ def without_meta(*names: str) -> Alter:
         return {**message, "params": {**params, META: kept}}, http
 
     return altered
+
+
+def with_id(made: Callable[[int], Json]) -> Alter:
+    """Makes a request under another id; `made` is given the one that it would have."""
+
+    def altered(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+        return {**message, "id": made(message["id"])}, http
+
+    return altered
+
+
+async def unversioned(bench: McpBench, number: str) -> dict[str, Json]:
+    """A request for the tools that is no JSON-RPC 2.0, as it does not say so; the rest is as it ought to be."""
+    revision = await bench.revision()
+    claims = {rev.VERSION_KEY: revision, rev.CAPABILITIES_KEY: {}, rev.CLIENT_KEY: CLIENT}
+    params = {META: claims} if revision in rev.STATELESS else {}
+    return {"id": number, "method": "tools/list", "params": params}
 
 
 def with_headers(**changed: str | None) -> Alter:

@@ -36,6 +36,8 @@ class StdioWire:
         self._max = max_bytes
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._asked: set[int] = set()
+        self._named: dict[str, int] = {}
+        """Calls whose messages have other ids than their numbers, by how those are written."""
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._over = False
@@ -72,6 +74,9 @@ class StdioWire:
         """Writes a line and waits for the line that answers it."""
         future = self._waiting[call] = asyncio.get_running_loop().create_future()
         self._asked.add(call)
+        number = payload.get("id", call) if isinstance(payload, dict) else call
+        if number != call:
+            self._named[repr(number)] = call
         try:
             await self._write(payload, patience, call)
             await future
@@ -172,7 +177,8 @@ class StdioWire:
         if "method" in payload:
             params = payload.get("params")
             number = call_of(params.get("progressToken")) if isinstance(params, dict) else None
-        return number if type(number) is int and number in self._asked else None
+        named = self._named.get(repr(number)) if self._named and isinstance(number, str | int) else None
+        return named or (number if type(number) is int and number in self._asked else None)
 
     def _flood(self, beginning: bytes, size: int) -> None:
         """An answer beyond the limit ends the call that it names, or the only one that waits."""

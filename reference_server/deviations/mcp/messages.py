@@ -23,6 +23,32 @@ def every_answer_is_sent_twice(dispatcher: Dispatcher) -> None:
     replace_method(dispatcher, "answers", answers)
 
 
+@deviation("MC-RPC-01", variant="digits")
+def ids_of_digits_become_numbers(dispatcher: Dispatcher) -> None:
+    """A request whose id is a text of digits is answered under the number that it spells."""
+    original = dispatcher.answers
+
+    async def answers(message: Json) -> list[Message]:
+        found = await original(message)
+        digits = [answer for answer in found if isinstance(answer.get("id"), str) and answer["id"].isdigit()]
+        for answer in digits:
+            answer["id"] = int(answer["id"])
+        return found
+
+    replace_method(dispatcher, "answers", answers)
+
+
+@deviation("MC-RPC-20", variant="version")
+def any_version_of_json_rpc_is_served(dispatcher: Dispatcher) -> None:
+    """A request that does not say that it is JSON-RPC 2.0 is served like one that does."""
+    original = dispatcher.answers
+
+    async def answers(message: Json) -> list[Message]:
+        return await original({**message, "jsonrpc": "2.0"} if isinstance(message, dict) else message)
+
+    replace_method(dispatcher, "answers", answers)
+
+
 @deviation("MC-RPC-02")
 def error_message_is_an_object(dispatcher: Dispatcher) -> None:
     """The message of an error is an object with a text, not a string."""

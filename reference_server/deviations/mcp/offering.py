@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from reference_server.application import Json
 from reference_server.bindings.jsonrpc import Dispatcher
-from reference_server.bindings.protocol import ProtocolError
+from reference_server.bindings.offers import ICON
+from reference_server.bindings.protocol import INTERNAL_ERROR, ProtocolError
 from reference_server.deviations.mcp.changing import offered, replace_method
 from reference_server.deviations.registry import deviation
 
@@ -33,6 +34,20 @@ def contents_have_no_uri(dispatcher: Dispatcher) -> None:
 
     def contents(uri: str) -> Result:
         return {key: value for key, value in original(uri).items() if key != "uri"}
+
+    replace_method(offers, "contents", contents)
+
+
+@deviation("MC-RES-02", variant="broken")
+def the_icon_is_broken(dispatcher: Dispatcher) -> None:
+    """The last resource that is listed ends in an internal error whenever it is read."""
+    offers = offered(dispatcher)
+    original = offers.contents
+
+    def contents(uri: str) -> Result:
+        if uri == ICON:
+            raise ProtocolError(INTERNAL_ERROR, "Internal error")
+        return original(uri)
 
     replace_method(offers, "contents", contents)
 

@@ -108,6 +108,21 @@ def missing_thread_is_told_without_is_error(dispatcher: Dispatcher) -> None:
     replace_method(dispatcher.surface, "result", result)
 
 
+@deviation("MC-CALL-12", variant="unable")
+def what_could_not_be_found_is_told_without_is_error(dispatcher: Dispatcher) -> None:
+    """A tool that finds nothing says in a sentence that it could not, and its result has no isError."""
+    original = dispatcher.surface.result
+
+    def result(request: Request, answer: Answer) -> dict[str, Json]:
+        made = original(request, answer)
+        if code_of(answer) != "NOT_FOUND":
+            return made
+        shown = {key: value for key, value in made.items() if key not in ("structuredContent", "isError")}
+        return {**shown, "content": [{"type": "text", "text": f"Could not {request.tool.replace('_', ' ')}."}]}
+
+    replace_method(dispatcher.surface, "result", result)
+
+
 @deviation("MC-CALL-07")
 def missing_thread_is_an_internal_error(dispatcher: Dispatcher) -> None:
     """A tool that finds nothing raises, and the raise ends as -32603."""

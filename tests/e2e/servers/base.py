@@ -32,7 +32,8 @@ def parsed(text: str | bytes) -> tuple[Json, Json | None]:
         message = json.loads(text)
     except ValueError:
         return {}, {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "Parse error"}}
-    if not isinstance(message, dict) or not {"method", "result", "error"} & message.keys():
+    sound = isinstance(message, dict) and message.get("jsonrpc") == "2.0"
+    if not sound or not {"method", "result", "error"} & message.keys():
         return {}, {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Invalid Request"}}
     return message, None
 

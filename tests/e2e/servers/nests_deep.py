@@ -1,5 +1,6 @@
 """Answers calls with argv[1] arrays in one another."""
 
+import json
 import sys
 
 from base import Json, Server
@@ -14,7 +15,8 @@ class Deep(Server):
             return super().answer(message)
         levels = int(sys.argv[1])
         nested = "[" * levels + "]" * levels
-        start = f'{{"jsonrpc": "2.0", "id": {message["id"]}, "result": {{"resultType": "complete", "content": [], '
+        number = json.dumps(message["id"])
+        start = f'{{"jsonrpc": "2.0", "id": {number}, "result": {{"resultType": "complete", "content": [], '
         sys.stdout.write(start + f'"structuredContent": {{"a": {nested}}}}}}}\n')
         sys.stdout.flush()
         return None

@@ -254,6 +254,16 @@ def test_only_its_own_answer_says_that_a_call_succeeded(answer: dict[str, Json],
     assert told.judged("MC-CALL-05").verdict == "not_observed"
 
 
+@pytest.mark.parametrize(("value", "verdict"), [("", "not_observed"), ("Rome", "warn")])
+def test_what_is_empty_may_be_called_missing(value: str, verdict: str) -> None:
+    told = Story("mcp")
+    told.list([{"name": "now", "inputSchema": {"type": "object", "properties": {"zone": {"type": "string"}}}}])
+    text = "Error executing tool now: Missing required argument: zone"
+    answer = {"isError": True, "content": [{"type": "text", "text": text}]}
+    told.result("tools/call", {"name": "now", "arguments": {"zone": value}}, answer)
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
 FREE = [{"name": "note", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}]
 NO_TEXT: Json = {"isError": True, "content": [{"type": "text", "text": "Invalid params: this text cannot be stored"}]}
 

@@ -80,3 +80,24 @@ def test_only_listed_tools_can_fail(verdict_and_arguments: tuple[str, Json]) -> 
     tool = "read" if verdict_and_arguments[1] else "nothing"
     told.error("tools/call", {"name": tool, "arguments": {}}, -32603)
     assert told.judged("MC-CALL-07").verdict == verdict_and_arguments[0]
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "verdict"),
+    [
+        ("delete_book", "Could not delete: there is no book bk-7", "warn"),
+        ("delete_book", "Couldn't find the book bk-7.", "warn"),
+        ("renameFile", "Unable to rename a to b", "warn"),
+        ("get_weather", "Cannot complete the request", "warn"),
+        ("find_books", "Could not find a book of that name", "pass"),
+        ("get_book", "Could not find any books", "pass"),
+        ("get_note", "Cannot sleep. Counting sheep.", "pass"),
+        ("get_note", "Could not get up this morning.\nAnd then I did.", "pass"),
+        ("get_note", "Cannot get no satisfaction, " + "and I try, " * 30, "pass"),
+        ("delete_book", "Deleted. The cover could not be deleted as it is shared.", "pass"),
+    ],
+)
+def test_what_could_not_be_done_is_a_failure_of_what_the_tool_is_for(tool: str, text: str, verdict: str) -> None:
+    told = story()
+    told.result("tools/call", {"name": tool, "arguments": {}}, {"content": [{"type": "text", "text": text}]})
+    assert told.judged("MC-CALL-12").verdict == verdict

@@ -60,3 +60,32 @@ def test_a_frame_that_is_no_request_over_http(status: int, body: Json, verdict: 
     beside(told, 1, {"jsonrpc": "2.0", "params": {}}, came(told, body, aside=1, status=status), method="POST")
     told.result("tools/list", None, TOOLS, status=200)
     assert told.judged("MC-RPC-20").verdict == verdict
+
+
+UNVERSIONED: Json = {"id": "conformance-1", "method": "tools/list", "params": {}}
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ({"jsonrpc": "2.0", "id": "conformance-1", "result": TOOLS}, "warn"),
+        (refusal(-32600, "conformance-1"), "pass"),
+        (refusal(-32600), "pass"),
+        (refusal(-32603, "conformance-1"), "warn"),
+        (None, "pass"),
+    ],
+)
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_request_that_does_not_say_that_it_is_json_rpc(answer: Json, verdict: str, transport: str) -> None:
+    told = story(transport=transport)
+    told.result("tools/list", None, TOOLS)
+    if transport == "stdio":
+        beside(told, 1, UNVERSIONED)
+        if answer is not None:
+            told.stray(payload=answer)
+    else:
+        status = 400 if answer is None or "error" in answer else 200
+        beside(told, 1, UNVERSIONED, came(told, answer, aside=1, status=status), method="POST")
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-20").verdict == verdict
+    assert told.judged("MC-RPC-01").verdict == "pass"

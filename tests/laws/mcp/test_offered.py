@@ -285,6 +285,30 @@ def test_a_listed_resource_is_refused(code: int, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "times", "sibling", "later", "verdict"),
+    [
+        ("boom", 2, "a:2", True, "fail"),
+        # once is chance; others of its scheme may all be away; it may be gone; the cause lies elsewhere
+        ("boom", 1, "a:2", True, "pass"),
+        ("boom", 2, "b:2", True, "pass"),
+        ("boom", 2, "a:2", False, "pass"),
+        ("connection refused", 2, "a:2", True, "pass"),
+        ("EACCES: permission denied", 2, "a:2", True, "pass"),
+    ],
+)
+def test_a_listed_resource_that_is_broken(message: str, times: int, sibling: str, later: bool, verdict: str) -> None:
+    told = story(capabilities=BOTH)
+    both = [ONE, {"uri": sibling, "name": "two"}]
+    listed(told, "resources/list", "resources", both)
+    told.result("resources/read", {"uri": sibling}, {"contents": [{"uri": sibling, "text": "x"}], **COMPLETE})
+    for _ in range(times):
+        told.error("resources/read", {"uri": "a:1"}, -32603, message)
+    if later:
+        listed(told, "resources/list", "resources", both)
+    assert seen(told, "MC-RES-02") == verdict
+
+
+@pytest.mark.parametrize(
     ("tool", "later", "verdict"),
     [
         ("drop", False, "none"),

@@ -60,13 +60,14 @@ def named(name: str, **answer: Json) -> dict[str, str]:
     """The verdicts on a tool of nearly a listed one's name."""
     told = story()
     told.result("tools/call", {"name": "say", "arguments": {}}, {"content": []})
+    told.error("tools/call", {"name": "nothing", "arguments": {}}, -32602)
     told.request("tools/call", {"name": name, "arguments": {}}, {"jsonrpc": "2.0", "id": ..., **answer})
     return {each: told.judged(each).verdict for each in ("MC-CALL-03", "MC-CALL-17")}
 
 
 @pytest.mark.parametrize("name", ["SAY", "Say", "say ", "s_a-y"])
 def test_another_spelling_of_a_name_should_not_be_served(name: str) -> None:
-    assert named(name, result={"content": []}) == {"MC-CALL-03": "warn", "MC-CALL-17": "not_observed"}
+    assert named(name, result={"content": []}) == {"MC-CALL-03": "warn", "MC-CALL-17": "pass"}
     assert named(name, **NO) == {"MC-CALL-03": "pass", "MC-CALL-17": "pass"}
 
 

@@ -122,16 +122,15 @@ def _free_text(call: Exchange, likes: Likes, history: History) -> bool:
 
     Also no text that was accepted before: it may be taken.
     """
-    arguments, like = arguments_of(call), likes.beside(call)
-    other = arguments_of(like) if like is not None else None
-    if like is None or not isinstance(arguments, dict) or not isinstance(other, dict):
-        return False
-    for name, text in arguments.items():
-        free = other.get(name)
-        if isinstance(text, str) and isinstance(free, str) and text != free:
-            same = [each for each in history.accepted(str(call.tool)) if _argument(each, name) == text]
-            told = any(free in spelled(each.result) for each in history.accepted() if each.before(like))
-            return not same and not told
+    arguments = arguments_of(call)
+    for like in likes.accepted(call) if isinstance(arguments, dict) else ():
+        for name, text in arguments.items():
+            free = _argument(like, name)
+            if isinstance(text, str) and isinstance(free, str) and text != free:
+                same = any(_argument(each, name) == text for each in history.accepted(str(call.tool)))
+                told = any(free in spelled(each.result) for each in history.accepted() if each.before(like))
+                if not same and not told:
+                    return True
     return False
 
 

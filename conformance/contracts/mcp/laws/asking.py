@@ -75,6 +75,13 @@ class Likes:
         near = next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like)) <= 1), None)
         return near if near is not None and near.accepted else None
 
+    def accepted(self, call: Exchange) -> Iterator[Exchange]:
+        """The near good calls that differ in one argument at most and were accepted."""
+        arguments = arguments_of(call)
+        if isinstance(arguments, dict):
+            near = (like for like in self._nearest(call) if like.accepted)
+            yield from (like for like in near if _differ(arguments, arguments_of(like)) <= 1)
+
     def _nearest(self, call: Exchange) -> Iterator[Exchange]:
         likes = self._by_place.get(_place(call), [])
         place = bisect_left(likes, call.sent, key=lambda like: like.sent)

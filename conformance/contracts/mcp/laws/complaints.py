@@ -33,9 +33,6 @@ PHRASES = re.compile(
     r"|expected \w+, received \w+"
     r"|must be (?:an? )?(?:valid )?(?:string|integer|number|boolean|array|object|float|int|list|dict|bool)\b"
     r"|must (?:have required property|match pattern|NOT have )"
-    r"|\bvalidation (?:error|fail(?:ed|ure))\b.{0,120}\b(?:required|missing)\b"
-    r"|\bmissing required (?:argument|parameter|field|propert|key)"
-    r"|\brequired (?:argument|parameter|field|property|key)\b.{0,80}\b(?:missing|not found|not provided|not present)\b"
     r"|\bmissing properties: |\bvalidating (?:root|\"arguments\"|/)"
     r"|\bmissing field `|\bunknown field `|\binvalid type: [^,\n]{1,80}, expected "
     r"|\b(?:string|integer|number|boolean|array|object|null) found, [^,\n]{1,60} expected\b"
@@ -44,6 +41,13 @@ PHRASES = re.compile(
     re.IGNORECASE,
 )
 """In turn of jsonschema, pydantic, zod, Ajv; of servers' own checks; of Go, Rust, Java, .NET."""
+MISSING = re.compile(
+    r"\bvalidation (?:error|fail(?:ed|ure))\b.{0,120}\b(?:required|missing)\b"
+    r"|\bmissing required (?:argument|parameter|field|propert|key)"
+    r"|\brequired (?:argument|parameter|field|property|key)\b.{0,80}\b(?:missing|not found|not provided|not present)\b",
+    re.IGNORECASE,
+)
+"""The same of what is not there. A tool may take what is empty for that, and rightly want more."""
 BOUNDS = re.compile(
     r"is too (?:long|short)\b"
     r"|(?:longer|shorter) than \d+ (?:characters|items)"
@@ -57,11 +61,12 @@ COMPLAINTS = Sought(
     PHRASES, ("validation", "error"), ("argument", "validation"), "invalid argument", "is not of type", "is not one of",
     "is a required", "does not match", "additional properties", "field required", "input should be",
     "unexpected keyword", "invalid_type", "too_small", "too_big", "unrecognized_keys", ("expected ", ", received "),
-    "must be ", "must have ", "must match ", "must not have ", ("validation", "required"), ("validation", "missing"),
-    "missing required", ("required ", "missing"), ("required ", " not "), "missing properties", "validating ",
+    "must be ", "must have ", "must match ", "must not have ",
+    "missing properties", "validating ",
     "missing field", "is missing but", "unknown field", "invalid type: ", (" found, ", " expected"),
     "could not be converted", "marshal ", "cannot deserialize",
 )  # fmt: skip
+OF_MISSING = Sought(MISSING, "required", ("validation", "missing"))
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ", "must be ", "must have ")
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
@@ -92,9 +97,16 @@ def complaint(call: Exchange, schema: Json) -> str | None:
         return f"-32602 {message if isinstance(message, str) else ''}".strip()
     said, whole = first(call.error if call.error is not None else call.result, LOOKED_THROUGH)
     joined = BETWEEN.join(said)
-    may = COMPLAINTS.may_match(joined) or OF_BOUNDS.may_match(joined)
-    found = next((text for text in said if COMPLAINTS.search(text) or _bound(text, schema)), "") if may else ""
+    may = any(each.may_match(joined) for each in (COMPLAINTS, OF_MISSING, OF_BOUNDS))
+    found = next((text for text in said if _complains(text, call, schema)), "") if may else ""
     return found[:SHOWN] if found or whole else None
+
+
+def _complains(text: str, call: Exchange, schema: Json) -> bool:
+    if COMPLAINTS.search(text) is not None or _bound(text, schema):
+        return True
+    given = call.arguments.values() if isinstance(call.arguments, dict) else ()
+    return OF_MISSING.search(text) is not None and not any(each in ("", None, [], {}) for each in given)
 
 
 def _bound(text: str, schema: Json) -> bool:

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
+from conformance.contracts.mcp.reach.words import words
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.texts import texts
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange, decoded, texts_of
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
@@ -27,6 +28,17 @@ FAILED = re.compile(
     re.IGNORECASE,
 )
 """How a text begins that tells of a failure and nothing else."""
+UNABLE = re.compile(
+    r"\W{0,8}(?:sorry,? )?(?:i |we )?(?:could not|couldn't|cannot|can't|can not|(?:was |am )?(?:unable|not able) to) "
+    r"(?P<verb>[a-z]+)\b(?! any\b)",
+    re.IGNORECASE,
+)
+"""How a text begins that tells what could not be done. It may be data: a note can say so."""
+A_SENTENCE = 300
+"""Characters of a text that is nothing else."""
+DEEDS = frozenset({"complete", "perform", "execute", "process", "do"})
+SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match"})
+"""That nothing was found is what these came for."""
 BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "type", "reason", "tool"}
 """The members of an object that tells of a failure and nothing else."""
 
@@ -57,13 +69,14 @@ def _enveloped(history: History, _: Contract) -> str:
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
     """A result that only reports a failure has isError.
 
-    What the caller sent is no word of the server's, and who asks for an "error" by name is given one. A contract
-    with an envelope has rules of its own on that.
+    What the caller sent is no word of the server's, and who asks for an "error" by name is given one. That something
+    could not be done is a failure where it is what the tool does by its name. A contract with an envelope has rules of
+    its own on that.
     """
     for call in history.accepted():
         if call.result is None or call.envelope is not None:
             continue
-        said = _failure(call)
+        said = _failure(call) or _unable(call)
         saw = f"{call.tool} tells of a failure without isError: {said!r}"
         yield holds(not said, saw, call, pointer="/result/isError", expected=True, got=call.result.get("isError"))
 
@@ -73,8 +86,8 @@ def _failure(call: Exchange) -> str:
     result = call.result or {}
     blocks = result.get("content")
     shown = blocks if isinstance(blocks, list) else []
-    words = [block.get("text") for block in shown if isinstance(block, dict)]
-    first = words[0] if words and isinstance(words[0], str) else ""
+    given = [block.get("text") for block in shown if isinstance(block, dict)]
+    first = given[0] if given and isinstance(given[0], str) else ""
     held: Json = result.get("structuredContent")
     if held is None or held == {"result": first}:
         held = decoded(first)
@@ -88,3 +101,17 @@ def _failure(call: Exchange) -> str:
     kind = (found["kind"] or "").casefold()
     sent = any(first[:SHOWN] in text or text.casefold() == kind for text in texts(call.arguments))
     return "" if sent else first[:SHOWN]
+
+
+def _unable(call: Exchange) -> str:
+    """What a result says could not be done, where it says nothing else and the tool is named by that; else empty."""
+    shown = texts_of(call.result)
+    first = shown[0].strip() if len(shown) == 1 else ""
+    found = UNABLE.match(first) if len(first) <= A_SENTENCE and "\n" not in first else None
+    held: Json = (call.result or {}).get("structuredContent")
+    if found is None or held not in (None, {"result": shown[0]}):
+        return ""
+    verb, tool = found["verb"].casefold(), words(str(call.tool))
+    meant = not SEEKING & set(tool) if verb == "find" else verb in DEEDS or verb in tool
+    sent = any(first[:SHOWN] in text for text in texts(call.arguments))
+    return first[:SHOWN] if meant and not sent else ""

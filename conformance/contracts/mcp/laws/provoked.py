@@ -22,15 +22,24 @@ def is_notification(aside: Aside) -> bool:
 
 
 def is_malformed(aside: Aside) -> bool:
-    """Whether it is no JSON, or a value that is neither a request nor a notification nor an answer."""
+    """Whether it is no JSON, or a value that is neither a request nor a notification nor an answer.
+
+    A request that does not say that it is JSON-RPC 2.0 is none.
+    """
     payload = aside.sent.payload
     if aside.sent.raw is not None or (payload is not None and not isinstance(payload, dict)):
         return True
-    return isinstance(payload, dict) and not {"method", "result", "error"} & payload.keys()
+    if not isinstance(payload, dict):
+        return False
+    unversioned = "method" in payload and "id" in payload and payload.get("jsonrpc") != "2.0"
+    return unversioned or not {"method", "result", "error"} & payload.keys()
 
 
 class Provoked:
-    """By what we sent. Where there is no HTTP, nothing but the order tells what an answer without an id is about."""
+    """By what we sent. Where there is no HTTP, nothing but the order tells what an answer without an id is about.
+
+    A frame that is no request may have an id all the same, under which it is answered.
+    """
 
     def __init__(self, history: History, _: Contract) -> None:
         self._answers: dict[tuple[str, int], list[Message]] = {}
@@ -51,6 +60,7 @@ class Provoked:
                 next_ = [e.received for e in exchanges if e.sent > aside.sent.t and e.received is not None]
                 until = min([*others, *next_], default=None)
                 found += [] if open_ else list(_between(nameless, name, aside.sent.t, until))
+                found += _under(aside, history) if is_malformed(aside) else []
             self._answers[name, aside.number] = found
             self._taken.update(map(id, found))
 
@@ -67,6 +77,15 @@ def _between(strays: list[Message], connection: str, after: int, until: int | No
     for stray in strays:
         soon = after <= stray.t and (until is None or stray.t <= until)
         if soon and stray.connection == connection and stray.aside is None:
+            yield stray
+
+
+def _under(aside: Aside, history: History) -> Iterator[Message]:
+    """What came under the id of a frame that is no request."""
+    number = aside.sent.payload.get("id") if isinstance(aside.sent.payload, dict) else None
+    for stray in history.strays if number is not None else ():
+        named = is_answer(stray) and stray.payload.get("id") == number
+        if named and stray.connection == aside.connection.id and stray.aside is None:
             yield stray
 
 

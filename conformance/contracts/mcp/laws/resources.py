@@ -1,14 +1,18 @@
 """MC-RES-02 and -03: resources that are read."""
 
+import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.content import contents_fault
+from conformance.contracts.mcp.laws.going_on import FOR_A_TIME
 from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, params_of, stirred
 from conformance.contracts.mcp.offered import RESOURCES, TEMPLATES
+from conformance.judge.faults import INTERNAL
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
+from conformance.model.ending import reason
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
@@ -16,16 +20,24 @@ from conformance.model.verdict import HELD, Judgement
 
 NOT_FOUND = -32002
 """What a missing resource was refused with before 2026-07-28."""
+TWICE = 2
+ELSEWHERE = re.compile(f"{FOR_A_TIME.pattern}|denied|permission|access|EACCES|EPERM", re.IGNORECASE)
+"""Words of an error whose cause is not the server's: what lies behind it, or who may see that."""
 
 
 def _complete(exchange: Exchange) -> bool:
     return exchange.result is not None and exchange.result.get("resultType", "complete") == "complete"
 
 
+def _naming(history: History, instance: str, uri: str) -> Iterator[Exchange]:
+    """The pages that list a resource."""
+    for pages in chains(history, RESOURCES):
+        yield from (page for page in pages if page.instance == instance and uri in names_of(page, RESOURCES))
+
+
 def _changed(history: History, contract: Contract, exchange: Exchange, uri: str) -> bool:
     """Whether a resource may be gone since it was listed: a call came between, and it is not listed later."""
-    naming = [page for pages in chains(history, RESOURCES) for page in pages
-              if page.instance == exchange.instance and uri in names_of(page, RESOURCES)]  # fmt: skip
+    naming = list(_naming(history, exchange.instance, uri))
     later = any(page.sent > exchange.sent for page in naming)
     before = [page for page in naming if page.sent <= exchange.sent]
     return not later and bool(before) and stirred(history, contract, before[-1], exchange)
@@ -50,7 +62,12 @@ def _none_listed(history: History, contract: Contract) -> str:
 
 @law("MC-RES-02", absent=_none_listed)
 def listed_resources_are_read(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob."""
+    """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob.
+
+    Nor does it end in an internal error each time, where others of its scheme are read and the error names no cause
+    that lies elsewhere.
+    """
+    yield from _broken(history)
     for exchange, uri, listed in _reads(history):
         if not listed:
             continue
@@ -65,6 +82,27 @@ def listed_resources_are_read(history: History, contract: Contract) -> Iterator[
             wrong = next(filter(None, map(contents_fault, contents)), "")
             saw = f"a part of the contents of {uri} {wrong}"
             yield holds(not wrong, saw, exchange, pointer="/result/contents")
+
+
+def _broken(history: History) -> Iterator[Judgement]:
+    """Resources that are listed before and after, and give an internal error whenever they are read."""
+    reads: dict[tuple[str, str], list[Exchange]] = {}
+    for exchange, uri, listed in _reads(history):
+        if listed:
+            reads.setdefault((exchange.instance, uri), []).append(exchange)
+    found = {(instance, _scheme(uri)) for (instance, uri), each in reads.items() if any(e.accepted for e in each)}
+    for (instance, uri), each in reads.items():
+        failed = [e for e in each if e.protocol_code == INTERNAL and not ELSEWHERE.search(reason(e))]
+        if len(failed) < TWICE or len(failed) < len(each) or (instance, _scheme(uri)) not in found:
+            continue
+        if any(page.sent > failed[-1].sent for page in _naming(history, instance, uri)):
+            yield breach(
+                f"{uri} is listed, and reading it twice: {told(failed[0])}", *failed[:2], pointer="/error/code"
+            )
+
+
+def _scheme(uri: str) -> str:
+    return uri.partition(":")[0]
 
 
 @law("MC-RES-03", absent=no_resources)

@@ -23,11 +23,16 @@ class _Strangers:
         self.calls = [call for call in history.calls() if asked(call) and listed.unknown(call)]
         known = [call for call in history.calls() if listed.tool(call) is not None] if self.calls else []
         self._reached = {_place(call) for call in known if call.result is not None}
+        self._refused = {_place(call) for call in self.calls if call.refused}
         self._accepted = {_place(call) for call in known if call.accepted}
 
     def reached(self, call: Exchange) -> bool:
         """Whether a listed tool gave the same caller a result, be it a failure."""
         return _place(call) in self._reached
+
+    def refuses(self, call: Exchange) -> bool:
+        """Whether a call of a tool that is not listed was refused to the same caller."""
+        return _place(call) in self._refused
 
     def respelled(self, call: Exchange) -> bool:
         """Whether a listed tool is named so but for case, blanks and the signs between words."""
@@ -53,11 +58,14 @@ _strangers = once(_Strangers)
 def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed is refused with a protocol error, where a listed one gives a result.
 
-    A name that is a listed one but for case, blanks or the signs between its words is unknown as well.
+    A name that is a listed one but for case, blanks or the signs between its words is unknown as well, where the server
+    refuses names at all.
     """
     strangers = _strangers(history, contract)
     for call in strangers.calls:
         if call.accepted and strangers.respelled(call):
+            if not strangers.refuses(call):
+                continue
             saw = f"the unknown tool {call.tool!r} was served as another one that is spelled nearly so"
             yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
         elif call.refused and strangers.reached(call):

@@ -1,7 +1,11 @@
 """Requests and frames that are not as they ought to be, and notifications."""
 
-from conformance.contracts.mcp.apart import notify, send, stateless, without_meta
+from contextlib import suppress
+
+from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id, without_meta
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.stimuli.calls import working
+from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY, VERSION_KEY
 from conformance.drive.stimulus import stimulus
 
@@ -38,6 +42,21 @@ async def notifications_are_sent(bench: McpBench) -> None:
     await bench.request("tools/list")
 
 
+@stimulus("mcp", exercises=("MC-RPC-01",), bindings=("mcp",), good_calls=True)
+async def requests_have_other_ids(bench: McpBench) -> None:
+    """Ids that are a text, a text of digits, or nought: clients count from there, and some name each request."""
+    for made in (lambda _: 0, str, lambda number: f"conformance-{number}"):
+        await bench.request("tools/list", altered=with_id(made))
+    with suppress(SkipError):
+        found = await working(bench)
+        if found is not None:
+            tool, good, samples = found
+            wanted = {"name": tool.name, "arguments": good}
+            for made in (str, lambda number: f"conformance-{number}"):
+                caller = samples.callers.get(tool.name)
+                await bench.request("tools/call", wanted, credential=caller, altered=with_id(made))
+
+
 @stimulus("mcp", exercises=("MC-LIST-10",), bindings=("mcp",))
 async def a_cursor_is_made_up(bench: McpBench) -> None:
     """tools/list with a cursor that the server never gave."""
@@ -47,10 +66,14 @@ async def a_cursor_is_made_up(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-RPC-20",), bindings=("mcp",))
 async def frames_are_no_request(bench: McpBench) -> None:
-    """On a connection of their own: JSON cut short, a text, an object without a method; a request after each."""
+    """On a connection of their own: JSON cut short, a text, an object without a method, and one without a version.
+
+    A request after each.
+    """
     own = await bench.reconnected()
     in_process = (await own.connected()).wire.transport == "in-process"
-    for frame in NO_REQUESTS if in_process else (CUT_SHORT, *NO_REQUESTS):
+    frames = (*NO_REQUESTS, await unversioned(own, f"conformance-{bench.session.nonce}"))
+    for frame in frames if in_process else (CUT_SHORT, *frames):
         await send(own, frame)
         if (await own.request("tools/list", limit_s=AFTER_S)).received is None:
             break

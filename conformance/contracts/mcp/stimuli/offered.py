@@ -19,6 +19,8 @@ from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY
 from conformance.drive.stimulus import stimulus
 
+LAST = 3
+"""Of the resources that are read those at the end of a long list."""
 VALUE = "1"
 """Of an argument whose meaning nobody knows: many are numbers, as text."""
 
@@ -50,14 +52,22 @@ async def _listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
 
 @stimulus("mcp", exercises=("MC-LIST-09", "MC-RES-01", "MC-RES-02", "MC-RES-03"), bindings=("mcp",), last=True)
 async def resources_are_read(bench: McpBench) -> None:
-    """The first of those that are listed, and one that there is not; alone, as calls may make and remove resources."""
+    """Those that are listed first and last, and one that there is not; alone, as calls may make and remove resources.
+
+    What is refused is read once more, and the list asked for again: is it still there?
+    """
     await _declared(bench, "resources")
     listed = await _listed(bench, RESOURCES)
     await _listed(bench, TEMPLATES)
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no resource may be read: calls.harmless is 'none'")
-    for resource in listed[:ASKED_FOR]:
-        await bench.request("resources/read", {"uri": resource["uri"]})
+    chosen = listed if len(listed) <= ASKED_FOR else [*listed[: ASKED_FOR - LAST], *listed[-LAST:]]
+    wanted = list(dict.fromkeys(resource["uri"] for resource in chosen))
+    refused = [uri for uri in wanted if (await bench.request("resources/read", {"uri": uri})).refused]
+    for uri in refused:
+        await bench.request("resources/read", {"uri": uri})
+    if refused:
+        await _listed(bench, RESOURCES)
     await bench.request("resources/read", {"uri": NO_SUCH_RESOURCE})
 
 
