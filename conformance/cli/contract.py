@@ -127,7 +127,8 @@ def _init(given: argparse.Namespace) -> int:
         return 0
     if not draft.found:
         print("No tool was seen to read what another one had made.")
-        print("Are the tools that write allowed? --harmless names them.")
+        if draft.idle:
+            print(f"No call was accepted by {', '.join(draft.idle)}. Are they allowed? --harmless names them.")
     target = (
         f"--config {given.config}" if given.config else "--server-url …" if given.server_url else "--server-command …"
     )

@@ -15,7 +15,7 @@ KINDS = ("id", "revision", "made", "claims", *FRESH)
 
 
 LONGEST = 40
-"""Characters that a fresh text has besides its name, with what the template writes around it."""
+"""Characters that a fresh text has besides its name and what the template writes around it."""
 WORD = 12
 """Letters of a fresh word: so many that it is told from a word of the contract's own."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -28,13 +28,16 @@ class Slot(NamedTuple):
     """JSON Pointer into the arguments."""
     kind: str
     name: str
+    around: int = 0
+    """Characters that the template writes around it."""
 
 
 def slots(value: Json) -> Iterator[Slot]:
     """Those in a value."""
     for place, each in scalars(value):
         if isinstance(each, str):
-            yield from (Slot(place, kind, name) for kind, name in PLACEHOLDER.findall(each))
+            around = len(PLACEHOLDER.sub("", each))
+            yield from (Slot(place, kind, name, around) for kind, name in PLACEHOLDER.findall(each))
 
 
 def place_of(call: Call, kind: str) -> str:
@@ -84,10 +87,10 @@ def plain(slot: Slot, value: Json) -> bool:
             return isinstance(value, str) and _UUID.fullmatch(value) is not None
         case "word":
             runs = re.findall(f"[a-z]{{{WORD},}}", value) if isinstance(value, str) else []
-            return bool(runs) and len(runs[0]) < WORD + WORD and len(value) <= WORD + LONGEST
+            return bool(runs) and len(runs[0]) < WORD + WORD and len(value) <= WORD + LONGEST + slot.around
         case kind if kind in FRESH:
             begins = f"{slot.name or kind}-"
-            return isinstance(value, str) and begins in value and len(value) <= len(begins) + LONGEST
+            return isinstance(value, str) and begins in value and len(value) <= len(begins) + LONGEST + slot.around
         case _:
             return True
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from conformance.certify import Options, contract_of, driven
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.reach.search import Search
+from conformance.contracts.mcp.reach.search import Search, done
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import PLACEHOLDER, Arguments, GoodCall
 from conformance.drive.library import import_stimuli
@@ -31,6 +31,12 @@ class Seen(NamedTuple):
     arguments: Arguments | None
     """With placeholders: those that were accepted, else the last that were tried or would be; None: none were found."""
     accepted: bool
+
+    @property
+    def good(self) -> Exchange | None:
+        """A call that was accepted, rather one whose answer tells of no failure; None where there is none."""
+        accepted = [call for call in self.calls if call.accepted]
+        return next(filter(done, accepted), next(iter(accepted), None))
 
     @property
     def refusal(self) -> str:

@@ -104,6 +104,32 @@ def test_what_is_doubtful_is_left_out_alone(monkeypatch, tmp_path):
     assert '# promise = { law = "steady", tools = ["list_files"] }' in text
 
 
+class Prose(Named):
+    """It tells of failures in words alone, moves what it never moves twice, and one tool takes anything."""
+
+    def answer(self, name: str, arguments: dict[str, Any]) -> tuple[Any, bool]:
+        if name == "note_down":
+            fine = str(arguments.get("line", "")).isidentifier()
+            return ("Noted." if fine else f"Database error: near {arguments.get('line')!r}"), False
+        return super().answer(name, arguments)
+
+
+def test_what_seems_to_succeed_and_what_cannot_be_called_is_doubtful(monkeypatch, tmp_path):
+    line = {"type": "string", "examples": ["a_word"], "minLength": 3}
+    schema = {"type": "object", "properties": {"line": line}, "required": ["line"]}
+    more = {"name": "note_down", "description": "Notes a line down.", "inputSchema": schema}
+    folder = draft(
+        monkeypatch, tmp_path / "prose", Inside([*tools(), more], Prose().answer, structured=False, prose=True)
+    )
+    text = (folder / "requirements.toml").read_text("utf-8")
+    rows = [row["promise"] for row in tomllib.loads(text)["requirement"]]
+    enforced = [row for row in rows if row["law"] == "enforced"]
+    assert all("note_down" not in row["tools"] for row in enforced)
+    assert len(enforced) == 1
+    assert "note_down: a call with one argument against its schema in tools.json is refused" in text
+    assert main(["contract", "check", str(folder), "--quiet"]) in (0, 1)
+
+
 def test_a_server_without_tools_has_nothing_to_promise(monkeypatch, tmp_path, capsys):
     folder = draft(monkeypatch, tmp_path / "none", Inside([], Named().answer))
     assert main(["contract", "check", str(folder)]) == 1

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from conformance.contract import promises as p
 from conformance.contract.promises import Call, Make, State
 from conformance.contracts.mcp.reach.known import Known
 from conformance.contracts.mcp.reach.slots import slots
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
 from conformance.propose.contract.alone import alone
+from conformance.propose.contract.candidates import candidates
 from conformance.propose.contract.entities import Found, entities, with_removal
 from conformance.propose.contract.envelope import Told, message, told
 from conformance.propose.contract.examples import example
@@ -124,6 +126,37 @@ def test_an_example_names_what_is_made_anew_or_is_doubtful():
     assert "was made up" in example(tools[4], found, tools).doubt
     assert "changes what was there" in example(tools[5], found, tools).doubt
     assert example(tools[0], found, tools).call.arguments == {"title": "{{fresh.name}}"}
+
+
+def test_a_call_that_tells_of_a_failure_is_a_doubtful_example():
+    def told(text: str) -> Exchange:
+        story = Story("mcp")
+        result = {"content": [{"type": "text", "text": text}], "isError": False}
+        story.result("tools/call", {"name": "query", "arguments": {"sql": "x"}}, result)
+        return next(iter(story.history().calls()))
+
+    bad, good = told("Database error: no such table"), told("[]")
+    one = seen("query", {"sql": "x"}, bad)
+    assert "in the form of a success" in example(one, [], [one]).doubt
+    both = one._replace(calls=[bad, good])
+    assert both.good is good
+    assert example(both, [], [both]).doubt == ""
+    assert "when it was tried" in example(both, [], [both], {"query": bad}).doubt
+
+
+def test_many_keys_are_data():
+    exchanges = [calls(("env", {}, {f"KEY_{each}": "x" for each in range(number)}, False))[0] for number in (20,) * 3]
+    assert [type(each).__name__ for each, _ in alone(seen("env", {}, *exchanges), exchanges)] == ["Answer"]
+    exchanges = [calls(("env", {}, {f"KEY_{each}": "x" for each in range(21)}, False))[0] for _ in range(3)]
+    assert list(alone(seen("env", {}, *exchanges), exchanges)) == []
+
+
+def test_what_several_reads_have_in_common_is_one_promise():
+    reads = [calls((f"read_{each}", {}, {"text": "a"}, False))[0] for each in "abc" for _ in range(3)]
+    tools = [seen(name, {}, *reads) for name in ("read_a", "read_b", "read_c")]
+    answers = [each for each in candidates(tools, [], told([]), reads) if isinstance(each.promise, p.Answer)]
+    assert [each.promise.tools for each in answers] == [("read_a", "read_b", "read_c")]
+    assert answers[0].why.startswith("read_a: each of 3 answers had them; read_b: ")
 
 
 def test_an_etag_is_what_if_match_wants():

@@ -154,6 +154,12 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
             if not values_against(contract, promise.tool, promise.argument):
                 what = f"no value is known that {place(promise.argument)} does not take"
                 yield what, "give values in the promise, or a type and bounds in tools.json"
+        case p.Unique() if make is not None and make.by_caller and promise.at == make.shown:
+            what = f"callers give {place(promise.at)}, so no answer shows it of two"
+            yield (
+                what,
+                'leave it out: law = "refused" with cause = "taken" says that a name is refused which another has',
+            )
         case p.Paged() if make is not None:
             if make.list is None or make.list.tool != promise.tool:
                 yield f"{promise.tool} is not the list of its [[make]]", "name it there as list = { tool = …, at = … }"

@@ -11,6 +11,8 @@ from conformance.propose.contract import hints
 from conformance.propose.contract.entities import lists
 from conformance.propose.looking import Seen
 
+MOST_KEYS = 20
+"""Keys that an answer is said to have: more of them are data, such as names of variables."""
 LEAST = 3
 """Answers that are looked at: fewer may have the same by chance."""
 
@@ -23,7 +25,7 @@ def alone(seen: Seen, calls: Sequence[Exchange]) -> Iterator[tuple[p.Promise, st
     if len(answers) < LEAST or len(answers) < len(own):
         return
     shared = [key for key in answers[0] if all(key in each for each in answers)]
-    if shared:
+    if shared and len(shared) <= MOST_KEYS:
         schema: dict[str, Json] = {"type": "object", "required": list(shared)}
         yield p.Answer(schema=schema, tools=tools, outcome="success"), f"each of {len(answers)} answers had them"
     for name in properties(seen.tool.input_schema):

@@ -162,7 +162,8 @@ class _Probe:
         )
         evidence += ", and refuses any other" if refused else ""
         shows = {pair.reader.tool.name: entity, **({make.list.tool: listed} if make.list is not None else {})}
-        return Found(make, evidence, shows, tuple(self.ids), whole=whole)
+        before = [call.argument(pair.named) for call in pair.maker.calls if call.accepted]
+        return Found(make, evidence, shows, (*self.ids, *before), whole=whole)
 
     async def _lists(self, make: Make, name: Json) -> tuple[Make, Json]:
         """With the read that lists entities by their names, or shows these in its entries."""
@@ -231,7 +232,7 @@ class _Probe:
 
     def _template(self, seen: Seen, named: str, revision: str) -> dict[str, Json] | None:
         """How a tool is called, by the call that it accepted or by what was proposed; None where that is not known."""
-        accepted = next((call.arguments for call in seen.calls if call.accepted), None)
+        accepted = seen.good.arguments if seen.good is not None else None
         literal: Mapping[str, Json] = accepted if isinstance(accepted, dict) else seen.arguments or {}
         found: dict[str, Json] = {}
         for name in dict.fromkeys([*required(seen.tool.input_schema), *literal]):
@@ -254,7 +255,7 @@ class _Probe:
     def _forms(self) -> Iterator[str]:
         """How a new name may be written, as the argument's schema takes it."""
         name = self.pair.named
-        accepted = next((call.argument(name) for call in self.pair.maker.calls if call.accepted), "")
+        accepted = self.pair.maker.good.argument(name) if self.pair.maker.good is not None else ""
         folder = dirname(accepted) if isinstance(accepted, str) and "/" in accepted else ""
         ending = splitext(accepted)[1] if isinstance(accepted, str) else ""
         written = (self.pair.maker.arguments or {}).get(name)

@@ -1,7 +1,9 @@
 """What a server may promise, by what was recognised: each a promise to try out, with what speaks for it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from msgspec import structs
 
 from conformance.contract import promises as p
 from conformance.contract.wording import an
@@ -46,9 +48,25 @@ def candidates(
         *(each for entity in found for each in _entity(entity, tools, makes)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
-        *(Candidate(*each) for seen in works if _alone(seen, makes) for each in alone(seen, calls)),
+        *_as_one(Candidate(*each) for seen in works if _alone(seen, makes) for each in alone(seen, calls)),
         *(Candidate(*each) for each in orders(call for call in calls if call.tool in reads)),
     ]
+
+
+def _as_one(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The same of several tools as one promise."""
+    alike: dict[str, list[Candidate]] = {}
+    for each in found:
+        whose = structs.replace(each.promise, tools=()) if isinstance(each.promise, p.Answer) else each.promise
+        alike.setdefault(repr(whose), []).append(each)
+    for first, *others in alike.values():
+        if others and isinstance(first.promise, p.Answer):
+            promises = [each.promise for each in (first, *others) if isinstance(each.promise, p.Answer)]
+            tools = tuple(tool for each in promises for tool in each.tools)
+            told = "; ".join(f"{tool}: {each.why}" for tool, each in zip(tools, (first, *others), strict=True))
+            yield Candidate(structs.replace(first.promise, tools=tools), told)
+        else:
+            yield from (first, *others)
 
 
 def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: Sequence[Found]) -> Iterator[Candidate]:
@@ -96,7 +114,8 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
     by_name = {seen.tool.name: seen for seen in tools}
     yield from _identity(found)
     if make.read is not None:
-        yield Candidate(p.Lives(entity=kind), f"{make.read.tool} shows what {make.make.tool} made")
+        unseen = "" if make.remove is not None else f", and that one is gone was not seen: nothing removes {an(kind)}"
+        yield Candidate(p.Lives(entity=kind), f"{make.read.tool} shows what {make.make.tool} made{unseen}")
     read = make.read.tool if make.read is not None else make.make.tool
     for call in filter(None, (make.make, make.change)):
         fields = _fields(call, found.shown.get(read)) | ({found.whole: ""} if found.whole in call.arguments else {})

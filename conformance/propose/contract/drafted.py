@@ -15,6 +15,7 @@ from conformance.propose.contract.entities import Found
 from conformance.propose.contract.envelope import Told, message
 from conformance.propose.contract.examples import Example
 from conformance.propose.toml import comment, text, value
+from conformance.report.words import some
 
 FIELDS = {field.name: field.type for field in msgspec.structs.fields(Tool)}
 """What a contract says of a tool."""
@@ -50,6 +51,13 @@ class Draft:
     found: Sequence[Found]
     told: Told
     promises: Sequence[Drafted]
+
+    @property
+    def idle(self) -> list[str]:
+        """The tools of which no call was accepted."""
+        called = {call.tool for each in self.found for call in each.make.calls}
+        called |= {each.call.tool for each in self.examples}
+        return [name for tool in self.tools if (name := str(tool.get("name", ""))) not in called]
 
     def files(self) -> dict[str, str]:
         """The files of the folder, by name."""
@@ -96,9 +104,8 @@ class Draft:
 
     def _requirements(self) -> Iterator[str]:
         doubtful = sum(not each.holds for each in self.promises)
-        yield comment(
-            f"{len(self.promises) - doubtful} promises were seen to hold; {doubtful} are doubtful, and comments."
-        )
+        held = some(len(self.promises) - doubtful, "promise")
+        yield comment(f"Seen to hold: {held}. Doubtful, and comments: {doubtful}.")
         yield comment(
             "Take away the `# ` before those that your server does promise; strike out those that it does not."
         )

@@ -17,8 +17,9 @@ from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import Exchange, texts_of
 from conformance.model.history import History
+from conformance.model.measure import quoted
 from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
 from conformance.propose.contract.states import states
@@ -77,7 +78,7 @@ def without_refused(found: Found, refused: Mapping[str, Exchange]) -> Found:
     wrong = {name: call.tool for name, call in parts.items() if call.tool in refused and call.tool != make.make.tool}
     if not wrong:
         return found
-    why = {name: f"{tool} was {told(refused[tool])} when it was tried as one" for name, tool in wrong.items()}
+    why = {name: f"{tool} {came_of(refused[tool])} when it was tried as one" for name, tool in wrong.items()}
     return replace(found, make=structs.replace(make, **dict.fromkeys(wrong)), left_out=why)
 
 
@@ -105,9 +106,17 @@ def with_removal(found: Found, history: History) -> Found:
     return found
 
 
+def came_of(call: Exchange) -> str:
+    """How a call ended that was to be a good one."""
+    if call.accepted:
+        said = quoted(next(iter(texts_of(call.result)), ""))
+        return f"was answered with {said}, in the form of a success,"
+    return f"was {told(call)}"
+
+
 def answer(seen: Seen) -> Json:
-    """What its first accepted call answered."""
-    return next((call.payload for call in seen.calls if call.accepted), None)
+    """What a good call of it answered."""
+    return seen.good.payload if seen.good is not None else None
 
 
 def _named(arguments: Json) -> Iterator[_Place]:
@@ -220,14 +229,14 @@ class _About:
 
     def names(self, seen: Seen) -> bool:
         """Whether a call that a tool accepted names one of them, from whichever answer it was taken."""
-        literal: dict[str, Json] = next((call.arguments for call in seen.calls if call.accepted), {})
+        literal: dict[str, Json] = seen.good.arguments if seen.good is not None else {}
         taken = (name for name, value in (seen.arguments or {}).items() if any(_named([value])))
         by_value = any(spelled(literal.get(name)) in self.ids for name in taken)
         return by_value or self.place in set(_named(seen.arguments))
 
     def arguments(self, seen: Seen) -> dict[str, Json]:
         """The arguments of a call for an entity of this kind."""
-        literal: dict[str, Json] = next((call.arguments for call in seen.calls if call.accepted), {})
+        literal: dict[str, Json] = seen.good.arguments if seen.good is not None else {}
         found = {name: self._value(name, value, literal) for name, value in (seen.arguments or {}).items()}
         for name, value in found.items():
             if is_key(name) and isinstance(value, str):

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from conformance.contract.promises import Call
 from conformance.contract.templates import slots
 from conformance.contract.wording import shown
+from conformance.contracts.mcp.reach.search import done
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import PLACEHOLDER
-from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import scalars
-from conformance.propose.contract.entities import OURS, Found
+from conformance.propose.contract.entities import OURS, Found, came_of
 from conformance.propose.contract.hints import is_key
 from conformance.propose.looking import Seen
 
@@ -34,7 +34,8 @@ def example(
     It is doubtful where it has something else of an answer, or of a file, of the run that it was seen in, or where it
     changes or removes what was there then.
     """
-    accepted = next(call for call in seen.calls if call.accepted)
+    accepted = seen.good
+    assert accepted is not None, "no call of it was accepted"
     made = {spelled(name): f"{{{{made.{each.make.entity}}}}}" for each in found for name in each.ids}
     anew = _Anew(made, seen.tool.name, _first(tools), doubts=[])
     arguments = accepted.arguments if isinstance(accepted.arguments, dict) else {}
@@ -47,8 +48,10 @@ def example(
     named = any(slot.kind == "made" for slot in slots(alive))
     if deed(seen.tool) in ("change", "remove") and not named:
         anew.doubts.append(f"{seen.tool.name} {deed(seen.tool)}s what was there in the run that was looked at")
+    if not done(accepted):
+        anew.doubts.append(f"it {came_of(accepted)}")
     if seen.tool.name in refused:
-        anew.doubts.append(f"it was {told(refused[seen.tool.name])} when it was tried")
+        anew.doubts.append(f"it {came_of(refused[seen.tool.name])} when it was tried")
     return Example(Call(seen.tool.name, alive), next(iter(anew.doubts), ""))
 
 

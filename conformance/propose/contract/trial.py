@@ -11,14 +11,17 @@ import msgspec
 
 from conformance.certify import Options, certify, history_of
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Lives, Promise, Served, Shows, Steady
+from conformance.contract.promises import Enforced, Lives, Promise, Served, Shows, Steady
 from conformance.contract.registry import named
+from conformance.contracts.mcp.reach.search import done
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.judge.faults import declined
+from conformance.judge.promised.calls import templates
+from conformance.judge.promised.library import OVER_HISTORIES
 from conformance.judge.promised.serving import Good
-from conformance.judge.promised.showing import shows, steady
+from conformance.model.arguments import properties
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Verdict
@@ -35,6 +38,7 @@ from conformance.report.standing import some
 
 PROBE = 9
 """The turn in which it is looked for what callers name."""
+UNTRIED = "nothing of it was tried: contract.toml does not say how it is called, or what it is called with"
 LONGEST = 8
 """Letters of a contract's name that begin the ids of its requirements."""
 
@@ -48,15 +52,18 @@ class Tried(NamedTuple):
     stimuli: dict[str, list[str]]
     """By requirement, the stimuli that exercise it."""
 
-    def kept(self, promise: Promise) -> bool:
-        """Whether a promise that reads show something was broken nowhere."""
-        law = steady if isinstance(promise, Steady) else shows
-        return all(each.ok for each in law(self.history, self.contract, promise) if each.judged)  # type: ignore[arg-type]
+    def kept(self, promise: Promise) -> bool | None:
+        """Whether a promise was broken nowhere; None where it was not tried, or could not be again."""
+        if isinstance(promise, Enforced) and not any(templates(self.contract, tool) for tool in promise.tools):
+            return None
+        law = OVER_HISTORIES[type(promise)]
+        judged = [each.ok for each in law(self.history, self.contract, promise) if each.judged]
+        return all(judged) if judged else None
 
     def refused_well(self) -> dict[str, Exchange]:
-        """By tool, a call that was refused though nothing in the draft speaks against it."""
+        """By tool, a call that was refused, or tells of a failure, though nothing in the draft speaks against it."""
         good = Good(self.history, self.contract).calls(Served())
-        return {call.tool or "": call for call in good if declined(call)}
+        return {call.tool or "": call for call in good if declined(call) or (call.accepted and not done(call))}
 
     def refused(self, identifier: str) -> Iterator[Exchange]:
         """The calls that were refused while a requirement was tried."""
@@ -96,28 +103,44 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
 
 
 def _parted(one: Drafted, tried: Tried) -> Iterator[Drafted]:
-    """A promise of several fields, or of several reads, once for those that kept it and once for those that did not."""
-    promise = one.promise
-    parts: list[Promise] = []
-    if isinstance(promise, Shows):
-        parts = [msgspec.structs.replace(promise, fields={name: place}) for name, place in promise.fields.items()]
-    elif isinstance(promise, Steady):
-        parts = [Steady(tools=(tool,)) for tool in promise.tools or tried.contract.reads()]
-    wrong = [part for part in parts if not tried.kept(part)]
-    if not wrong or len(wrong) == len(parts):
+    """A promise of several fields, or of several tools: once for those that kept it, once for those that did not.
+
+    And once for those of which nothing was seen.
+    """
+    parts = _parts(one.promise, tried.contract)
+    kept: dict[bool | None, list[Promise]] = {}
+    for part in parts:
+        kept.setdefault(tried.kept(part), []).append(part)
+    if len(kept) < 2:  # noqa: PLR2004 -- what is said of all of them
         yield one
         return
-    for some_parts in ([part for part in parts if part not in wrong], wrong):
-        yield replace(one, promise=_joined(some_parts))
+    for way in (way for way in (True, False, None) if way in kept):
+        against = UNTRIED if way is None else ""
+        yield replace(one, promise=_joined(kept[way]), holds=not against, against=against)
+
+
+def _parts(promise: Promise, contract: Contract) -> list[Promise]:
+    """What a promise says of each field, or of each tool."""
+    match promise:
+        case Shows():
+            return [msgspec.structs.replace(promise, fields={name: place}) for name, place in promise.fields.items()]
+        case Steady():
+            return [msgspec.structs.replace(promise, tools=(tool,)) for tool in promise.tools or contract.reads()]
+        case Enforced():
+            tools = [name for name, tool in contract.tools.items() if properties(tool.inputSchema)]
+            return [msgspec.structs.replace(promise, tools=(tool,)) for tool in promise.tools or tools]
+        case _:
+            return []
 
 
 def _joined(parts: Sequence[Promise]) -> Promise:
-    """One promise for several fields, or for several reads."""
+    """One promise for several fields, or for several tools."""
     first = parts[0]
     if isinstance(first, Shows):
         fields = {name: place for part in parts if isinstance(part, Shows) for name, place in part.fields.items()}
         return msgspec.structs.replace(first, fields=fields)
-    return Steady(tools=tuple(tool for part in parts if isinstance(part, Steady) for tool in part.tools))
+    tools = tuple(tool for part in parts if isinstance(part, Steady | Enforced) for tool in part.tools)
+    return msgspec.structs.replace(first, tools=tools)
 
 
 def _id(promise: Promise, offered: Sequence[Drafted]) -> str:
@@ -204,8 +227,10 @@ def _settled(promises: Sequence[Drafted], report: Report) -> Iterator[Drafted]:
     """Each with what came of it."""
     results = {result.id: result for result in report.requirements}
     for one in promises:
-        result = results[one.id]
-        if result.verdict is Verdict.PASS:
+        result = results.get(one.id)
+        if result is None:  # what was left out of the draft already
+            yield one
+        elif result.verdict is Verdict.PASS:
             yield replace(one, why=f"{one.why}; {some(result.subjects, 'check')} held")
         else:
             against = result.findings[0].saw if result.findings else result.reason or f"it was {result.verdict}"

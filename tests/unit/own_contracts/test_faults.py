@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from conformance.certify import contract_of
 from conformance.cli.main import main
+from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
@@ -252,3 +254,12 @@ def test_check_says_where_a_promise_on_keys_says_nothing(folder, capsys):
 )
 def test_states_that_lead_nowhere_are_wrong(folder, old, new, said):
     assert said.split(": did")[0] in spoilt(folder, "contract.toml", old, new)
+
+
+def test_what_callers_give_is_not_shared():
+    """Of a name nobody can be told that two have it: what has it is one."""
+    folder = Path(__file__).parents[2] / "e2e" / "own" / "graph_contract"
+    contract = contract_of(str(folder))
+    promises = {**contract.promises, "G-LIFE": p.Unique(entity="node", at="/name")}
+    told = [each.what for each in lacks(structs.replace(contract, promises=promises))]
+    assert told == ["G-LIFE: callers give name, so no answer shows it of two"]
