@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.certify import contract_of, found_anywhere
+from conformance.cli import options
 from conformance.cli.ending import epilog
 from conformance.engine import PROCESSES, Engine
 from conformance.fleet import fleet, index, plan, table
@@ -73,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
 
 def several(given: argparse.Namespace, transcripts: Sequence[str], folder: Path) -> int:
     """Judges transcripts, as `run` certifies targets. A path is found from here, also by a worker elsewhere."""
-    tasks, taken = [], set[str]()
+    tasks, taken, how = [], set[str](), options.selection(given)
     for place in dict.fromkeys(transcripts):
         whole = place if "://" in place else str(Path(place).resolve())
         size = Path(place).stat().st_size if Path(place).exists() else 0
@@ -83,9 +84,14 @@ def several(given: argparse.Namespace, transcripts: Sequence[str], folder: Path)
                 kind="judge",
                 contract=found_anywhere(contract_of(given.contract)) if given.contract else "",
                 transcript=whole,
-                only=tuple(given.only),
-                strict=given.strict,
-                timeout_s=JUDGING_S + size / JUDGED_A_SECOND,
+                edition=given.edition,
+                only=tuple(how.only),
+                level=how.level,
+                stimuli=tuple(how.stimuli),
+                protocol=how.protocol,
+                judging_s=given.judging_time,
+                strict=how.strict,
+                timeout_s=(given.judging_time or 0) + JUDGING_S + size / JUDGED_A_SECOND,
             )
         )
     engine = _engine(given.jobs, given.engine or PROCESSES)

@@ -49,11 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Judges it, or them; gives the exit code."""
+    if given.judging_time is not None and not given.judging_time > 0:
+        raise UsageError(f"no run is judged in {given.judging_time:g} s", "--judging-time", todo="give more than 0")
     if len(given.transcript) > 1 or given.into is not None or REMOTE in given.transcript[0]:
         return _several(given)
     path, limit_s = Path(given.transcript[0]), given.judging_time
-    if limit_s is not None and not limit_s > 0:
-        raise UsageError(f"no run is judged in {limit_s:g} s", "--judging-time", todo="give more than 0")
     try:
         contract = contract_of(given.contract).name if given.contract else None
         how = options.selection(given, contract=contract, edition=given.edition, judging_s=limit_s)
@@ -64,8 +64,9 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _several(given: argparse.Namespace) -> int:
-    of_one = (given.output, given.format, given.stimulus, given.level, given.without, given.baseline)
-    if any(of_one) or given.judging_time is not None:
-        todo = "for a folder give --only, --strict, --into and --parquet; each file has its report there"
-        raise UsageError("an option for one file stands beside several files, or beside --into", todo=todo)
+    of_one = {"--output": given.output, "--format": given.format, "--baseline": given.baseline}
+    named = " and ".join(name for name, value in of_one.items() if value)
+    if named:
+        todo = "leave it out: each file has its reports in the folder that --into names (judged)"
+        raise UsageError(f"{named} is for one file, and several are judged, or --into is given", todo=todo)
     return fleet.several(given, given.transcript, given.into or Path("judged"))

@@ -32,12 +32,22 @@ def main(asked: Path, answered: Path) -> int:
 
 
 def _outcome(task: Task) -> Outcome:
-    options = Options(only=task.only, strict=task.strict, seed=task.seed, base=Path(task.base), command="conformance")
+    options = Options(
+        only=task.only,
+        level=task.level,
+        stimuli=task.stimuli,
+        protocol=task.protocol,
+        strict=task.strict,
+        seed=task.seed,
+        base=Path(task.base),
+        command="conformance",
+        judging_s=task.judging_s,
+    )
     try:
         if task.kind == "judge":
             contract = contract_of(task.contract).name if task.contract else None
             with _local(task.transcript) as path:
-                report = rejudge(path, replace(options, contract=contract))
+                report = rejudge(path, replace(options, contract=contract, edition=task.edition))
         else:
             report = certify(checked(task.statement, f"the statement of {task.name}"), options)
     except UsageError as error:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from conformance.model.events import Json
+from conformance.model.requirement import Level
 
 
 class Task(Struct, frozen=True, kw_only=True):
@@ -25,7 +26,14 @@ class Task(Struct, frozen=True, kw_only=True):
     """judge: path or URL of the file."""
     seed: int | None = None
     strict: bool = False
+    edition: str | None = None
+    """judge: of the contract, where neither it nor the transcript says."""
     only: tuple[str, ...] = ()
+    level: Level | None = None
+    stimuli: tuple[str, ...] = ()
+    protocol: bool = True
+    judging_s: float | None = None
+    """judge: how long judging may take; None: as long as its size needs."""
     timeout_s: float = 900.0
     """After which the process is asked to end, and a little later killed."""
     memory_bytes: int = 4_000_000_000
