@@ -100,6 +100,11 @@ class KitTool(Struct, frozen=True):
         """Whether what may have happened may happen again."""
         return self.effect in ("Pure", "IdempotentWrite")
 
+    @property
+    def follows_input(self) -> bool:
+        """Whether what it gives is told by its input alone: not by what was written, nor by what is left of a budget."""
+        return self.effect == "Pure" and self.kit.cache == "may" and self.kit.budget is None
+
 
 @cache
 def kit() -> Mapping[str, KitTool]:

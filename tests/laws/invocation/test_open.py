@@ -1,5 +1,7 @@
 """What the contract leaves open is no finding, and what looks like it is one."""
 
+import pytest
+
 from conformance.model.events import Json, Message
 from tests.laws.invocation.desk import FAR, PAST, Desk, echo, snapshot
 from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
@@ -264,3 +266,21 @@ def test_a_write_without_its_key_does_not_run() -> None:
         desk.t += 2_000_000
         desk.shown("execution", call, *runs, tool="put")
         assert desk.judged("IR-INV-04").breaches == breaches
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "first", "then", "breaches"),
+    [
+        ("echo", GIVEN, echo(), echo("y"), 1),
+        ("costly", {"units": 1}, {"left": 99}, {"left": 98}, 0),
+        ("read_list", {"list": "a"}, {"items": []}, {"items": ["x"]}, 0),
+        ("job_status", {"operationId": "o"}, {"state": "running"}, {"state": "succeeded"}, 0),
+    ],
+)
+def test_metadata_changes_no_result_that_the_input_alone_tells(
+    tool: str, given: dict[str, Json], first: dict[str, Json], then: dict[str, Json], breaches: int
+) -> None:
+    desk = Desk()
+    desk.ok(tool, given, first)
+    desk.ok(tool, given, then, metadata={"remark": "x"})
+    assert desk.judged("IR-INV-08").breaches == breaches
