@@ -102,7 +102,7 @@ class KitTool(Struct, frozen=True):
 
     @property
     def follows_input(self) -> bool:
-        """Whether what it gives is told by its input alone: not by what was written, nor by what is left of a budget."""
+        """Whether its input alone tells what it gives: not what was written before, nor what is left of a budget."""
         return self.effect == "Pure" and self.kit.cache == "may" and self.kit.budget is None
 
 

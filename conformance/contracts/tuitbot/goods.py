@@ -13,7 +13,7 @@ from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.manifest import entry, manifest
 from conformance.contracts.tuitbot.pages import TOKEN
 from conformance.contracts.tuitbot.rulings import rulings
-from conformance.contracts.tuitbot.shown_so_far import DELETE, Shown, walk
+from conformance.contracts.tuitbot.shown_so_far import APPROVING, DELETE, Shown, walk
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.tweets import written
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
@@ -118,15 +118,7 @@ class Goods:
             return shown.undone(call)
         if call.tool == DELETE:
             return text(call.argument("tweet_id")) in shown.own - shown.gone
-        if call.tool in ("approve_item", "approve_all"):
-            items = [integer(call.argument("id"))] if call.tool == "approve_item" else list(shown.pending)
-            return bool(items) and all(item is not None and self._can_be_done(item, shown) for item in items)
-        return True
-
-    def _can_be_done(self, item: int, shown: Shown) -> bool:
-        """Whether what waits is a post of its own or an answer, which needs nothing else."""
-        routed = shown.pending.get(item)
-        return routed is not None and routed.tool in ("x_post_tweet", "propose_and_queue_replies")
+        return shown.postable(call) if call.tool in APPROVING else True
 
     @staticmethod
     def _future(call: Exchange, clock: ServerClock) -> bool:

@@ -21,6 +21,9 @@ from conformance.model.history import History
 
 DELETE = "x_delete_tweet"
 DECIDING = ("approve_item", "reject_item")
+APPROVING = ("approve_item", "approve_all")
+ALONE = ("x_post_tweet", "propose_and_queue_replies")
+"""What waits of these needs nothing else."""
 NOT_WAITING = ("not_found", "invalid_input")
 """With these a word is refused on an item that does not wait."""
 TWEETS = ("tweet_id", "in_reply_to_id", "quoted_tweet_id")
@@ -74,6 +77,12 @@ class Shown:
         """Whether a tweet is there."""
         return name in self.tweets and name not in self.gone
 
+    def postable(self, word: Exchange) -> bool:
+        """Whether what a word approves is known, and is a post of its own or an answer, which needs nothing else."""
+        items = [integer(word.argument("id"))] if word.tool == "approve_item" else list(self.pending)
+        routed = [self.pending.get(item) if item is not None else None for item in items]
+        return bool(routed) and all(each is not None and each.tool in ALONE for each in routed)
+
     def undone(self, call: Exchange) -> bool:
         """Whether a like or the like has surely something to do, a taking back something to take back."""
         return self.deeds.get(_deed(call)) is (call.tool not in OPPOSITES)
@@ -95,13 +104,21 @@ def walk(history: History, contract: Contract) -> Iterator[tuple[Exchange, Shown
 
 @once
 def passed(history: History, contract: Contract) -> Mapping[int, tuple[str, ...]]:
-    """Calls about an item that does not surely wait, or a tweet that may be deleted; with the codes that say so."""
+    """Calls about an item that does not surely wait, or a tweet that may be deleted; with the codes that say so.
+
+    What is approved may be about such a tweet in turn.
+    """
     found: dict[int, tuple[str, ...]] = {}
     for call, here in walk(history, contract):
+        codes: tuple[str, ...] = ()
         if call.tool in DECIDING and integer(call.argument("id")) not in here.pending:
-            found[call.call] = NOT_WAITING
-        elif any(call.argument(name) in here.gone for name in TWEETS if isinstance(call.argument(name), str)):
-            found[call.call] = NOT_THERE
+            codes += NOT_WAITING
+        about = (call.argument(name) for name in TWEETS)
+        gone = any(each in here.gone for each in about if isinstance(each, str))
+        if gone or (call.tool in APPROVING and not here.postable(call)):
+            codes += NOT_THERE
+        if codes:
+            found[call.call] = codes
     return found
 
 

@@ -290,6 +290,21 @@ def test_an_item_that_waits_no_longer(
     assert story.judged(f"TB-ERR-{code}").subjects == subjects
 
 
+@pytest.mark.parametrize(
+    ("waits", "given", "subjects"),
+    [("x_post_tweet", {"text": "a"}, 1), ("x_delete_tweet", {"tweet_id": "5"}, 0), (None, {}, 0)],
+)
+def test_what_is_approved_may_be_refused_for_what_it_is_about(
+    waits: str | None, given: dict[str, Json], subjects: int
+) -> None:
+    story = Bot(policy={"rules": [{"id": "user:a", "action": {"type": "require_approval"}}]})
+    story.good("approve_all", {}, {"approved": 0, "ids": []})
+    if waits is not None:
+        story.good(waits, given, {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"})
+    story.bad("approve_all", "x_forbidden", {}, conditions={"serialization": "failing"})
+    assert story.judged("TB-ERR-serialization_error").subjects == subjects
+
+
 def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
     story.good("x_post_tweet", POST)

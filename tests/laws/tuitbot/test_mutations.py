@@ -105,6 +105,15 @@ def test_a_medium_is_there_to_be_posted(answer: str, verdict: str) -> None:
     assert story.verdict("TB-MAN-06") == verdict
 
 
+@pytest.mark.parametrize(("tweet", "verdict"), [("5", "fail"), ("of nobody", "not_observed")])
+def test_a_post_with_a_medium_may_be_refused_for_the_tweet_that_it_answers(tweet: str, verdict: str) -> None:
+    story = Bot("api")
+    story.good("get_tweet_by_id", {"tweet_id": "5"}, {"id": "5", "text": "theirs"})
+    story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "m1"})
+    story.bad("x_reply_to_tweet", "not_found", {"text": "look", "in_reply_to_id": tweet, "media_ids": ["m1"]})
+    assert story.verdict("TB-MAN-06") == verdict
+
+
 def test_what_a_rule_allows_is_not_held_back() -> None:
     story = Bot(listed=False, policy=ALLOWING)
     story.bad("x_post_tweet", "policy_denied_user_rule", {"text": "a"})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.declared import declared
 from conformance.contracts.tuitbot.deeds import deeds
+from conformance.contracts.tuitbot.goods import goods
 from conformance.contracts.tuitbot.known import known
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import text
@@ -60,10 +61,11 @@ def _uploads(history: History, contract: Contract) -> Iterator[Judgement]:
     }
     if found.flag("x_upload_media", "mutation") is not True:
         return
+    good = goods(history, contract)
     for post in known(history, contract).plain(*POSTS) if given else ():
         media = post.argument("media_ids")
         uploads = [given.get((post.instance, each)) for each in media] if isinstance(media, list) else []
-        told_apart = post.accepted or post.code in UNKNOWN_MEDIA
+        told_apart = post.accepted or (post.code in UNKNOWN_MEDIA and good.good(post))
         if told_apart and uploads and all(upload is not None and upload.before(post) for upload in uploads):
             saw = f"a post with the medium that an upload gave ended as {told(post)}"
             yield holds(post.accepted, saw, *[upload for upload in uploads if upload is not None], post)
