@@ -148,6 +148,8 @@ def _shown(
     """
     law, subjects = tally.laws[place], tally.by_law[place]
     tried = trials(law.requirement, history)
+    if not tried.stimuli:  # those in Python name requirements alone
+        tried = trials(tally.requirement.id, history)
     if subjects and not tried.broken_off:
         return Verdict.PASS, "", None
     if not subjects and (why := absent.get(law.requirement) or tried.all_unsupported):

@@ -28,7 +28,7 @@ def test_what_a_trigger_gives(wrong: Mapping[str, Json], verdict: str) -> None:
     desk = Desk()
     given = {"target_agent_id": TARGET, "action": "a", "result": "r", "triggered_at": noon(), **wrong}
     desk.accepted("trigger_participant", desk.asked(), given, by="olga")
-    assert (desk.judged("TH-TRIG-01").verdict, desk.judged("TH-TRIG-01").subjects) == (verdict, 1)
+    assert (desk.judged("TH-TRIG-01").verdict, desk.judged("TH-TRIG-01").subjects) == (verdict, 2)
 
 
 @pytest.mark.parametrize(

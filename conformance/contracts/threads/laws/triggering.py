@@ -8,33 +8,12 @@ from conformance.contracts.threads.laws.meanwhile import Meanwhile
 from conformance.contracts.threads.laws.prompts import Told, summaries, told_to_new
 from conformance.contracts.threads.laws.wakes import Attempt
 from conformance.contracts.threads.laws.waking import served_attempts, woken
-from conformance.judge.judgements import HELD, MISSING, breach, holds
-from conformance.judge.kinds import text
-from conformance.judge.law import exchange_law, law
+from conformance.judge.judgements import HELD, breach, holds
+from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import UNSAID, Judgement
-
-
-@exchange_law("TH-TRIG-01", "trigger_participant")
-def a_trigger_says_what_was_done(call: Exchange, _: Contract) -> Iterator[Judgement]:
-    """An accepted trigger gives the target_agent_id asked for, and an action, a result and triggered_at as text."""
-    if not call.accepted:
-        return
-    given, target = call.given, call.argument("target_agent_id")
-    for name, good in (
-        ("target_agent_id", given.get("target_agent_id") == target and isinstance(target, str)),
-        ("action", text(given.get("action")) is not None),
-        ("result", text(given.get("result")) is not None),
-        ("triggered_at", text(given.get("triggered_at")) is not None),
-    ):
-        if not good:
-            got = given.get(name, MISSING)
-            expected = target if name == "target_agent_id" else UNSAID
-            yield breach(f"{name} is {got!r}", call, pointer=f"/{name}", expected=expected, got=got)
-            return
-    yield HELD
+from conformance.model.verdict import Judgement
 
 
 @law("TH-TRIG-02")
