@@ -148,7 +148,7 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
 def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
     """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404.
 
-    Nor has it others that begin as its own do, where the server declares no extension that may have them.
+    Nor has it others that begin as its own do, where the server declares no extension.
     """
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in AT_THE_DOOR:
         return

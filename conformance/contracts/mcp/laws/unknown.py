@@ -78,8 +78,8 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed does not succeed, while a call of a listed tool does.
 
-    Where a listed tool is spelled so but for case, blanks or the signs between its words, that one was meant: MCP says
-    no more than that names should be told apart by case, and MC-CALL-03 judges it.
+    Where a listed tool is spelled so but for case, blanks or the signs between its words, that one was meant: MCP only
+    recommends to tell names apart by case, and MC-CALL-03 judges it.
     """
     strangers = _strangers(history, contract)
     for call in strangers.calls:
