@@ -8,7 +8,7 @@ from reference_server.deviations.registry import all_variants
 from reference_server.target import CONTRACTS
 
 VARIANTS = [(contract, one.edition, one.id) for contract in CONTRACTS for one in all_variants(contract)]
-BESIDE = ("TK-SRV-02:listed",)
+BESIDE = ("TK-SRV-02:exported",)
 """Those that are noticed beside a model alone."""
 
 

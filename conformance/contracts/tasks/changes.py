@@ -7,6 +7,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.entities import Key, entities
 from conformance.contracts.tasks.guards import ledger
 from conformance.contracts.tasks.walk import walk
+from conformance.contracts.tasks.writing import NODE_FIELDS, key_of
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.texts import texts
@@ -14,7 +15,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
-CONTENT = ("title", "description", "contract", "success_criteria", "tests", "blockers", "ops")
+CONTENT = ("title", "description", "contract", "contract_data", "success_criteria", "tests", "blockers", "ops")
 """Arguments that hold what a write writes."""
 
 
@@ -50,15 +51,15 @@ class Changes:
                 yield documents[0]
 
     def _parts(self, call: Exchange) -> Iterator[Key]:
-        """The document that an operation on its graph surely changed, and the node."""
+        """The document that an operation on its graph surely changed, and the node or the edge."""
         document = next((seen.key for seen in entities(call) if seen.key[0] == "document"), None)
         ops = call.argument("ops")
         for op in ops if document is not None and isinstance(ops, list) else ():
-            fresh = isinstance(op, dict) and self._fresh(call, [op.get("title"), op.get("text")])
-            if document is not None and isinstance(op, dict) and fresh and op.get("op") == "node_upsert":
+            fresh = isinstance(op, dict) and self._fresh(call, [op.get(name) for name in NODE_FIELDS])
+            key = key_of(op) if isinstance(op, dict) and fresh else None
+            if document is not None and key is not None and str(op.get("op")).endswith("_upsert"):
                 yield document
-                if isinstance(op.get("id"), str):
-                    yield ("node", *document[1:], op["id"].strip())
+                yield (key[0], *document[1:], *key[1:])
 
     def _fresh(self, call: Exchange, content: Json) -> bool:
         """Whether a string in it was never sent to the workspace before."""

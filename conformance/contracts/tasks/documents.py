@@ -29,6 +29,15 @@ class Cell:
     """Whether that is surely what is there."""
     own: bool = True
     """Whether it was written in this branch, not inherited."""
+    joined: bool = False
+    """Whether a merge or a resolution wrote it: a server may add to its meta where it came from."""
+
+    @property
+    def compared(self) -> Mapping[str, Json] | None:
+        """The fields that can be held against those of another cell."""
+        if self.fields is None or not self.joined:
+            return self.fields
+        return {name: value for name, value in self.fields.items() if name != "meta"}
 
 
 class Began(NamedTuple):
@@ -46,6 +55,8 @@ class Clash(NamedTuple):
     key: Key
     theirs: Cell
     ours: Cell | None
+    base: Cell | None = None
+    """What both had in common."""
 
 
 @dataclass(slots=True)
@@ -172,7 +183,7 @@ def settled(page: Page) -> bool:
 
 def same(one: Cell | None, other: Cell | None) -> bool | None:
     """Whether two cells hold the same; None where that is open."""
-    first, second = (cell.fields if cell is not None else None for cell in (one, other))
+    first, second = (cell.compared if cell is not None else None for cell in (one, other))
     if not all(cell is None or cell.sure for cell in (one, other)):
         return None
     if first is None or second is None:

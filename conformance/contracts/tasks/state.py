@@ -9,6 +9,7 @@ from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.lists import whole
 from conformance.contracts.tasks.steps import Tree, named_steps
 from conformance.contracts.tasks.writing import node, noted, of_item, write
+from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -52,6 +53,12 @@ class State:
     documents: Documents = field(default_factory=Documents)
     made: dict[str, Exchange] = field(default_factory=dict)
     """Branches that branchmind_branch_create made."""
+    makers: dict[str, Exchange] = field(default_factory=dict)
+    """By the id of a plan or task: the call that made it."""
+    tried: dict[str, Exchange] = field(default_factory=dict)
+    """By target and document: the first merge of a graph that was only to say what would happen."""
+    merged: set[str] = field(default_factory=set)
+    """Targets and documents into which a graph was merged."""
     conflicts: dict[str, tuple[tuple[Json, Json], Exchange]] = field(default_factory=dict)
     """By the id of a conflict: the target and the document of the merge that reported it."""
     settled: dict[str, str] = field(default_factory=dict)
@@ -118,8 +125,14 @@ class State:
         else:
             self.focus = next(texts(call.argument("task")), UNSURE)
 
+    def look(self, call: Exchange) -> None:
+        """Takes an accepted merge that was only to say what would happen."""
+        if call.tool == "branchmind_graph_merge":
+            self.tried.setdefault(spelled(_merging(call)), call)
+
     def _collided(self, call: Exchange) -> None:
-        place = call.argument("into"), call.given.get("doc", call.argument("doc"))
+        place = _merging(call)
+        self.merged.add(spelled(place))
         ids = call.given.get("conflict_ids")
         for name in texts(*ids) if isinstance(ids, list) and call.argument("conflict_id") is None else ():
             self.conflicts.setdefault(name, (place, call))
@@ -162,6 +175,7 @@ class State:
     def _made(self, call: Exchange) -> None:
         for name in texts(call.given.get("id")):
             self.given.add(name)
+            self.makers.setdefault(name, call)
             self.items[name] = {n: call.argument(n) for n in ITEM_FIELDS if call.argument(n) is not None}
             if not name.startswith("PLAN-"):
                 self.trees[name] = Tree()
@@ -189,6 +203,11 @@ class State:
         target, note = self.target(call), call.argument("note")
         if self.entered and target is not None and isinstance(note, str):
             self.documents.put(of_item(target), ("note", note), Cell(call, {}, sure=sure))
+
+
+def _merging(call: Exchange) -> tuple[Json, Json]:
+    """The target and the document of a merge."""
+    return call.argument("into"), call.given.get("doc", call.argument("doc"))
 
 
 def conflicting(shown: dict[str, Json]) -> tuple[str, ...]:

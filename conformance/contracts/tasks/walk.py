@@ -35,6 +35,8 @@ def walk(history: History, contract: Contract) -> Iterator[Stage]:
         yield Stage(call, state, alone)
         if call.accepted and call.argument("dry_run") is not True:
             state.take(call, sure=alone)
+        elif call.accepted:
+            state.look(call)
         if mark.effect == "write" and not surely_refused(call, contract):
             state.lost = state.lost or not call.accepted
             state.blind = state.blind or not call.accepted or not alone

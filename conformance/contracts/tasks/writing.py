@@ -169,20 +169,20 @@ def _merge(documents: Documents, call: Exchange, *, sure: bool) -> None:
     for key, cell in theirs:
         if (key[0] == "note") != (kind == "note"):
             continue
-        side = Clash(place, key, cell, documents.cell(place, key))
-        clash = _merged(documents, call, side, shared.get(key), again=again)
+        side = Clash(place, key, cell, documents.cell(place, key), shared.get(key))
+        clash = _merged(documents, call, side, again=again)
         clashes += [clash] if clash is not None else []
     if kind == "graph":
         documents.merged.add((source, into, doc))
         _name(documents, call, clashes)
 
 
-def _merged(documents: Documents, call: Exchange, side: Clash, base: Cell | None, *, again: bool) -> Clash | None:
+def _merged(documents: Documents, call: Exchange, side: Clash, *, again: bool) -> Clash | None:
     """Merges one key; what is given back clashes."""
-    place, key, theirs, ours = side
+    place, key, theirs, ours, base = side
     if key[0] == "note":
         if ours is None:
-            documents.put(place, key, Cell(call, {}, sure=theirs.sure))
+            documents.put(place, key, Cell(call, theirs.fields, sure=theirs.sure, joined=True))
         return None
     untouched = ours is base or (ours is not None and base is not None and ours.call is base.call)
     settled, agreed, kept = same(theirs, base), same(theirs, ours), untouched or same(ours, base)
@@ -196,14 +196,20 @@ def _merged(documents: Documents, call: Exchange, side: Clash, base: Cell | None
     if not kept:
         return side
     loose = key[0] == "edge" and not all(documents.holds(place, node(key[end])) for end in (1, 3))
-    fields = {n: v for n, v in theirs.fields.items() if n != "meta"} if theirs.fields is not None else None
+    fields = theirs.fields
     if fields is None and key[0] == "node":
         touching = [k for k in documents.page(place) if k[0] == "edge" and key[1] in (k[1], k[3])]
         if touching:
             documents.doubt(place, *touching)
     # a server may add to the meta where it came from, and may leave out an edge whose ends are gone
-    documents.put(place, key, Cell(call, fields, sure=theirs.sure and not loose))
+    sure = theirs.sure and not loose and not _held_back(call)
+    documents.put(place, key, Cell(call, fields, sure=sure, joined=True))
     return None
+
+
+def _held_back(call: Exchange) -> bool:
+    """Whether a merge that met a conflict may have left the rest as it was: it does not say that it merged anything."""
+    return bool(call.given.get("conflict_ids")) and not call.given.get("merged")
 
 
 def _name(documents: Documents, call: Exchange, clashes: list[Clash]) -> None:
@@ -224,6 +230,5 @@ def _resolve(documents: Documents, call: Exchange, *, sure: bool) -> None:
         for each in documents.waiting:
             documents.doubt(each.place, each.key)
         return
-    fields = clash.theirs.fields
-    kept = {n: v for n, v in fields.items() if n != "meta"} if fields is not None else None
-    documents.put(clash.place, clash.key, Cell(call, kept, sure=sure and clash.theirs.sure))
+    cell = Cell(call, clash.theirs.fields, sure=sure and clash.theirs.sure, joined=True)
+    documents.put(clash.place, clash.key, cell)

@@ -37,6 +37,18 @@ def the_text_of_a_card_is_lost(tasks: Tasks) -> None:
         return original(staged, dataclasses.replace(card, content={**card.content, "text": None}), edges)
 
 
+@deviation("TK-SRV-02", variant="exported")
+def steps_below_others_are_not_exported(tasks: Tasks) -> None:
+    """branchmind_export leaves out the steps that are below others."""
+
+    @handle(tasks, "branchmind_export")
+    def export(call: Call, original: Handler) -> Result:
+        result = original(call)
+        steps = [step for step in result["target"].get("steps", ()) if "." not in step["path"]]
+        shown = {"steps": steps} if "steps" in result["target"] else {}
+        return result | {"target": result["target"] | shown}
+
+
 @deviation("TK-SRV-02", variant="listed")
 def later_tasks_of_a_plan_are_not_listed(tasks: Tasks) -> None:
     """tasks_context lists one task of each plan, the first; what it counts is what it lists."""

@@ -308,3 +308,29 @@ def test_an_answer_cut_in_the_middle(cap: dict[str, Json]) -> None:
     result = {"content": [{"type": "text", "text": '{"success": true, "resu'}]}
     room.result("tools/call", {"name": "tasks_delta", "arguments": {"workspace": "w", **cap}}, result)
     assert room.judged("TK-BUD-08").verdict == ("fail" if cap else "not_observed")
+
+
+@pytest.mark.parametrize(
+    ("entries", "said", "verdict"),
+    [
+        (["x" * 60, "y" * 60], {}, "not_observed"),
+        (["x" * 60, "y" * 9], {}, "fail"),
+        (["x" * 60, "y" * 9], {"truncated": True, "budget": {"used": 90, "limit": 100}}, "pass"),
+    ],
+)
+def test_entries_that_are_shortened_are_cut(entries: list[str], said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    place = {"branch": "main", "doc": "notes"}
+    for contents, knob in ((["x" * 60, "y" * 60], {}), (entries, {"max_chars": 900})):
+        result = {**place, "entries": [{"content": each} for each in contents], **(said if knob else {})}
+        room.ok("branchmind_show", result, **place, **knob)
+    assert room.judged("TK-BUD-05").verdict == verdict
+
+
+def test_entries_of_a_page_may_stand_the_other_way_round() -> None:
+    room = Room()
+    for offset, ids in ((0, (3, 2, 1)), (1, (3, 2)), (2, (3,))):
+        events = [{"event_id": f"evt_{number:016}"} for number in ids]
+        said = {"truncated": False, "pagination": {"has_more": False}}
+        room.ok("tasks_delta", {"events": events, **said}, limit=len(ids), offset=offset)
+    assert room.judged("TK-BUD-05").verdict != "fail"

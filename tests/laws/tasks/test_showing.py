@@ -50,7 +50,31 @@ DRAFTS: Json = [{"title": "one", "success_criteria": ["c"]}, {"title": "two", "s
 def context(room: Room, *titles: str, name: str = "TASK-002", **more: Json) -> None:
     steps = [{"title": title} for title in titles]
     shown = {"id": name, "title": "t", "parent": "PLAN-001", "steps": steps}
-    room.ok("tasks_context", {"plans": [{"id": "PLAN-001", "title": "plan"}], "tasks": [shown], **more})
+    first = {"id": TASK, "title": "task", "parent": "PLAN-001"}
+    room.ok("tasks_context", {"plans": [{"id": "PLAN-001", "title": "plan"}], "tasks": [first, shown], **more})
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        ({"plans": ["PLAN-001"], "tasks": [TASK]}, "pass"),
+        ({"plans": ["PLAN-001"], "tasks": []}, "fail"),
+        ({"plans": [], "tasks": [TASK]}, "fail"),
+        # a server that lists no plans at all
+        ({"tasks": [TASK]}, "pass"),
+        ({"plans": ["PLAN-001"], "tasks": [], "truncated": True}, "not_observed"),
+        ({"plans": ["PLAN-001"], "tasks": [], "pagination": {"has_more": True}}, "not_observed"),
+    ],
+)
+def test_whatever_was_made_is_listed(shown: dict[str, Json], verdict: str) -> None:
+    room, titles = begun(), {"PLAN-001": "plan", TASK: "task"}
+    lists: dict[str, Json] = {
+        kind: [{"id": each, "title": titles[each], "parent": "PLAN-001"} for each in value]
+        for kind, value in shown.items()
+        if isinstance(value, list)
+    }
+    room.ok("tasks_context", {**shown, **lists})
+    assert (room.judged("TK-SRV-02").verdict == "fail") is (verdict == "fail")
 
 
 @pytest.mark.parametrize("named", [[], [{"step_id": "STEP-00000011", "path": "s:0"}]])

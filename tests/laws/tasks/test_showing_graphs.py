@@ -228,3 +228,25 @@ def test_a_conflict_is_among_those_of_its_branch_and_status(asked: dict[str, Jso
     room.ok("branchmind_graph_merge", merged, **{"from": "side", "into": "main", "doc": "g"})
     room.ok("branchmind_graph_conflicts", {"conflicts": [{"conflict_id": CONFLICT}] * shown}, **asked, doc="g")
     assert room.judged("TK-SRV-02").breaches == (verdict == "fail")
+
+
+@pytest.mark.parametrize(
+    ("told", "shown", "verdict"),
+    [
+        ({"merged": 1, "conflict_ids": [CONFLICT]}, True, "pass"),
+        ({"merged": 1, "conflict_ids": [CONFLICT]}, False, "fail"),
+        ({"merged": 1}, False, "fail"),
+        # whether what does not clash is merged beside a conflict is the server's
+        ({"merged": 0, "conflict_ids": [CONFLICT]}, False, "pass"),
+    ],
+)
+def test_a_merge_beside_a_conflict(told: dict[str, Json], shown: bool, verdict: str) -> None:
+    room = begun()
+    apply(room, NODE, doc="graph")
+    room.ok("branchmind_branch_create", {"branch": {"name": "leaf"}}, **{"name": "leaf", "from": "main"})
+    apply(room, {**NODE, "title": "theirs"}, {**NODE, "id": "b"}, branch="leaf", doc="graph")
+    if "conflict_ids" in told:
+        apply(room, {**NODE, "title": "ours"}, doc="graph")
+    room.ok("branchmind_graph_merge", told, **{"from": "leaf", "into": "main", "doc": "graph"})
+    kept = {**SHOWN, "title": "ours" if "conflict_ids" in told else "theirs"}
+    assert query(room, kept, *([{**SHOWN, "id": "b"}] if shown else []), doc="graph") == verdict

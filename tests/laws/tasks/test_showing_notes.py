@@ -16,7 +16,7 @@ def remarked(shown_by: str, note: str = REMARK) -> Room:
     kept = [note] if shown_by == "tasks_context" else []
     item = {"id": TASK, "title": "task", "parent": "PLAN-001", "notes": kept}
     entry = [{"content": note}] if shown_by == "branchmind_show" else []
-    room.ok("tasks_context", {"plans": [], "tasks": [item]})
+    room.ok("tasks_context", {"plans": [{"id": "PLAN-001", "title": "plan"}], "tasks": [item]})
     why = {"why": f"as was noted: {note}"} if shown_by == "tasks_radar" else {}
     room.ok("tasks_radar", {"target": {"id": TASK}, **why}, task=TASK)
     room.ok("branchmind_export", {"target": {"id": TASK}, "notes": {"entries": []}}, target=TASK)
@@ -46,7 +46,7 @@ def test_a_note_on_a_step_is_shown_by_some_read(shown_by: str, note: str, verdic
 def test_a_note_is_looked_for_once_every_read_was_made_that_may_show_it() -> None:
     room = begun()
     room.ok("tasks_note", {"task": TASK}, task=TASK, path="s:0", note=REMARK)
-    room.ok("tasks_context", {"plans": [], "tasks": []})
+    room.ok("tasks_context", {})
     assert room.judged("TK-SRV-02").verdict == "not_observed"
 
 
@@ -76,4 +76,27 @@ def test_a_document_shows_what_was_written_to_it(asked: str, told: str, shown: s
     room = noted("Notes", told if asked == "Notes" else "Notes")
     entries = [{"content": shown}, *([{"content": "An entry of another"}] if asked == "other" else [])]
     room.ok("branchmind_show", {"branch": "main", "doc": told, "entries": entries}, branch="main", doc=asked)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+COPY: dict[str, Json] = {"content": ENTRY, "title": "T", "meta": {"n": 1}}
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        (COPY, "pass"),
+        ({**COPY, "meta": {"n": 1, "merged_from": "side"}}, "pass"),
+        ({**COPY, "title": None}, "fail"),
+        ({**COPY, "meta": {}}, "fail"),
+        ({**COPY, "content": "another"}, "fail"),
+    ],
+)
+def test_a_note_is_merged_as_it_was_written(shown: Json, verdict: str) -> None:
+    room = begun()
+    room.ok("branchmind_branch_create", {"branch": {"name": "leaf"}}, **{"name": "leaf", "from": "main"})
+    place = {"branch": "leaf", "doc": "notes"}
+    room.ok("branchmind_notes_commit", place, content=ENTRY, title="T", meta={"n": 1}, **place)
+    room.ok("branchmind_merge", {"merged": 1}, **{"from": "leaf", "into": "main", "doc": "notes"})
+    room.ok("branchmind_show", {"entries": [shown]}, branch="main", doc="notes")
     assert room.judged("TK-SRV-02").verdict == verdict

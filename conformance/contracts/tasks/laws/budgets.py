@@ -148,9 +148,10 @@ def _later_pages(group: Group) -> Iterator[Judgement]:
     furthest, entries = max(shown, key=lambda each: each[0].offset + len(each[1]), default=(None, []))
     for like, own in shown:
         # one that ends before its limit is the last, or lacks entries, which is another rule's
-        full = len(own) >= like.knobs.get(LIMIT, maxsize)
-        if furthest is not None and like.offset and full and entries[-1] not in own:
-            end = like.offset + len(own)
+        full, end = len(own) >= like.knobs.get(LIMIT, maxsize), like.offset + len(own)
+        # within a page entries may stand in the other order
+        last = furthest is None or entries[-1] in own or entries[0] in own
+        if furthest is not None and like.offset and full and not last and end < furthest.offset + len(entries):
             saw = f"{group.tool} ends with entry {end}, another page shows more, and it says not that it was cut"
             told_so = like.truncated or goes_on(like.call.given)
             yield holds(told_so, saw, furthest.call, like.call, pointer="/result/truncated", expected=True)
@@ -160,7 +161,10 @@ def _less(like: Like, other: Like, group: Group) -> bool:
     """Whether a like surely leaves something out that the other shows."""
     if _number(like, group) < _number(other, group):
         return True
-    return like.weight + SLACK < other.weight and group.tool not in LISTS
+    # where entries are left out, what they have is as well
+    return like.weight + SLACK < other.weight and (
+        group.tool not in LISTS or _number(like, group) == _number(other, group)
+    )
 
 
 def _number(like: Like, group: Group) -> int:

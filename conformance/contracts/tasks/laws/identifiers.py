@@ -96,6 +96,11 @@ def _given(history: History) -> Iterator[Named]:
             yield Named((scope, "task"), call.given["id"], call.call, call)
         for step in named_steps(call):
             yield Named((scope, "step"), step.step_id, (step.task, step.path), call)
+        if call.tool == "branchmind_graph_merge" and call.argument("dry_run") is not True:
+            ids, doc = call.given.get("conflict_ids"), call.given.get("doc", call.argument("doc"))
+            for name in ids if isinstance(ids, list) and isinstance(doc, str) else ():
+                if isinstance(name, str):
+                    yield Named((scope, "merged"), name, (str(call.argument("into")), doc), call)
         conflict = call.given.get("conflict")
         if call.tool == "branchmind_graph_conflict_show" and isinstance(conflict, dict):
             parts = tuple(conflict.get(part) for part in ("from", "into", "doc", "kind", "key"))

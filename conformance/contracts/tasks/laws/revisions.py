@@ -9,7 +9,8 @@ from conformance.contracts.tasks.contests import Contest, contests
 from conformance.contracts.tasks.entities import Key
 from conformance.contracts.tasks.guards import Sighting, ledger
 from conformance.contracts.tasks.lists import cut
-from conformance.judge.epochs import attempts
+from conformance.contracts.tasks.standing import Standing, standing
+from conformance.judge.epochs import Epochs, attempts, epochs
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import law
@@ -56,7 +57,8 @@ class _Course:
 def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
     """Each entity shown has an integer revision, no lower than any seen before, and higher after each write to it.
 
-    So it is where writes overlap: the revision rises once at least for each of them.
+    What is shown otherwise than before is at a higher revision. Where writes overlap the revision rises once at least
+    for each of them.
     """
     known, changed = ledger(history, contract), changes(history, contract)
     courses = {name: _Course(sightings) for name, sightings in known.sightings.items()}
@@ -64,6 +66,7 @@ def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
         yield from _carried(sightings)
         for sighting in courses[name].numbered:
             yield from _kept(sighting, courses[name])
+        yield from _unaltered(courses[name].numbered, epochs(history, contract))
     for call in history.accepted():
         for key in changed.of.get(call.call, ()):
             course = courses.get(known.name(call, key))
@@ -102,6 +105,22 @@ def _kept(sighting: Sighting, course: _Course) -> Iterator[Judgement]:
         saw = f"{spoken(sighting.seen.key)} is at revision {revision}, an earlier answer had it at {highest.number}"
         pointer = f"/result{sighting.seen.pointer}/revision"
         yield holds(revision >= highest.number, saw, highest.call, sighting.call, pointer=pointer, got=revision)
+
+
+def _unaltered(sightings: Sequence[Sighting], when: Epochs) -> Iterator[Judgement]:
+    """An entity is at one revision in two answers, and they show it alike; no write overlaps either."""
+    first: dict[tuple[int | None, str], tuple[Sighting, Standing]] = {}
+    for sighting in sightings:
+        shown = standing(sighting.call, sighting.seen) if when.met(sighting.call) is not None else None
+        if shown is None:
+            continue
+        earlier = first.setdefault((sighting.revision, shown.tool), (sighting, shown))
+        if earlier[0] is not sighting and earlier[0].call.before(sighting.call):
+            name, pointer = earlier[1].differs(shown), f"/result{sighting.seen.pointer}/revision"
+            saw = (
+                f"{spoken(sighting.seen.key)} has another {name} than before, and the same revision {sighting.revision}"
+            )
+            yield holds(name is None, saw, earlier[0].call, sighting.call, pointer=pointer, got=sighting.revision)
 
 
 def _risen(write: Exchange, key: Key, course: _Course) -> Iterator[Judgement]:

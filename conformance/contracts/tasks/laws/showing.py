@@ -34,6 +34,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "branchmind_graph_conflicts": (lists.of_conflicts,),
     "branchmind_graph_conflict_show": (lists.of_conflict,),
     "branchmind_status": (lists.of_status,),
+    "tasks_context": (lists.of_items,),
     "tasks_delta": (lists.of_events,),
     "tasks_radar": (lists.of_radar, lists.of_focus),
 }

@@ -80,7 +80,7 @@ def _shown(
 
 def _as_written(read: Exchange, what: str, cell: Cell, shown: Mapping[str, Json], pointer: str) -> Iterator[Judgement]:
     for name, value in (cell.fields or {}).items():
-        if not shown_as(name, value, shown.get(name), wrapped=cell.call.tool == CARD):
+        if not shown_as(name, value, shown.get(name), wrapped=cell.joined or cell.call.tool == CARD):
             saw = f"{read.tool} shows {name} of the {what} otherwise than {cell.call.tool} wrote it"
             yield breach(saw, cell.call, read, pointer=pointer, expected=value, got=shown.get(name))
             return

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from conformance.contracts.tasks.lists import cut, listed, whole
 from conformance.contracts.tasks.state import State
 from conformance.judge.judgements import breach, holds
-from conformance.judge.kinds import integer
+from conformance.judge.kinds import integer, spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import Judgement
 
-SIDES = ("theirs", "ours")
+SIDES = ("theirs", "ours", "base")
 
 
 def _names(read: Exchange, name: str, key: str) -> list[Json]:
@@ -26,13 +26,31 @@ def of_branches(read: Exchange, state: State) -> Iterator[Judgement]:
             yield holds(name in shown, saw, maker, read, pointer="/result/branches", expected=name)
 
 
+def of_items(read: Exchange, state: State) -> Iterator[Judgement]:
+    """Every plan and task that was made is listed, where the answer has a list of its kind."""
+    if whole(read):
+        for name, maker in state.makers.items():
+            kind = "plans" if name.startswith("PLAN-") else "tasks"
+            if isinstance(read.given.get(kind), list):
+                saw = f"{read.tool} does not list {name}, which was made"
+                shown = _names(read, kind, "id")
+                yield holds(name in shown, saw, maker, read, pointer=f"/result/{kind}", expected=name)
+
+
 def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
-    """Conflicts that a merge reported are open until they are resolved, then they are not; no other branch has them."""
+    """Conflicts that a merge reported are open until they are resolved, then they are not.
+
+    No other branch has them, nor another document. Where nothing was ever merged there are none.
+    """
     asked = read.argument("status")
     if not whole(read, "status") or asked not in (None, "open", "resolved"):
         return
     shown = _names(read, "conflicts", "conflict_id")
     place = read.argument("into"), read.given.get("doc", read.argument("doc"))
+    tried = state.tried.get(spelled(place))
+    if tried is not None and spelled(place) not in state.merged and not state.blind:
+        saw = f"{read.tool} shows a conflict of {_of(place)}, where a merge was only tried"
+        yield holds(not shown, saw, tried, read, pointer="/result/conflicts", expected=[], got=shown)
     for name, (where, maker) in state.conflicts.items():
         if where == place:
             done = name in state.settled
@@ -40,18 +58,24 @@ def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
             how = "resolved" if done else "open"
             saw = f"{name} is {how}, and {'not ' if wanted else ''}among those that are {asked or 'open'}"
             yield holds((name in shown) is wanted, saw, maker, read, pointer="/result/conflicts", got=shown)
-        elif where[0] != place[0]:
-            saw = f"{name} came of a merge into {where[0]}, and is among those of {place[0]}"
+        elif place[0] is not None and (where[0] != place[0] or None not in (where[1], place[1])):
+            saw = f"{name} came of a merge into {_of(where)}, and is among those of {_of(place)}"
             yield holds(name not in shown, saw, maker, read, pointer="/result/conflicts", got=name)
 
 
+def _of(place: tuple[Json, Json]) -> str:
+    """A branch and a document in words."""
+    branch, doc = place
+    return f"{branch}" if doc is None else f"{doc} of {branch}"
+
+
 def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:
-    """Both sides of a conflict, as they were written."""
+    """Both sides of a conflict, and what they had in common, as they were written."""
     conflict = read.given.get("conflict")
     clash = state.documents.clashes.get(str(read.argument("conflict_id")))
     if not isinstance(conflict, dict) or clash is None or cut(read):
         return
-    for name, cell in zip(SIDES, (clash.theirs, clash.ours), strict=True):
+    for name, cell in zip(SIDES, (clash.theirs, clash.ours, clash.base), strict=True):
         shown = conflict.get(name)
         fields = cell.fields if cell is not None and cell.sure else None
         if isinstance(shown, dict) and cell is not None and fields is not None:

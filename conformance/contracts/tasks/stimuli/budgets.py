@@ -22,6 +22,8 @@ ALL = 100
 PAGES = (2, 3)
 """Sizes of the pages that lists are read in: an entry that one of them skips another shows."""
 MOST_PAGES = 12
+NODES, AT_ONCE, PAGE = 120, 20, 50
+"""Nodes of a long list, those of one call, and those of one page."""
 LIST_CAPS = (2, 1)
 """Of two lists in one answer."""
 
@@ -55,8 +57,11 @@ async def stocked(bench: TasksBench) -> tuple[Workspace, list[Read]]:
             await task.edit("Grüße", description=WIDE)
             await workspace.call("tasks_focus_set", task=task.id)
             for number in range(3):
-                await task.define(number, blockers=[WIDE])
+                defined = await task.define(number, blockers=[WIDE])
                 await task.note(f"{number} {WIDE}", number)
+                event = defined.given.get("event") if not number and defined.accepted else None
+                if isinstance(event, dict) and isinstance(event.get("event_id"), str):
+                    reads.append(Read("tasks_delta", {"since": event["event_id"]}))
             reads += [Read("branchmind_export", {"target": task.id}), Read("tasks_radar", {"task": task.id})]
         with part():
             for number in range(3):
@@ -196,6 +201,19 @@ async def by_cursor(workspace: Workspace, read: Read, size: int) -> None:
         if told.get("next_cursor") is None:
             return
         more = {"cursor": told["next_cursor"]}
+
+
+@stimulus("tasks", exercises=("TK-BUD-03", "TK-BUD-04", "TK-BUD-05"))
+async def a_long_list_is_paged(bench: TasksBench) -> None:
+    """A graph of more nodes than two pages hold, of the largest size that most servers take."""
+    workspace = await bench.workspace()
+    for first in range(0, NODES, AT_ONCE):
+        await workspace.apply(*(node(f"n{number:03}") for number in range(first, first + AT_ONCE)))
+    size = min(bench.most("branchmind_graph_query") or PAGE, PAGE)
+    if bench.offers("branchmind_graph_query", "limit", "offset") and size == PAGE:
+        await by_offset(workspace, Read("branchmind_graph_query", {"branch": workspace.root, "doc": "graph"}), size)
+        # one page across the end of the second and the beginning of the third
+        await workspace.query(limit=size, offset=size + size // 2)
 
 
 @stimulus("tasks", exercises=("TK-BUD-02", "TK-BUD-07"))

@@ -105,7 +105,7 @@ async def settle(workspace: Workspace, resolution: str) -> None:
         await workspace.query()
 
 
-@stimulus("tasks", exercises=("TK-FLOW-03", "TK-ID-09"))
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-ID-09", "TK-SRV-02"))
 async def deletions_and_edges_collide(bench: TasksBench) -> None:
     """One side deletes what the other changes, and both give an edge another meta; each conflict is settled."""
     for resolution in ("use_from", "use_into"):
@@ -121,7 +121,7 @@ async def deletions_and_edges_collide(bench: TasksBench) -> None:
         await workspace.query()
 
 
-@stimulus("tasks", exercises=("TK-FLOW-03", "TK-SRV-02"))
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-SRV-02", "TK-ID-11"))
 async def one_key_is_merged_in_several_places(bench: TasksBench) -> None:
     """What one merge settled of a node says nothing of a node of the same name in another document or branch.
 
@@ -133,6 +133,8 @@ async def one_key_is_merged_in_several_places(bench: TasksBench) -> None:
             await documents_hold_one_key(bench)
         with part():
             await branches_change_one_key(bench)
+        with part():
+            await documents_clash_on_one_key(bench)
 
 
 async def documents_hold_one_key(bench: TasksBench) -> None:
@@ -162,3 +164,65 @@ async def branches_change_one_key(bench: TasksBench) -> None:
     for branch in branches:
         await workspace.merge(source=branch, graph=True)
         await workspace.query()
+
+
+async def documents_clash_on_one_key(bench: TasksBench) -> None:
+    """In two documents both sides change a node of one name; one conflict is resolved, then the other."""
+    workspace = await bench.workspace()
+    docs = ("graph", "other")
+    for doc in docs:
+        await workspace.apply(node("a"), doc=doc)
+    await workspace.branch()
+    for doc in docs:
+        await workspace.apply(node("a", "as theirs"), branch="side", doc=doc)
+        await workspace.apply(node("a", "as ours"), doc=doc)
+    found = {doc: await workspace.merge(doc=doc, graph=True) for doc in docs}
+    await look_at_both(workspace, docs)
+    for doc, resolution in zip(docs, ("use_into", "use_from"), strict=True):
+        ids = found[doc].given.get("conflict_ids") if found[doc].accepted else None
+        for conflict in ids if isinstance(ids, list) else ():
+            await workspace.call("branchmind_graph_conflict_show", conflict_id=conflict)
+            resolve = {"conflict_id": conflict, "resolution": resolution}
+            await workspace.call("branchmind_graph_conflict_resolve", resolve)
+        await look_at_both(workspace, docs)
+
+
+async def look_at_both(workspace: Workspace, docs: tuple[str, ...]) -> None:
+    """What each document holds, and its conflicts."""
+    for doc in docs:
+        await workspace.query(doc=doc)
+        for status in ("open", "resolved"):
+            await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc=doc, status=status)
+
+
+@stimulus("tasks", exercises=("TK-FLOW-03", "TK-SRV-02", "TK-REV-01"))
+async def both_sides_make_a_node(bench: TasksBench) -> None:
+    """A merge is tried alone, then made: each side has made one node by itself, and joined others to another one."""
+    with in_parts() as part:
+        for resolution in ("use_from", "use_into"):
+            with part():
+                workspace = await bench.workspace()
+                await workspace.apply(node("hub"), node("spoke"), node("kept"), edge("hub", "has", "spoke"))
+                await workspace.branch()
+                await workspace.apply(node("new", "as theirs"), node("only", "theirs alone"), branch="side")
+                await workspace.apply(node("new", "as ours"), edge("hub", "has", "new"), edge("kept", "has", "new"))
+                await workspace.merge(doc="graph", graph=True, dry_run=True)
+                await look_at_both(workspace, ("graph",))
+                await settle(workspace, resolution)
+                await workspace.query()
+
+
+@stimulus("tasks", exercises=("TK-SRV-02",))
+async def many_notes_are_merged(bench: TasksBench) -> None:
+    """Notes with every field are merged at once, then those that came since."""
+    workspace = await bench.workspace()
+    reader = await workspace.elsewhere()
+    await workspace.note("an entry of the base")
+    await workspace.branch()
+    for round_ in ("first", "second"):
+        for number in range(4):
+            more: dict[str, Json] = {"title": f"title {number}", "format": "markdown", "meta": {"n": [number]}}
+            await workspace.note(f"note {number} of the {round_} round", branch="side", **more)
+        await workspace.merge()
+        await reader.show(limit=20)
+        await reader.show(branch="side", limit=20)

@@ -47,10 +47,14 @@ async def ids_name_nothing(bench: TasksBench) -> None:
     """Well-formed ids of no plan, task, step, path, node or conflict, in each tool that takes one; then good ones."""
     workspace = await bench.workspace()
     task = await workspace.task(3)
+    second = await workspace.task(0, plan=task.plan)
+    # of the other kind, with the number of one that is there
+    numbered = f"PLAN-{second.id.partition('-')[2]}"
+    near = (numbered,) if numbered != task.plan else ()
     with in_parts() as part:
         for tool, arguments, argument in of_items(task):
             with part():
-                for name in LOST_ITEMS:
+                for name in (*LOST_ITEMS, *near):
                     await workspace.call(tool, {**arguments, argument: name})
                 await workspace.call(tool, {**arguments, argument: task.plan if argument == "parent" else task.id})
         for tool, arguments in of_steps(task):

@@ -7,6 +7,8 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 Call = tuple[str, dict[str, Json]]
+LOST = "TASK-987654"
+"""An id of nothing."""
 
 
 @stimulus("tasks", exercises=("TK-FLOW-01", "TK-ERR-CHECKPOINTS_NOT_CONFIRMED"))
@@ -32,9 +34,10 @@ async def steps_are_closed_early_and_in_time(bench: TasksBench) -> None:
 async def taken_back(task: Task) -> None:
     """Steps whose confirmation is taken back before they are closed, by id and by path."""
     for number, named in enumerate(({"step_id": task.step(0)}, {"path": "s:1"})):
-        await task.verify(number)
-        await task.verify(number, criteria=None if number else False, tests=False if number else None)
-        await task.call("tasks_done", **named)
+        for criteria in (bool(number), not number):
+            await task.verify(number)
+            await task.verify(number, criteria=None if criteria else False, tests=False if criteria else None)
+            await task.call("tasks_done", **named)
         await task.verify(number)
         await task.call("tasks_done", **named)
     await task.workspace.call("tasks_context")
@@ -157,7 +160,8 @@ async def writes_expect_another_target(bench: TasksBench) -> None:
 async def expect(workspace: Workspace, task: Task, other: Task, write: Call) -> None:
     """A write that expects another task, or the plan, then the right one."""
     tool, arguments = write
-    await workspace.call(tool, arguments, expected_target_id=other.id if "task" in arguments else task.plan)
+    for unexpected in (other.id if "task" in arguments else task.plan, LOST):
+        await workspace.call(tool, arguments, expected_target_id=unexpected)
     await workspace.call("tasks_context")
     await workspace.call(tool, arguments, expected_target_id=task.id)
     await workspace.call("tasks_context")
@@ -171,6 +175,8 @@ async def be_strict(task: Task) -> None:
             plain = {name: value for name, value in arguments.items() if name != "step_id"}
             named = {**plain, "path": "s:0"} if "step_id" in arguments else plain
             await workspace.call(tool, named, strict_targeting=True)
+            if workspace.bench.offers(tool, "expected_kind"):
+                await workspace.call(tool, named, strict_targeting=True, expected_kind="task")
             await workspace.call("tasks_context")
             await workspace.call(tool, named)
 

@@ -18,10 +18,12 @@ async def node_ids_are_tried(bench: TasksBench) -> None:
     for name in ("x" * NODE, "é" * NODE, "a b:c/d", "日本", "😀" * NODE):
         await workspace.apply(node(name, "tried"))
         await workspace.apply(edge("hub", "has", name))
+        await workspace.apply(edge(name, "of", "hub"))
     for name in ("", "x" * (NODE + 1), "é" * (NODE + 1), "a|b", "|", *CONTROLS):
         await workspace.apply(node(name, "tried"))
     for name in ("", "x" * (NODE + 1), "a|b", "a\x00b"):
         await workspace.apply(edge("hub", "has", name))
+        await workspace.apply(edge(name, "has", "hub"))
         await workspace.apply({"op": "node_delete", "id": name})
     await workspace.query()
     await workspace.apply({"op": "node_delete", "id": "plain"})

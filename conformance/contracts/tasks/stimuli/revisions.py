@@ -65,7 +65,8 @@ async def write_without_expectation(bench: TasksBench) -> None:
                 await workspace.call("branchmind_branch_list")
         with part():
             for title in ("a node", "a node, renamed", "a node, renamed again"):
-                await workspace.apply(node("n1", title), node("n2", f"beside {title}"), edge("n1", "needs", "n2"))
+                await workspace.apply(node("n1", title), node("n2", f"beside {title}"))
+                await workspace.apply(edge("n1", "needs", "n2", meta={"why": f"for {title}"}))
                 await workspace.query()
                 await workspace.call("branchmind_branch_list")
             # an id is the same entity's for ever: what is made again goes on from the revision that it had

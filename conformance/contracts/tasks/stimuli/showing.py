@@ -1,5 +1,7 @@
 """What writes write is read again, over another connection: fields, deletions, branches, merges, filters."""
 
+from itertools import combinations
+
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, cut, edge, gone, node, step
 from conformance.contracts.tasks.looking import compare
 from conformance.drive.parts import in_parts
@@ -12,6 +14,11 @@ TEXTS = (
     "tab\there", "x" * 3000,
 )  # fmt: skip
 """Texts of kinds that a store may change: each is to be shown as it was written."""
+PAIRED: tuple[dict[str, Json], ...] = (
+    {"ids": ["a", "c"]}, {"types": ["part"]}, {"status": "open"}, {"tags_any": ["text"]}, {"tags_all": ["core"]},
+    {"text": "reads"},
+)  # fmt: skip
+"""Filters of a query, any two of which ask for less than each of them."""
 META: Json = {"n": 1, "f": 1.5, "b": True, "z": None, "l": [1, [2]], "o": {"ä": "ö"}, "e": {}, "s": ""}
 
 
@@ -127,6 +134,7 @@ async def entries_of_documents_are_read(bench: TasksBench) -> None:
             await workspace.branch("inner", of="side")
             await workspace.note("written to the side later", branch="side")
             await workspace.note("written to the inner one", branch="inner")
+            await reader.call("branchmind_branch_list")
             for name in ("side", "inner", workspace.root):
                 await reader.show(branch=name, limit=20)
             await compare(reader, "side")
@@ -221,8 +229,7 @@ async def a_graph_is_filtered(bench: TasksBench) -> None:
         *({"tags_any": tags} for tags in (["core"], ["text", "other"], ["missing"])),
         *({"tags_all": tags} for tags in (["core"], ["core", "text"], ["core", "missing"])),
         *({"text": text} for text in ("words", "Lexer", "missing")),
-        {"types": ["part"], "status": "open"},
-        {"tags_any": ["text"], "text": "words"},
+        *(one | other for one, other in combinations(PAIRED, 2)),
         {"include_edges": False},
         {},
     ]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, edge, node
 from conformance.contracts.tasks.looking import look_around
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
 IN_FLIGHT = 6
@@ -19,9 +20,14 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     await bench.together(*(_flying(busy, number, "with nothing in the way") for number in range(IN_FLIGHT)))
     for place in (busy, workspace):
         await _looked(place)
+    small = await bench.workspace()
+    await small.note("all that there is here")
     again = await bench.killed(*(_flying(busy, number) for number in range(IN_FLIGHT)))
     busy, task = busy.at(again), _at(task, again)
     await look_around(task.workspace, task.id, task.plan, conflicts=tuple(conflicts))
+    await _looked_at_branches(task.workspace)
+    await small.at(again).show()
+    await task.decompose("after the end")
     await _looked(busy)
     await _used(task)
     await task.workspace.plan("After the end")
@@ -51,15 +57,56 @@ async def the_server_is_killed_as_soon_as_it_has_answered(bench: TasksBench) -> 
 
 async def _furnished(workspace: Workspace) -> tuple[Task, list[str]]:
     """A task, and the ids of conflicts, in a workspace with something of every kind that was looked at."""
-    task = await workspace.task(2)
+    task = await workspace.task(4)
     await task.note("Mind the umlauts: äöü.")
+    await _half_done(task)
     await workspace.call("tasks_focus_set", task=task.id)
     conflicts = await workspace.conflicts("n1")
     await workspace.apply(node("n2", "second"), edge("n1", "needs", "n2"))
-    await workspace.note("first note")
+    await workspace.note("first note", title="A title", meta={"n": [1]})
+    await _branched(workspace)
+    resolved = await workspace.conflicts("n3", branch="settled", doc="settled")
+    for conflict in resolved:
+        await workspace.call("branchmind_graph_conflict_resolve", conflict_id=conflict, resolution="use_from")
+    await workspace.call("branchmind_checkout", ref="leaf")
     await _used(task)
-    await look_around(workspace, task.id, task.plan, conflicts=tuple(conflicts))
-    return task, conflicts
+    await look_around(workspace, task.id, task.plan, conflicts=(*conflicts, *resolved))
+    await _looked_at_branches(workspace)
+    return task, [*conflicts, *resolved]
+
+
+async def _half_done(task: Task) -> None:
+    """Steps that are closed, confirmed in part, and below another; fields that were emptied."""
+    await task.decompose("below", parent="s:1")
+    await task.verify(3)
+    await task.done(3)
+    await task.verify(2, tests=None)
+    await task.edit("A title", description="to be emptied")
+    await task.call("tasks_edit", description=None)
+    data: dict[str, Json] = {"due": "May"}
+    await task.workspace.call("tasks_edit", task=task.plan, contract="to be emptied", contract_data=data)
+    await task.workspace.call("tasks_edit", task=task.plan, contract=None)
+
+
+async def _branched(workspace: Workspace) -> None:
+    """A branch of a branch; both bases are written to afterwards."""
+    await workspace.branch("twig")
+    await workspace.note("of the twig", branch="twig")
+    await workspace.branch("leaf", of="twig")
+    await workspace.note("of the leaf", branch="leaf")
+    await workspace.note("of the twig, later", branch="twig")
+    await workspace.note("of the first branch, later")
+
+
+async def _looked_at_branches(workspace: Workspace) -> None:
+    """What each branch holds, and what is checked out."""
+    for branch in ("twig", "leaf"):
+        await workspace.show(branch=branch)
+        await workspace.query(branch=branch)
+    await workspace.query(doc="settled")
+    for status in ("open", "resolved"):
+        await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc="settled", status=status)
+    await workspace.call("branchmind_show")
 
 
 async def _used(task: Task) -> None:

@@ -1,0 +1,275 @@
+"""Breaks what holds in the usual case: at the second of several, below the top, after a merge, of what is closed."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reference_server.application import Json
+from reference_server.deviations.registry import deviation
+from reference_server.deviations.rewriting import instead
+from reference_server.deviations.tasks.handling import Result, handle
+from reference_server.keeping import Kept
+from reference_server.tasks import Tasks
+from reference_server.tasks.branches import Branch
+from reference_server.tasks.call import Call
+from reference_server.tasks.conflicts import Conflict
+from reference_server.tasks.documents import Document
+from reference_server.tasks.graph import Key
+from reference_server.tasks.items import Item
+from reference_server.tasks.revisions import Revisioned
+from reference_server.tasks.spec import Handler
+from reference_server.tasks.steps import Step, walk
+
+DIGITS = 10
+"""Steps whose numbers have one digit."""
+FAR = 100
+"""An offset beyond the first pages."""
+OVER = ("closed", "done", "resolved")
+"""Statuses of cards that are over with."""
+
+
+@deviation("TK-SRV-02", variant="joined")
+def a_card_supports_one_other(tasks: Tasks) -> None:
+    """Of the nodes that a card supports, and of those that it blocks, the first alone is joined to it."""
+
+    @handle(tasks, "branchmind_think_card")
+    def card(call: Call, original: Handler) -> Result:
+        call.arguments |= {name: call.arguments[name][:1] for name in ("supports", "blocks") if name in call.arguments}
+        return original(call)
+
+
+@deviation("TK-SRV-02", variant="closed")
+def cards_that_are_over_are_hidden(tasks: Tasks) -> None:
+    """branchmind_think_context leaves out cards that are closed; what it counts is what it lists."""
+    original = tasks.parts.budgets.page
+
+    @instead(tasks.parts.budgets, "page")
+    def page(call: Call, items: Sequence[Any], *more: Any, **named: Any) -> Any:
+        if call.spec.name == "branchmind_think_context":
+            items = [item for item in items if item.content["status"] not in OVER]
+        return original(call, items, *more, **named)
+
+
+@deviation("TK-SRV-02", variant="alone")
+def a_title_takes_the_place_of_the_description(tasks: Tasks) -> None:
+    """tasks_edit that gives a title alone empties the description."""
+
+    @handle(tasks, "tasks_edit")
+    def edit(call: Call, original: Handler) -> Result:
+        item = call.parts.targeting.find(call, ("plan", "task"))[0]
+        if "title" in call.arguments and "description" not in call.arguments and item.kind == "task":
+            call.arguments["description"] = None
+        return original(call)
+
+
+@deviation("TK-SRV-02", variant="many")
+def steps_have_one_digit(tasks: Tasks) -> None:
+    """Of many steps that are made at once those beyond the tenth are dropped."""
+
+    @handle(tasks, "tasks_decompose")
+    def decompose(call: Call, original: Handler) -> Result:
+        call.arguments["steps"] = call.arguments["steps"][:DIGITS]
+        return original(call)
+
+
+@deviation("TK-SRV-02", variant="begun")
+def initialising_again_begins_anew(tasks: Tasks) -> None:
+    """branchmind_init of a workspace that is there checks out its first branch."""
+
+    @handle(tasks, "branchmind_init")
+    def init(call: Call, original: Handler) -> Result:
+        result = original(call)
+        call.parts.store.workspaces[call.arguments["workspace"]].checkout = "main"
+        return result
+
+
+@deviation("TK-SRV-02", variant="tried")
+def a_tried_merge_leaves_its_conflicts(tasks: Tasks) -> None:
+    """A merge that is only to say what would happen keeps the conflicts that it finds."""
+
+    @handle(tasks, "branchmind_graph_merge")
+    def merge(call: Call, original: Handler) -> Result:
+        result = original(call)
+        if call.arguments["dry_run"]:
+            parts, given = call.parts, call.arguments
+            source, into = (parts.branches.find(call, given[name]) for name in ("from", "into"))
+            decided = parts.graph_merge.decide(call, source, into, given["doc"])
+            clashes = [each for each in decided if each.outcome == "conflict"]
+            parts.graph_merge.commit(call, source, into, given["doc"], clashes)
+        return result
+
+
+@deviation("TK-SRV-02", variant="merged")
+def merged_notes_lose_their_titles(tasks: Tasks) -> None:
+    """The copies that branchmind_merge makes of notes have no title."""
+    original = tasks.parts.documents.append
+
+    @instead(tasks.parts.documents, "append")
+    def append(call: Call, branch: Branch, doc: str, **fields: Any) -> Any:
+        lost = {"title": None} if fields.get("merged_from") else {}
+        return original(call, branch, doc, **fields | lost)
+
+
+@deviation("TK-SRV-02", variant="edges")
+def the_source_s_edges_are_not_resolved(tasks: Tasks) -> None:
+    """A conflict about an edge is resolved in name alone: use_from leaves the target's edge."""
+    original = tasks.parts.conflicts.resolve
+
+    @instead(tasks.parts.conflicts, "resolve")
+    def resolve(call: Call, conflict: Conflict, resolution: str) -> bool:
+        return original(call, conflict, "use_into" if conflict.key.kind == "edge" else resolution)
+
+
+@deviation("TK-SRV-02", variant="in common")
+def a_conflict_shows_a_side_as_what_was_in_common(tasks: Tasks) -> None:
+    """branchmind_graph_conflict_show has the target's side as base as well."""
+
+    @handle(tasks, "branchmind_graph_conflict_show")
+    def show(call: Call, original: Handler) -> Result:
+        result = original(call)
+        conflict = result["conflict"]
+        return result | {"conflict": conflict | {"base": conflict.get("ours")}}
+
+
+@deviation("TK-SRV-02", variant="everywhere")
+def conflicts_of_all_documents_are_listed(tasks: Tasks) -> None:
+    """branchmind_graph_conflicts lists those of the whole branch, whichever document is asked for."""
+
+    @handle(tasks, "branchmind_graph_conflicts")
+    def listing(call: Call, original: Handler) -> Result:
+        conflicts = call.workspace.conflicts
+        kept = {name: each.doc for name, each in conflicts.items()}
+        try:
+            for each in conflicts.values():
+                each.doc = call.arguments["doc"]
+            return original(call)
+        finally:
+            for name, doc in kept.items():
+                conflicts[name].doc = doc
+
+
+@deviation("TK-ID-11", variant="conflict")
+def conflicts_of_two_documents_have_one_id(tasks: Tasks) -> None:
+    """A conflict's id says nothing of the document: that of another one with equal keys and revisions is the same."""
+    original = tasks.parts.identifiers.conflict
+
+    @instead(tasks.parts.identifiers, "conflict")
+    def conflict(workspace: str, source: str, into: str, doc: str, *rest: Json) -> str:
+        del doc
+        return original(workspace, source, into, "", *rest)
+
+
+@deviation("TK-REV-01", variant="resolved")
+def a_resolution_leaves_the_document_s_revision(tasks: Tasks) -> None:
+    """What branchmind_graph_conflict_resolve writes to a document does not raise its revision."""
+    original = tasks.parts.revisions.rise
+
+    @instead(tasks.parts.revisions, "rise")
+    def rise(call: Call, *entities: Revisioned) -> None:
+        settling = call.spec.name == "branchmind_graph_conflict_resolve"
+        original(call, *(each for each in entities if not (settling and isinstance(each, Document))))
+
+
+@deviation("TK-REV-01", variant="edge")
+def edges_stay_at_their_revision(tasks: Tasks) -> None:
+    """An edge that is written again has the revision that it had."""
+    original = tasks.parts.documents.write_graph
+
+    @instead(tasks.parts.documents, "write_graph")
+    def write_graph(call: Call, branch: Branch, doc: str, changes: Mapping[Key, Any]) -> None:
+        original(call, branch, doc, changes)
+        document = call.workspace.document(branch.name, doc)
+        for key in changes:
+            if key.kind == "edge":
+                document.graph[key][-1] = dataclasses.replace(document.graph[key][-1], revision=0)
+
+
+@deviation("TK-REV-01", variant="data")
+def contract_data_raises_no_revision(tasks: Tasks) -> None:
+    """A plan whose contract_data alone is edited stays at its revision."""
+    original = tasks.parts.revisions.rise
+
+    @instead(tasks.parts.revisions, "rise")
+    def rise(call: Call, *entities: Revisioned) -> None:
+        alone = call.spec.name == "tasks_edit" and not {"title", "contract", "description"} & set(call.arguments)
+        original(call, *(each for each in entities if not (alone and isinstance(each, Item))))
+
+
+@deviation("TK-FLOW-01", variant="below")
+def steps_below_others_are_closed_at_once(tasks: Tasks) -> None:
+    """A step below another one is closed whatever its checkpoints."""
+    original = tasks.parts.checkpoints.require
+
+    @instead(tasks.parts.checkpoints, "require")
+    def require(call: Call, item: Item, step: Step) -> None:
+        if any(step is each for each in item.steps):
+            original(call, item, step)
+
+
+@deviation("TK-FLOW-04", variant="unknown")
+def an_expected_target_that_is_not_there_is_overlooked(tasks: Tasks) -> None:
+    """expected_target_id is held against the target where it names something, and ignored else."""
+    original = tasks.parts.targeting.guard
+
+    @instead(tasks.parts.targeting, "guard")
+    def guard(call: Call, item: Item, source: str) -> None:
+        if call.arguments.get("expected_target_id") in (None, *call.workspace.items):
+            original(call, item, source)
+
+
+@deviation("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID", variant="kind")
+def a_kind_is_strict_enough(tasks: Tasks) -> None:
+    """A strict write to what is in focus goes through where it says the kind of its target alone."""
+    original = tasks.parts.targeting.guard
+
+    @instead(tasks.parts.targeting, "guard")
+    def guard(call: Call, item: Item, source: str) -> None:
+        original(call, item, "explicit" if call.arguments.get("expected_kind") == item.kind else source)
+
+
+@deviation("TK-BUD-04", variant="far")
+def far_pages_begin_one_entry_late(tasks: Tasks) -> None:
+    """An offset of a hundred or more skips an entry."""
+    original = tasks.parts.budgets.first
+
+    @instead(tasks.parts.budgets, "first")
+    def first(call: Call) -> int:
+        offset = original(call)
+        return offset + (offset >= FAR)
+
+
+@deviation("TK-BUD-05", variant="shortened")
+def entries_are_shortened_silently(tasks: Tasks) -> None:
+    """branchmind_show with max_chars shortens what each entry says, and says nothing of it."""
+
+    @handle(tasks, "branchmind_show")
+    def show(call: Call, original: Handler) -> Result:
+        result = original(call)
+        if "max_chars" in call.given and not result["truncated"]:
+            result["entries"] = [entry | {"content": entry["content"][:20]} for entry in result["entries"]]
+        return result
+
+
+@deviation("TK-SRV-04", store=True, variant="closed")
+def steps_are_open_again(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has every step open."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for item in workspace.items.values():
+            for _, step in walk(item.steps):
+                step.body = dataclasses.replace(step.body, completed=False)
+
+
+@deviation("TK-SRV-04", store=True, variant="base")
+def branches_go_on_with_their_bases(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store takes each branch for one that was made just now."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for branch in workspace.branches.values():
+            if branch.base_seq is not None:
+                branch.base_seq = workspace.seq
+
+
+@deviation("TK-SRV-04", store=True, variant="checkout")
+def the_first_branch_is_checked_out(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has forgotten which branch was checked out."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        workspace.checkout = "main"
