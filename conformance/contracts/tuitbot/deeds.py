@@ -18,6 +18,13 @@ OPPOSITES = {
     "x_follow_user": "x_unfollow_user",
 }
 UNDOES = {**OPPOSITES, **{undo: do for do, undo in OPPOSITES.items()}}
+LATER = {
+    "x_v2_blocks_create": "x_v2_blocks_delete",
+    "x_v2_mutes_create": "x_v2_mutes_delete",
+    "x_v2_lists_follow": "x_v2_lists_unfollow",
+    "x_v2_lists_pin": "x_v2_lists_unpin",
+}
+_UNDOES = {**UNDOES, **LATER, **{undo: do for do, undo in LATER.items()}}
 _COUNTED = {"x_like_tweet": "like_count", "x_retweet": "retweet_count", "x_bookmark_tweet": "bookmark_count"}
 COUNTS = {tool: count for do, count in _COUNTED.items() for tool in (do, OPPOSITES[do])}
 """Where a tweet shows how often it is liked, retweeted or bookmarked; some servers leave that out."""
@@ -32,6 +39,8 @@ SELDOM = (
     "x_v2_tweets_hide_reply", "x_v2_tweets_unhide_reply", "x_v2_users_pin_tweet", "x_v2_users_unpin_tweet",
 )  # fmt: skip
 """What they change is in a field of X that a read may leave out."""
+IDLE = ("x_v2_lists_update", "x_v2_lists_members_add", "x_v2_lists_members_remove")
+"""What they say may be so already."""
 SENT = "x_call"
 """The kind of effect that a call of X is reported as."""
 
@@ -56,12 +65,18 @@ def deeds(history: History, contract: Contract, tools: Collection[str]) -> Itera
             if parted is not None:
                 agreed, happened = [before, after], True
                 break
-            if _about(before, call):
+            if _about(before, call) and _may_show(before, call, contract):
                 agreed += [before, after]
                 shown.add(before.tool)
         if happened is None and len(shown) >= SURE and _due(history, call):
             happened = False
         yield Deed(call, happened, tuple(agreed))
+
+
+def _may_show(read: Exchange, call: Exchange, contract: Contract) -> bool:
+    """Whether a read is one of those that show what a call does, as far as the contract says which these are."""
+    mark = contract.marks.get(call.tool or "")
+    return mark is None or mark.shown is None or read.tool in mark.shown
 
 
 def _about(read: Exchange, call: Exchange) -> bool:
@@ -88,14 +103,14 @@ def _texts(value: Json) -> Iterator[str]:
 
 def _due(history: History, call: Exchange) -> bool:
     """Whether the call has something to do: a like after it was taken back, an approval where something waits."""
-    if call.tool in SELDOM:
+    if call.tool in SELDOM or call.tool in IDLE:
         return False
     if call.tool == "approve_all":
         return bool(call.given.get("ids"))
     if call.tool == "propose_and_queue_replies":
         items = call.payload if isinstance(call.payload, list) else []
         return any(isinstance(item, dict) and item.get("status") in ("queued", "executed") for item in items)
-    opposite = UNDOES.get(call.tool or "")
+    opposite = _UNDOES.get(call.tool or "")
     if opposite is None:
         return True
     last = None

@@ -71,25 +71,34 @@ class Goods:
         self._beyond = {call.call for call in beyond_limit(history, contract)}
         left_out = Unsupported(history)
         self._numbers: set[int] = set()
+        self._sound: set[int] = set()
         for call, shown in walk(history, contract):
-            if not left_out.concerns(call) and self._is_good(call, shown):
-                self._numbers.add(call.call)
+            if not left_out.concerns(call) and self._is_sound(call, shown):
+                self._sound.add(call.call)
+                if self._is_free(call):
+                    self._numbers.add(call.call)
 
     def good(self, call: Exchange) -> bool:
         """Whether nothing speaks against serving a call."""
         return call.call in self._numbers
 
+    def sound(self, call: Exchange) -> bool:
+        """Whether nothing that a call is given, or is about, speaks against serving it, whatever else does."""
+        return call.call in self._sound
+
     def all(self) -> Iterator[Exchange]:
         """Those calls, in the order sent."""
         return filter(self.good, self._history.calls())
 
-    def _is_good(self, call: Exchange, shown: Shown) -> bool:
+    def _is_free(self, call: Exchange) -> bool:
+        """Whether neither a condition, the gate, others' services nor another call holds it back."""
+        if not self._run.untroubled(call) or call.call in self._contested or call.code in self._theirs:
+            return False
+        return not self._held_back(call) and not (call.code == SCRAPER and call.instance in self._scraping)
+
+    def _is_sound(self, call: Exchange, shown: Shown) -> bool:
         run = self._run
-        if entry(call, self._contract) is None or not run.untroubled(call) or run.keeps_contract(call) is not True:
-            return False
-        if call.call in self._contested or call.code in self._theirs or self._held_back(call):
-            return False
-        if call.code == SCRAPER and call.instance in self._scraping:
+        if entry(call, self._contract) is None or run.keeps_contract(call) is not True:
             return False
         if _has_null(call.arguments) and run.keeps_schema(call) is False:
             return False  # no document promises that null leaves an argument out: the server's own list says it

@@ -305,6 +305,25 @@ def test_what_is_approved_may_be_refused_for_what_it_is_about(
     assert story.judged("TB-ERR-serialization_error").subjects == subjects
 
 
+@pytest.mark.parametrize(
+    ("code", "tweets", "subjects"),
+    [
+        ("invalid_input", [], 0),
+        ("invalid_input", ["other", "words"], 1),
+        ("tweet_too_long", ["a" * 281], 0),
+        ("db_error", [], 1),
+        ("policy_denied_rate_limited", [], 1),
+    ],
+)
+def test_beyond_a_limit_a_call_may_be_refused_for_what_it_is_given(
+    code: str, tweets: list[Json], subjects: int
+) -> None:
+    story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
+    story.good("x_post_thread", {"tweets": ["one", "two"]}, {"thread_tweet_ids": ["8", "9"]})
+    story.bad("x_post_thread", code, {"tweets": tweets})
+    assert story.judged("TB-ERR-policy_denied_rate_limited").subjects == subjects
+
+
 def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
     story.good("x_post_tweet", POST)
@@ -358,5 +377,5 @@ def test_of_a_mutation_that_fails_its_like_has_the_same_arguments_by_the_same_ac
 ) -> None:
     story = Bot(policy=OPEN["policy"], listed=False)
     story.good("x_v2_lists_pin", {"list_id": "5", "user_id": "7"}, {"data": {"pinned": True}})
-    story.bad("x_v2_lists_pin", "x_forbidden", given, conditions={"serialization": "failing"})
+    story.bad("x_v2_lists_pin", "policy_error", given, conditions={"serialization": "failing"})
     assert story.judged("TB-ERR-serialization_error").subjects == subjects

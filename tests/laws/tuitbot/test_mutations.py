@@ -114,6 +114,25 @@ def test_a_post_with_a_medium_may_be_refused_for_the_tweet_that_it_answers(tweet
     assert story.verdict("TB-MAN-06") == verdict
 
 
+@pytest.mark.parametrize(("blocked", "breaches"), [(False, 0), (True, 1)])
+def test_what_was_not_done_is_taken_back_without_effect(*, blocked: bool, breaches: int) -> None:
+    story = Bot(listed=False)
+    story.name = story.instance("i2", profile="write", policy={"enforce_for_mutations": False})
+    given: dict[str, Json] = {"list_id": "5", "user_id": "7"}
+    reads: tuple[tuple[str, dict[str, Json], Json], ...] = (
+        ("x_v2_lists_followers", {"id": "5"}, {"data": [{"id": "7"}]}),
+        ("x_v2_lists_get", {"id": "5"}, {"data": {"id": "5", "follower_count": 1}}),
+    )
+    if blocked:
+        story.good("x_v2_lists_follow", given)
+    for _ in range(2):
+        for tool, arguments, answer in reads:
+            story.good(tool, arguments, answer)
+        if _ == 0:
+            story.good("x_v2_lists_unfollow", given)
+    assert story.judged("TB-POL-02").breaches == breaches
+
+
 def test_what_a_rule_allows_is_not_held_back() -> None:
     story = Bot(listed=False, policy=ALLOWING)
     story.bad("x_post_tweet", "policy_denied_user_rule", {"text": "a"})

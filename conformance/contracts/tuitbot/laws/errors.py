@@ -13,6 +13,7 @@ from conformance.contracts.tuitbot.gate import (
     DENIALS,
     decision,
 )
+from conformance.contracts.tuitbot.goods import goods
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.mistaken import mistaken
 from conformance.contracts.tuitbot.occasions import (
@@ -44,9 +45,10 @@ from conformance.contracts.tuitbot.shown_so_far import passed
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.threads import PARTIAL
 from conformance.contracts.tuitbot.tweets import posted_before_failing
-from conformance.judge.conditional import coded, due
+from conformance.judge.conditional import Beside, coded, due
 from conformance.judge.controls import ButFor
 from conformance.judge.judgements import breach
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.retrying import as_catalogued
 from conformance.model.exchange import INVALID_PARAMS, Exchange
@@ -99,6 +101,11 @@ def _mistaken(call: Exchange) -> ButFor:
 
 TEXTS = other_values("text", "content", "tweets", "items")
 FILES = other_values("file_path")
+OF_ARGUMENTS = (
+    "validation_error", "invalid_input", "not_found", "tweet_too_long", "unsupported_media_type", "file_read_error",
+    "x_forbidden", "x_api_error",
+)  # fmt: skip
+"""What a call may be refused with for what it is given, or is about."""
 THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=frozenset({"x", "x_after"}))
 CODES = (
     _x("rate_limited", "while X answers 429"),
@@ -288,11 +295,27 @@ def _answered(run: Run, about: Due) -> Iterator[Judgement]:
         and not _held_back(run, about, call)
         and (call.code == about.code or call.code not in gone.get(call.call, ()))
     ]
-    control = beside(run.history, run.contract, about.differing)
+    control = _for_its_own_sake(run, about, beside(run.history, run.contract, about.differing))
     refused = {call.call for call in calls if about.refused(run, call)}
     for judge, so in ((due, True), (coded, False)):
         judged = (call for call in calls if (call.call in refused) is so)
         yield from judge(judged, about.code, because=lambda _: about.when, beside=control, protocol=about.protocol)
+
+
+def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
+    """The control of a call, but of one that may be refused for what it is given, where its control is given another.
+
+    So may a thread of no tweets, or a mute of oneself, whatever else speaks against it.
+    """
+
+    def found(call: Exchange) -> Exchange | None:
+        like = control(call)
+        given = call.code in OF_ARGUMENTS and about.code not in OF_ARGUMENTS
+        if like is None or not given or goods(run.history, run.contract).sound(call):
+            return like
+        return like if spelled(like.arguments) == spelled(call.arguments) else None
+
+    return found
 
 
 def _held_back(run: Run, about: Due, call: Exchange) -> bool:
