@@ -6,6 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from conformance.drive.process import Process
+from conformance.drive.wire.crowd import Crowd
 
 CONNECT_S = 5.0
 POLL_S = 0.1
@@ -26,6 +27,7 @@ class Place:
         self._back_s = back_s
         self.process: Process | None = None
         """What the suite started there."""
+        self.crowd = Crowd()
         self._waiting: asyncio.Task[str] | None = None
 
     @property

@@ -32,6 +32,12 @@ def test_an_ordinary_server_is_accused_of_nothing(era: str, tmp_path: Path) -> N
     assert run.report.complete
 
 
+def test_a_server_that_takes_one_connection_after_the_other_is_accused_of_nothing(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "few_at_a_time")
+    assert run.found() == set()
+    assert run.report.complete
+
+
 # Event streams
 
 

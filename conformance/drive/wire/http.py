@@ -17,7 +17,16 @@ from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
-from conformance.drive.wire.transport import BODY, LOST, REFUSED, StaleError, Transport, context, last_written
+from conformance.drive.wire.transport import (
+    BODY,
+    LOST,
+    REFUSED,
+    CrowdedError,
+    StaleError,
+    Transport,
+    context,
+    last_written,
+)
 from conformance.model.events import Http, Json
 from conformance.model.exchange import BEYOND_ITS_END, GARBLED, STILL_THERE, of_another
 
@@ -45,6 +54,10 @@ LAST_S = 1.0
 """What the answers of a server that was killed are waited for."""
 RETRIES = 3
 """How often a request that never left is sent to a server that was away."""
+IN_A_CROWD = 5
+"""How often one is sent whose new connection was broken among many."""
+PAUSE_S = 0.1
+"""What is waited before it is sent again, and each time twice as long."""
 
 
 class HttpWire:
@@ -68,7 +81,7 @@ class HttpWire:
             timeout=None,  # each call has its own
             follow_redirects=False,
             trust_env=False,
-            transport=Transport(context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE),
+            transport=Transport(context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE, place.crowd),
         )
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._unheard: dict[int, asyncio.Task[None]] = {}
@@ -134,7 +147,7 @@ class HttpWire:
         if task is not None:
             task.cancel()
 
-    async def _why(self, error: Exception) -> str:
+    async def _why(self, error: BaseException) -> str:
         said = str(error)[:300]
         if isinstance(error, httpcore2.ProtocolError) and not said.startswith(CLOSED):
             # who says something is there: nothing is to be waited for
@@ -148,8 +161,8 @@ class HttpWire:
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
-        last: Exception | None = None
-        for _ in range(RETRIES):
+        last: BaseException | None = None
+        for number in range(IN_A_CROWD):
             try:
                 async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
@@ -162,7 +175,11 @@ class HttpWire:
                         self._hear(found, call, side)
                     return
             except StaleError as error:
-                last = error
+                last = error.__cause__ or error
+                if isinstance(error, CrowdedError):
+                    await asyncio.sleep(PAUSE_S * 2**number)
+                elif number + 1 == RETRIES:
+                    break
             except REFUSED as error:
                 if not self._place.reached:
                     raise
@@ -173,6 +190,7 @@ class HttpWire:
                     self.alive = self._place.reached = False
                     fate = await self._place.ended()
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
+                await asyncio.sleep(PAUSE_S * 2**number)
         raise SilenceError("lost", await self._why(last) if last is not None else "")
 
     @contextlib.asynccontextmanager
@@ -243,13 +261,16 @@ class HttpWire:
 
     async def tell(self, aside: int, payload: Json, http: Http) -> None:
         """Sends what makes no call; the beginning of what is answered to it is heard."""
-        for _ in range(RETRIES):
+        for number in range(IN_A_CROWD):
             try:
                 async with asyncio.timeout(TELL_S), self._sent(payload, http) as response:
                     self._hear(await beginning(response), None, side_of(response), aside)
                     return
+            except CrowdedError:
+                await asyncio.sleep(PAUSE_S * 2**number)
             except StaleError:
-                continue
+                if number + 1 == RETRIES:
+                    break
             except TimeoutError:
                 raise SilenceError("time", f"it was not accepted within {TELL_S:g} s") from None
             except LOST as error:

@@ -12,6 +12,8 @@ import h11
 import httpcore2
 import httpx2
 
+from conformance.drive.wire.crowd import Crowd
+
 KEPT_S = 1.0
 """What an idle connection is kept: servers close one after two seconds or five, at times just as a request leaves."""
 BODY = "body"
@@ -22,6 +24,10 @@ _CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POL
 
 class StaleError(Exception):
     """The server had closed an idle connection before a request was whole. It cannot have acted on that request."""
+
+
+class CrowdedError(StaleError):
+    """A new connection was broken before a byte came by it, while others were there: its server may not know of it."""
 
 
 _WRITTEN: ContextVar["_Stream | None"] = ContextVar("written", default=None)
@@ -37,13 +43,16 @@ def last_written() -> Callable[[], bool]:
 class _Stream(httpcore2.AsyncNetworkStream):
     """One connection. What is sent on it again finds out first whether its other end is still there."""
 
-    def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
+    def __init__(self, stream: httpcore2.AsyncNetworkStream, backend: "_Backend") -> None:
         self._stream = stream
+        self._backend = backend
         self._again = False
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 -- httpcore's
         self._again = True
-        return await self._stream.read(max_bytes, timeout)
+        came = await self._stream.read(max_bytes, timeout)
+        self._backend.heard = True
+        return came
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 -- httpcore's
         # nothing more leaves at the end of a GET: it is whole, and its answer may have come and ended the connection
@@ -61,7 +70,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
     ) -> httpcore2.AsyncNetworkStream:
-        return _Stream(await self._stream.start_tls(ssl_context, server_hostname, timeout))
+        return _Stream(await self._stream.start_tls(ssl_context, server_hostname, timeout), self._backend)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
@@ -89,6 +98,8 @@ class _Backend(httpcore2.AsyncNetworkBackend):
 
     def __init__(self) -> None:
         self._backend = httpcore2.AnyIOBackend()
+        self.heard = False
+        """Whether the server sent a byte on the latest connection, or closed its end in an orderly way."""
 
     async def connect_tcp(
         self,
@@ -98,10 +109,19 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        return _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options))
+        self.heard = False
+        return _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options), self)
 
     async def sleep(self, seconds: float) -> None:
         await self._backend.sleep(seconds)
+
+
+class _Line(httpcore2.AsyncConnectionPool):
+    """A pool of one connection."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self.backend = _Backend()
+        super().__init__(ssl_context=context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=self.backend)
 
 
 class Body(httpx2.AsyncByteStream):
@@ -110,8 +130,8 @@ class Body(httpx2.AsyncByteStream):
     def __init__(
         self,
         stream: AsyncIterable[bytes],
-        pool: httpcore2.AsyncConnectionPool,
-        over: Callable[[httpcore2.AsyncConnectionPool, bool], Awaitable[None]],
+        pool: _Line,
+        over: Callable[[_Line, bool], Awaitable[None]],
     ) -> None:
         self.last = False
         self.beyond = b""
@@ -155,17 +175,20 @@ class Transport(httpx2.AsyncBaseTransport):
     of the processor time of driving.
     """
 
-    def __init__(self, context: ssl.SSLContext, at_once: int, kept: int) -> None:
-        self._context, self._kept = context, kept
+    def __init__(self, context: ssl.SSLContext, at_once: int, kept: int, crowd: Crowd) -> None:
+        self._context, self._kept, self._crowd = context, kept, crowd
         self._room = asyncio.Semaphore(at_once)
-        self._idle: list[httpcore2.AsyncConnectionPool] = []
+        self._idle: list[_Line] = []
         """The one that was used last at the end."""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Sends a request; StaleError and httpcore2's own errors come as they are."""
         await self._room.acquire()
-        pool = self._idle.pop() if self._idle else self._made()
-        url, sent = request.url, False
+        pool = self._idle.pop() if self._idle else _Line(self._context)
+        new = not pool.connections
+        held = new and await self._crowd.begin()
+        url, sent, others = request.url, False, self._crowd.under_way
+        self._crowd.under_way += 1
         try:
             response = await pool.handle_async_request(
                 httpcore2.Request(
@@ -177,7 +200,14 @@ class Transport(httpx2.AsyncBaseTransport):
                 )
             )
             sent = True
+        except httpcore2.NetworkError as error:
+            if new and not pool.backend.heard and max(others, self._crowd.under_way - 1):
+                self._crowd.broke()
+                raise CrowdedError(str(error)) from error
+            raise
         finally:
+            if held:
+                self._crowd.began()
             if not sent:
                 await self._back(pool, last=False)
         assert isinstance(response.stream, AsyncIterable), "the pool is asynchronous"
@@ -189,13 +219,9 @@ class Transport(httpx2.AsyncBaseTransport):
             extensions={**response.extensions, BODY: body},
         )
 
-    def _made(self) -> httpcore2.AsyncConnectionPool:
-        return httpcore2.AsyncConnectionPool(
-            ssl_context=self._context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=_Backend()
-        )
-
-    async def _back(self, pool: httpcore2.AsyncConnectionPool, *, last: bool) -> None:
+    async def _back(self, pool: _Line, *, last: bool) -> None:
         """Takes back a connection whose response is over."""
+        self._crowd.under_way -= 1
         self._room.release()
         if len(self._idle) < self._kept and not last:
             self._idle.append(pool)
