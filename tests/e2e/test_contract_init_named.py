@@ -11,6 +11,7 @@ from conformance.cli.main import main
 from conformance.drive import target
 from conformance.drive.loading import checked
 from conformance.propose.contract.trial import drafted
+from tests.e2e.own import graph
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.own.named import Named, WrongError, tools
 
@@ -134,3 +135,42 @@ def test_a_server_without_tools_has_nothing_to_promise(monkeypatch, tmp_path, ca
     folder = draft(monkeypatch, tmp_path / "none", Inside([], Named().answer))
     assert main(["contract", "check", str(folder)]) == 1
     assert "nothing is promised; add one to requirements.toml" in capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        server = Inside(graph.tools(), graph.Graph().answer)
+        return draft(patch, tmp_path_factory.mktemp("listed") / "contract", server)
+
+
+def test_names_in_lists_are_recognised(listed):
+    (node,) = tomllib.loads((listed / "contract.toml").read_text("utf-8"))["make"]
+    assert (node["entity"], node["id"], node["shown"]) == ("node", "@/nodes/0/name", "/name")
+    assert node["make"]["arguments"]["nodes"][0]["name"] == "{{fresh.name}}"
+    assert node["read"] == {"tool": "open_nodes", "arguments": {"names": ["{{id}}"]}, "at": "/nodes/0"}
+    assert node["remove"] == {"tool": "remove_nodes", "arguments": {"names": ["{{id}}"]}}
+    rows = [row["promise"] for row in tomllib.loads((listed / "requirements.toml").read_text("utf-8"))["requirement"]]
+    (shown,) = [row["fields"] for row in rows if row["law"] == "shown" and row["tool"] == "add_nodes"]
+    assert shown["@/nodes/0/title"] == "/title"
+    assert {"law": "lives", "entity": "node"} in rows
+
+
+@pytest.mark.parametrize("broken", ["", "accepts", "lost", "kept", "titles"])
+def test_the_draft_of_names_in_lists_judges_the_server(monkeypatch, listed, broken):
+    report = judged(monkeypatch, listed, Inside(graph.tools(), graph.Graph(broken).answer))
+    assert bool(verdicts(report, "fail")) == bool(broken), verdicts(report)
+    assert broken or report.conformant
+
+
+class Keeping(graph.Graph):
+    """What is added under a name that is there is left as it is, and nobody is told."""
+
+    def add_nodes(self, nodes: list[dict[str, Any]]) -> dict[str, Any]:
+        return super().add_nodes([node for node in nodes if node["name"] not in self.nodes])
+
+
+def test_what_is_answered_and_not_written_writes_over_nothing(monkeypatch, tmp_path):
+    folder = draft(monkeypatch, tmp_path / "keeping", Inside(graph.tools(), Keeping().answer))
+    (node,) = tomllib.loads((folder / "contract.toml").read_text("utf-8"))["make"]
+    assert node.get("change", {}).get("tool") != "add_nodes"

@@ -11,6 +11,7 @@ from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, plain, slots
+from conformance.contract.wording import an
 from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import lacks, repeated, value, values
@@ -98,7 +99,7 @@ def _taken(history: History, contract: Contract, promise: p.Refused) -> Iterator
         asked = value(call, promise.argument)
         names = having.get((call.instance, spelled(asked)), ()) if isinstance(asked, str | int) else ()
         if call not in again and any(_has(name, call, seen) for name in names):
-            yield Fault(call, f"with a {place(promise.argument)} that is taken")
+            yield Fault(call, f"with {an(place(promise.argument))} that is taken")
 
 
 def _has(name: Name, call: Exchange, seen: Entities) -> bool:

@@ -20,12 +20,13 @@ from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.judge.kinds import spelled
-from conformance.model.arguments import properties, required
+from conformance.model.arguments import required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, pointer_of
+from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.entities import Found, lists, revisions
-from conformance.propose.contract.hints import is_cursor, is_expected, is_key
+from conformance.propose.contract.hints import is_expected, is_key
+from conformance.propose.contract.naming import about, alike, around, names, within
 from conformance.propose.contract.states import states
 from conformance.propose.looking import STIMULUS, Seen
 
@@ -42,6 +43,7 @@ class _Pair(NamedTuple):
 
     maker: Seen
     named: str
+    """A place in its arguments, as `asked` is one in those of the other."""
     reader: Seen
     asked: str
 
@@ -70,25 +72,11 @@ def _pairs(tools: Sequence[Seen]) -> Iterator[_Pair]:
     """Those whose arguments are named alike, what seems to make something first."""
     makers = [seen for seen in tools if deed(seen.tool) in ("make", "change", None) and not seen.tool.reads_only]
     for maker in sorted(makers, key=lambda seen: deed(seen.tool) != "make"):
-        for named in _names(maker):
+        for named in names(maker):
             for reader in (seen for seen in tools if seen is not maker and deed(seen.tool) == "read"):
-                asked = _alike(named, reader)
-                if asked and set(required(reader.tool.input_schema)) <= {asked}:
+                asked = alike(named, reader)
+                if asked and set(required(reader.tool.input_schema)) <= {steps(asked)[0]}:
                     yield _Pair(maker, named, reader, asked)
-
-
-def _names(seen: Seen) -> Iterator[str]:
-    """The arguments of a tool by which a caller may name something: texts that are not one of a few."""
-    for name in required(seen.tool.input_schema):
-        about = _about(seen, name)
-        free = about.get("type") == "string" and not {"enum", "const", "format"} & about.keys()
-        if free and not is_key(name) and not is_expected(name) and not is_cursor(name):
-            yield name
-
-
-def _alike(named: str, seen: Seen) -> str:
-    """The argument of a tool that has the same name; empty where it has none."""
-    return next((name for name in properties(seen.tool.input_schema) if words(name) == words(named)), "")
 
 
 async def _found(bench: McpBench, pairs: Sequence[_Pair], tools: Sequence[Seen]) -> AsyncIterator[Found]:
@@ -119,50 +107,45 @@ class _Probe:
             return None
         for form in self._forms():
             self.form = form
-            template[self.pair.named] = form
-            made = await self._make(template)
+            formed = within(template, self.pair.named, form)
+            made = await self._make(formed)
             if made is not None:
-                return await self._judged(template, made)
+                return await self._judged(formed, made)
         return None
 
     async def _judged(self, template: dict[str, Json], made: Exchange) -> Found | None:
         """An entity is read by its name, and by no other; or a read shows what was written to it."""
-        pair, name = self.pair, made.argument(self.pair.named)
+        pair, name = self.pair, self._name(made)
         read = await self._ask(pair.reader, pair.asked, name)
         if read is None or not done(read):
             return None
         other = await self._ask(pair.reader, pair.asked, self._fresh(self.form))
-        refused = other is not None and not done(other)
-        written = {
-            key: value
-            for key, value in made.arguments.items()
-            if key != pair.named and isinstance(value, str) and value
-        }
-        place, whole = _place(read.payload, name, written)
+        place, whole = _place(read.payload, name, self._written(made))
+        refused = other is not None and _finds_none(other, place)
         if not refused and place is None:
             return None
         entity = at(read.payload, place or "")
         shown = next(_showing(entity, name), "") if isinstance(entity, dict) else ""
         make = Make(
             entity=_kind(pair),
-            id=f"@{pointer_of([pair.named])}",
+            id=f"@{pair.named}",
             shown=shown,
             revision=next(revisions(entity), "") if isinstance(entity, dict) else "",
             make=Call(pair.maker.tool.name, template, _about_it(made.payload, name, shown) or ""),
-            read=Call(pair.reader.tool.name, {pair.asked: "{{id}}"}, place or ""),
+            read=Call(pair.reader.tool.name, around(pair.asked, "{{id}}"), place or ""),
         )
         make, listed = await self._lists(make, name)
         make = await self._changes(make, template, entity)
         make = await self._removes(make, template, refused=refused)
-        moved = states(self.tools, make.entity, pair.asked)
+        top = steps(pair.asked)
+        moved = states(self.tools, make.entity, top[0]) if len(top) == 1 else ()
         own = {call.tool for call in make.calls}
         make = _with(make, states=tuple(state for state in moved if state.enter.tool not in own))
-        evidence = (
-            f"{pair.reader.tool.name} reads what {pair.maker.tool.name} wrote under a {pair.named} of the caller's"
-        )
-        evidence += ", and refuses any other" if refused else ""
+        maker, word = pair.maker.tool.name, _word(pair.named)
+        evidence = f"{pair.reader.tool.name} reads what {maker} wrote under a {word} of the caller's"
+        evidence += ", and finds no other" if refused else ""
         shows = {pair.reader.tool.name: entity, **({make.list.tool: listed} if make.list is not None else {})}
-        before = [call.argument(pair.named) for call in pair.maker.calls if call.accepted]
+        before = [self._name(call) for call in pair.maker.calls if call.accepted]
         return Found(make, evidence, shows, (*self.ids, *before), whole=whole)
 
     async def _lists(self, make: Make, name: Json) -> tuple[Make, Json]:
@@ -185,9 +168,9 @@ class _Probe:
         made = await self._make(template)
         if made is None:
             return make
-        over = {**template, self.pair.named: "{{id}}"}
-        again = await self._make({**template, self.pair.named: made.argument(self.pair.named)})
-        if again is not None:
+        over = within(template, self.pair.named, "{{id}}")
+        again = await self._make(within(template, self.pair.named, self._name(made)))
+        if again is not None and await self._shows(make, again):
             return _with(make, change=Call(make.make.tool, over))
         for seen, named in self._others(make, ("change", "make", None)):
             asks = self._template(seen, named, make.revision)
@@ -195,12 +178,12 @@ class _Probe:
             fresh = await self._make(template)
             if asks is None or fresh is None:
                 continue
-            read = await self._ask(self.pair.reader, self.pair.asked, fresh.argument(self.pair.named))
+            read = await self._ask(self.pair.reader, self.pair.asked, self._name(fresh))
             if read is not None and make.read is not None and revision is not ABSENT:
                 revision = at(read.payload, make.read.at + make.revision)
-            answer = await self._filled(seen, asks, fresh.argument(self.pair.named), revision)
+            answer = await self._filled(seen, asks, self._name(fresh), revision)
             if done(answer):
-                name = fresh.argument(self.pair.named)
+                name = self._name(fresh)
                 where = _about_it(answer.payload, name, make.shown)
                 return _with(make, change=Call(seen.tool.name, asks, where or ""))
         return make
@@ -212,12 +195,13 @@ class _Probe:
             made = await self._make(template)
             if asks is None or made is None:
                 continue
-            name = made.argument(self.pair.named)
+            name = self._name(made)
             read = await self._ask(self.pair.reader, self.pair.asked, name)
             revision = at(read.payload, make.read.at + make.revision) if read is not None and make.read else ABSENT
             answer = await self._filled(seen, asks, name, revision)
             after = await self._ask(self.pair.reader, self.pair.asked, name)
-            if done(answer) and after is not None and refused and not done(after):
+            shown = make.read.at if make.read is not None else ""
+            if done(answer) and after is not None and refused and _finds_none(after, shown):
                 return _with(make, remove=Call(seen.tool.name, asks))
         return make
 
@@ -226,7 +210,7 @@ class _Probe:
         own = {call.tool for call in make.calls}
         for wanted in deeds:
             for seen in self.tools:
-                named = _alike(self.pair.named, seen) or _alike(self.pair.asked, seen)
+                named = alike(self.pair.named, seen) or alike(self.pair.asked, seen)
                 if named and seen.calls and seen.tool.name not in own and deed(seen.tool) == wanted:
                     yield seen, named
 
@@ -235,16 +219,17 @@ class _Probe:
         accepted = seen.good.arguments if seen.good is not None else None
         literal: Mapping[str, Json] = accepted if isinstance(accepted, dict) else seen.arguments or {}
         found: dict[str, Json] = {}
+        first, *deeper = steps(named)
         for name in dict.fromkeys([*required(seen.tool.input_schema), *literal]):
-            value = literal.get(name)
-            about = _about(seen, name)
-            if name == named:
-                found[name] = "{{id}}"
+            place, value = pointer_of([name]), literal.get(name)
+            if name == first:
+                entry = _entry(value, seen, place) if deeper else None
+                found = within({**found, name: [entry]} if entry else found, named, "{{id}}")
             elif is_key(name):
                 found[name] = "{{key}}"
             elif is_expected(name) and revision:
                 found[name] = "{{revision}}"
-            elif about.get("type") == "string" and not {"enum", "const", "pattern", "format"} & about.keys():
+            elif _free(seen, place):
                 found[name] = f"{{{{fresh.{name}}}}}"
             elif name in literal and not (isinstance(value, str) and PLACEHOLDER.search(value)):
                 found[name] = value
@@ -254,21 +239,20 @@ class _Probe:
 
     def _forms(self) -> Iterator[str]:
         """How a new name may be written, as the argument's schema takes it."""
-        name = self.pair.named
-        accepted = self.pair.maker.good.argument(name) if self.pair.maker.good is not None else ""
+        place, name = self.pair.named, _word(self.pair.named)
+        accepted = self._name(self.pair.maker.good) if self.pair.maker.good is not None else ""
         folder = dirname(accepted) if isinstance(accepted, str) and "/" in accepted else ""
         ending = splitext(accepted)[1] if isinstance(accepted, str) else ""
-        written = (self.pair.maker.arguments or {}).get(name)
+        written = at(self.pair.maker.arguments or {}, place)
         gone = isinstance(written, str) and "{{files." in written
         forms = [f"{{{{fresh.{name}}}}}", f"{{{{word.{name}}}}}"]
         if folder:
             begin = TEMPORARY if gone else f"{folder}/"
             forms = [f"{begin}{{{{fresh.{name}}}}}{ending}"]
-        about = dict(_about(self.pair.maker, name))
-        asked = dict(_about(self.pair.reader, self.pair.asked))
+        mine, asked = dict(about(self.pair.maker, place)), dict(about(self.pair.reader, self.pair.asked))
         for form in forms:
             value = self._fresh(form)
-            if satisfied(about, value) is not False and satisfied(asked, value) is not False:
+            if satisfied(mine, value) is not False and satisfied(asked, value) is not False:
                 yield form
 
     def _fresh(self, form: Json) -> Json:
@@ -285,13 +269,32 @@ class _Probe:
         answer = await self.bench.call(self.pair.maker.tool.name, arguments)
         if not done(answer):
             return None
-        self.ids.append(answer.argument(self.pair.named))
+        self.ids.append(self._name(answer))
         return answer
+
+    def _name(self, call: Exchange) -> Json:
+        """The name that a call of the maker gives."""
+        found = at(call.arguments, self.pair.named)
+        return None if found is ABSENT else found
+
+    def _written(self, call: Exchange) -> dict[str, str]:
+        """The texts beside the name that a call of the maker writes."""
+        holder, own = at(call.arguments, self.pair.named.rpartition("/")[0]), steps(self.pair.named)[-1]
+        beside = holder if isinstance(holder, dict) else call.arguments
+        return {key: value for key, value in beside.items() if key != own and isinstance(value, str) and value}
+
+    async def _shows(self, make: Make, write: Exchange) -> bool:
+        """Whether a read shows what was written last, as far as it shows anything of what is written."""
+        read, written = await self._ask(self.pair.reader, self.pair.asked, self._name(write)), self._written(write)
+        entity = at(read.payload, make.read.at) if read is not None and make.read is not None else ABSENT
+        if isinstance(entity, dict):
+            return all(entity.get(key, value) == value for key, value in written.items())
+        return not isinstance(entity, str) or not written or entity in written.values()
 
     async def _ask(self, seen: Seen, name: str, value: Json) -> Exchange | None:
         if self.bench.spent(seen.tool.name) or self.bench.silent(seen.tool.name):
             return None
-        return await self.bench.call(seen.tool.name, {name: value})
+        return await self.bench.call(seen.tool.name, around(name, value))
 
     async def _filled(self, seen: Seen, asks: Mapping[str, Json], name: Json, revision: Json) -> Exchange:
         standing = {"id": name, "revision": None if revision is ABSENT else revision}
@@ -306,7 +309,7 @@ def _with(make: Make, **more: object) -> Make:
 def _kind(pair: _Pair) -> str:
     """What a tool reads, by its name: `read_file` reads a file; else by the argument."""
     *verb, last = words(pair.reader.tool.name) or ("",)
-    return singular(last if verb else (words(pair.asked) or (pair.asked,))[-1])
+    return singular(last if verb else (words(_word(pair.asked)) or (_word(pair.asked),))[-1])
 
 
 def _place(
@@ -316,6 +319,8 @@ def _place(
     for key, value in written.items():
         if payload == value:
             return pointer, key
+    if isinstance(payload, list) and len(payload) == 1 and levels:
+        return _place(payload[0], name, written, f"{pointer}/0", levels - 1)
     if isinstance(payload, dict) and levels:
         if any(each in written.values() for each in payload.values() if isinstance(each, str)):
             return pointer, ""
@@ -330,6 +335,8 @@ def _place(
 
 def _about_it(payload: Json, name: Json, shown: str, pointer: str = "", levels: int = DEEPEST) -> str | None:
     """Where an answer to a write shows the entity of a name; None where it does not."""
+    if isinstance(payload, list) and len(payload) == 1 and levels:
+        return _about_it(payload[0], name, shown, f"{pointer}/0", levels - 1)
     if isinstance(payload, dict) and levels and shown:
         if at(payload, shown) == name:
             return pointer
@@ -340,12 +347,35 @@ def _about_it(payload: Json, name: Json, shown: str, pointer: str = "", levels: 
     return None
 
 
+def _finds_none(read: Exchange, place: str | None) -> bool:
+    """Whether a read is refused, or nothing stands where it shows what it finds."""
+    if not done(read) or not place:
+        return not done(read)
+    found = at(read.payload, place)
+    return found is ABSENT or found is None
+
+
+def _entry(listed: Json, seen: Seen, place: str) -> dict[str, Json] | None:
+    """An entry of a list of objects, with new texts where they may be any; None where there is none."""
+    first = listed[0] if isinstance(listed, list) and listed else None
+    if not isinstance(first, dict):
+        return None
+    free = {key for key in first if _free(seen, f"{place}/0{pointer_of([key])}")}
+    return {key: f"{{{{fresh.{key}}}}}" if key in free else value for key, value in first.items()}
+
+
+def _free(seen: Seen, place: str) -> bool:
+    """Whether any text may stand at a place of a tool's arguments."""
+    found = about(seen, place)
+    return found.get("type") == "string" and not {"enum", "const", "pattern", "format"} & found.keys()
+
+
+def _word(place: str) -> str:
+    """The last name in a place."""
+    return next((step for step in reversed(steps(place)) if not step.isdecimal()), "name")
+
+
 def _showing(entity: Json, name: Json) -> Iterator[str]:
     """The places at the top of an entity that show its name."""
     if isinstance(entity, dict):
         yield from (pointer_of([key]) for key, each in entity.items() if each == name)
-
-
-def _about(seen: Seen, name: str) -> Mapping[str, Json]:
-    found = properties(seen.tool.input_schema).get(name)
-    return found if isinstance(found, dict) else {}

@@ -6,13 +6,14 @@ from typing import NamedTuple
 from msgspec import structs
 
 from conformance.contract import promises as p
+from conformance.contract.templates import slots
 from conformance.contract.wording import an
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import words
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
-from conformance.model.pointer import ABSENT, at, pointer_of, steps
+from conformance.model.pointer import ABSENT, ASKED, at, pointer_of, steps
 from conformance.propose.contract import hints
 from conformance.propose.contract.alone import alone
 from conformance.propose.contract.entities import Found, answer
@@ -118,8 +119,9 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
         yield Candidate(p.Lives(entity=kind), f"{make.read.tool} shows what {make.make.tool} made{unseen}")
     read = make.read.tool if make.read is not None else make.make.tool
     for call in filter(None, (make.make, make.change)):
-        fields = _fields(call, found.shown.get(read)) | ({found.whole: ""} if found.whole in call.arguments else {})
-        fields.pop(make.id.removeprefix("@/"), None)
+        fields = _fields(make, call, found.shown.get(read)) | (
+            {found.whole: ""} if found.whole in call.arguments else {}
+        )
         if fields and not (call is make.change and make.writes_over):
             yield Candidate(p.Shows(entity=kind, tool=call.tool, fields=fields), "arguments and keys of the same names")
         if not (call is make.change and make.writes_over):
@@ -166,9 +168,9 @@ def _made_with(kind: str, makes: Sequence[p.Make]) -> Iterator[p.Call]:
 def _named(found: Found, call: p.Call, seen: Seen) -> Iterator[Candidate]:
     """What a call of an entity may promise: it is refused for one that is not, or whose revision is another."""
     make, kind = found.make, found.make.entity
-    argument = next((name for name, value in call.arguments.items() if value == "{{id}}"), None)
-    if argument is not None and call.tool != make.make.tool:
-        refused = p.Refused(tool=call.tool, cause="unknown", argument=f"@/{argument}", entity=kind)
+    argument = next((slot.at for slot in slots(call.arguments) if slot.kind == "id" and not slot.around), "")
+    if argument and call.tool != make.make.tool:
+        refused = p.Refused(tool=call.tool, cause="unknown", argument=f"{ASKED}{argument}", entity=kind)
         yield Candidate(refused, found.evidence)
     expected = hints.first(_parameters(seen), hints.is_expected)
     if expected is not None and make.revision and call is not make.read:
@@ -180,10 +182,16 @@ def _keys(entity: Json) -> Sequence[str]:
     return list(entity) if isinstance(entity, dict) else []
 
 
-def _fields(call: p.Call, entity: Json) -> dict[str, p.Place]:
-    """The arguments that the entity shows under the same name."""
-    names = (name for name, value in call.arguments.items() if value not in ("{{id}}", "{{revision}}"))
-    return {name: f"/{name}" for name in names if at(entity, f"/{name}") is not ABSENT}
+def _fields(make: p.Make, call: p.Call, entity: Json) -> dict[str, p.Place]:
+    """The arguments that the entity shows under the same name: those in its entry, where it is made in a list."""
+    place = make.id.removeprefix(ASKED) if make.by_caller and call is make.make else ""
+    entry, own = place.rpartition("/")[0], steps(place)[-1:]
+    holder = at(call.arguments, entry) if entry else call.arguments
+    if not isinstance(holder, dict):
+        return {}
+    names = (name for name, value in holder.items() if value not in ("{{id}}", "{{revision}}") and (name,) != own)
+    shown = [name for name in names if at(entity, pointer_of([name])) is not ABSENT]
+    return {f"{ASKED}{entry}{pointer_of([name])}" if entry else name: pointer_of([name]) for name in shown}
 
 
 def _parameters(seen: Seen) -> Mapping[str, Mapping[str, Json]]:

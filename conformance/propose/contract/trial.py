@@ -54,7 +54,7 @@ class Tried(NamedTuple):
 
     def kept(self, promise: Promise) -> bool | None:
         """Whether a promise was broken nowhere; None where it was not tried, or could not be again."""
-        if isinstance(promise, Enforced) and not any(templates(self.contract, tool) for tool in promise.tools):
+        if isinstance(promise, Enforced | Steady) and not any(templates(self.contract, tool) for tool in promise.tools):
             return None
         law = OVER_HISTORIES[type(promise)]
         judged = [each.ok for each in law(self.history, self.contract, promise) if each.judged]

@@ -59,7 +59,12 @@ def usual() -> Usual:
 
 
 def deed(tool: ListedTool) -> Deed | None:
-    """What a tool does by the first verb of its name, else of its description; None: neither says."""
+    """What a tool does by the first verb of its name, else of its description; None: neither says.
+
+    One that says of itself that it reads does so, whatever its verb: `open_nodes` opens no ticket.
+    """
+    if tool.reads_only:
+        return "read"
     described = words(description(tool)[:LONGEST])[:1]
     for word in (*words(tool.name), *described, *(singular(word) for word in described)):
         for found, verbs in usual().verbs.items():
