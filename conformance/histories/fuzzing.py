@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -132,8 +132,7 @@ class Fuzzing:
             corpus.conditions.clear()
         settings = [each for each in corpus.settings() if self._trying.apart or not each]
         if settings:
-            loop = asyncio.get_running_loop()
-            await asyncio.to_thread(self._drawn, corpus, settings, loop)
+            await self._drawn(corpus, settings)
             await self._shortened()
         elif not self.told.histories:
             self.told.cut = "no call of this run was accepted, so that no others could be made from it"
@@ -157,14 +156,16 @@ class Fuzzing:
         """Whether shrinking has taken as long as the histories may: what was found is told as short as it is."""
         return self._until is not None and time.monotonic() >= self._until + (self._budget.seconds or 0)
 
-    def _drawn(self, corpus: Corpus, settings: list[dict[str, Json]], loop: asyncio.AbstractEventLoop) -> None:
-        """Draws histories in rounds, in a thread of its own: Hypothesis knows no event loop."""
+    async def _drawn(self, corpus: Corpus, settings: list[dict[str, Json]]) -> None:
+        """Draws histories in rounds, in a thread of its own: Hypothesis knows no event loop.
+
+        They are tried here: where the run is cut short, they are as well, and what they had begun is put back.
+        """
         number = 0
         while not self._over():
             number += 1
-            found = _round(self.told.seed + number, len(settings))
-            drawn = [(turns, settings[place], focus) for turns, place, focus in found]
-            asyncio.run_coroutine_threadsafe(self._several(corpus, drawn), loop).result()
+            found = await asyncio.to_thread(_round, self.told.seed + number, len(settings))
+            await self._several(corpus, [(turns, settings[place], focus) for turns, place, focus in found])
 
     async def _several(self, corpus: Corpus, drawn: list[tuple[list[Turn], dict[str, Json], int]]) -> None:
         """Tries some together: as many as are judged in one go, fewer where instances take their time to start."""
@@ -258,7 +259,7 @@ def fuzz_plan(contract: Contract, budget: Budget, seed: int, about: Collection[s
     return StimulusPlan(f"{contract.name}.fuzz", contract.name, run, (), last=True)
 
 
-def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int, int]]:
+def _round(seed: int, settings: int) -> list[tuple[list[Turn], int, int]]:
     """Histories as Hypothesis draws them, the same for the same seed: turns, in which settings, about which tools."""
     import hypothesis  # noqa: PLC0415 -- an extra
     from hypothesis import strategies as st  # noqa: PLC0415 -- as above
@@ -288,4 +289,4 @@ def _round(seed: int, settings: int) -> Iterator[tuple[list[Turn], int, int]]:
 
     collect: Callable[[], Any] = draw
     collect()
-    yield from drawn
+    return drawn

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,14 @@ def test_a_server_in_a_process_of_its_own_is_fuzzed_within_seconds(tmp_path: Pat
     done = conformance("run", *words, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing broken" in json.loads((tmp_path / "report.json").read_text())["fuzz"]
+
+
+def test_a_run_that_ends_midst_random_histories_says_why(tmp_path: Path) -> None:
+    words = ("--fuzz", "60s", "--run-timeout", "4", "--output", "report.json", "--transcript", "run.jsonl")
+    began = time.monotonic()
+    done = conformance("run", "--target", "reference:threads", *POSTS, *words, cwd=tmp_path)
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "the run's time limit of 4 s passed" in done.stdout
+    assert '"event":"footer"' in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()[-1]
+    assert json.loads((tmp_path / "report.json").read_text())["duration_ms"] > 3_000
+    assert time.monotonic() - began < 40, "the histories go on no longer than the run"

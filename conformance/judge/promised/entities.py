@@ -304,17 +304,16 @@ class Entities:
     def gone(self, name: Name, call: Exchange) -> Exchange | None:
         """The call that surely had removed an entity before another was made; None where there is none.
 
-        What its caller named may have been made again since.
+        What its caller named may have been made again since, by any write that has the name, wherever it stands there.
         """
+        make = self._contract.makes[name.kind]
         removals = [one for one in self.removed.get(name, ()) if one.accepted and one.before(call)]
-        if not removals or not self._contract.makes[name.kind].by_caller:
+        if not removals or not make.by_caller:
             return next(iter(removals), None)
         last = max(removals, key=lambda one: one.sent)
-        maker = self._contract.makes[name.kind].make.tool
-        calls = (self.made.get(name), *self.tried.get(name, ()))
-        makers = (one for one in calls if one is not None and one.tool == maker)
-        anew = any(one.sent < end(call) and end(one) > last.sent for one in makers if one is not call)
-        return None if anew else last
+        others = (one for one in self.writes_about(name) if make.remove is None or one.tool != make.remove.tool)
+        since = (one for one in others if one is not call and one.sent < end(call) and end(one) > last.sent)
+        return None if any(not surely_refused(one, self._contract) for one in since) else last
 
     def current(self, name: Name, make: Make, call: Exchange, *, wary: bool = False) -> Json:
         """The revision that an entity surely has when a call is made; ABSENT where that is not known.

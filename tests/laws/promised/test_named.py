@@ -4,6 +4,7 @@ import pytest
 
 from conformance.certify import contract_of
 from conformance.model.events import Json
+from tests.e2e.own.graph import FOLDER as GRAPH
 from tests.e2e.own.named import FOLDER
 from tests.laws.histories import Story
 from tests.laws.promised.desk import Desk
@@ -168,3 +169,36 @@ def test_the_answer_to_a_write_is_no_file():
     named.accepted("write_file", {"path": PATH, "content": "one"}, {"content": "wrote 3 characters"})
     named.read("one")
     assert named.seen("N-WRITTEN") == ("pass", 1, 0)
+
+
+class Lists(Desk):
+    """Stories of nodes that are made in lists, by the names in them."""
+
+    def __init__(self) -> None:
+        Story.__init__(self, contract_of(str(GRAPH)).name)
+
+    def add(self, *names: str, code: str = "") -> int:
+        nodes = [{"name": name, "kind": "place", "title": "title-0a1b2c3d", "weight": 1} for name in names]
+        if code:
+            return self.refused("add_nodes", {"nodes": nodes}, code)
+        return self.accepted("add_nodes", {"nodes": nodes}, {"added": [{"name": name} for name in names]})
+
+    def open(self, name: str, *, there: bool) -> int:
+        shown = [{"name": name, "kind": "place", "title": "title-0a1b2c3d", "weight": 1}] if there else []
+        return self.accepted("open_nodes", {"names": [name]}, {"nodes": shown})
+
+
+@pytest.mark.parametrize(
+    ("again", "code", "breaches"),
+    [((), "", 1), (("a", "b"), "", 0), (("b", "a"), "", 0), (("a", "c"), "bad", 1), (("c", "d"), "", 1)],
+)
+def test_what_was_removed_may_be_made_again_wherever_its_name_stands(again, code, breaches):
+    lists = Lists()
+    lists.add("a", "b")
+    lists.add("a", "d")
+    lists.open("d", there=True)
+    lists.accepted("remove_nodes", {"names": ["b"]}, {"removed": ["b"]})
+    if again:
+        lists.add(*again, code=code)
+    lists.open("b", there=(not code and (not again or "b" in again)) or bool(breaches))
+    assert lists.seen("G-LIFE")[2] == breaches
