@@ -124,13 +124,26 @@ ledger = once(Ledger)
 
 
 def compared(call: Exchange) -> Key | None:
-    """The entity whose revision a guarded write is compared with; None where its arguments leave that to the server."""
+    """The entity whose revision a guarded write is compared with.
+
+    None where its arguments leave that to the server, and no answer says which it was.
+    """
+    key = _named(call)
+    if key is None and call.accepted and not (call.tool or "").startswith("tasks_"):
+        return next((seen.key for seen in entities(call) if seen.key[0] == "document"), None)
+    return key
+
+
+def _named(call: Exchange) -> Key | None:
     tool = call.tool or ""
     if tool.startswith("tasks_focus_"):
         return ("focus",)
     if tool.startswith("tasks_"):
         target = call.argument("target")
         named = target if isinstance(target, str) and target.startswith(ITEMS) else call.argument("task")
+        if named is None and call.accepted:
+            # one from the focus, or that of a step: the answer says which it was
+            named = call.given.get("task", call.given.get("id"))
         return _key("task", named)
     if tool == "branchmind_graph_conflict_resolve":
         return _key("conflict", call.argument("conflict_id"))

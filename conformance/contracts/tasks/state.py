@@ -8,6 +8,7 @@ from conformance.contracts.tasks.documents import OF_ITEM, Cell, Documents
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.lists import whole
 from conformance.contracts.tasks.steps import Tree, named_steps
+from conformance.contracts.tasks.thoughts import places_of
 from conformance.contracts.tasks.writing import node, noted, of_item, write
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
@@ -59,6 +60,8 @@ class State:
     """By target and document: the first merge of a graph that was only to say what would happen."""
     merged: set[str] = field(default_factory=set)
     """Targets and documents into which a graph was merged."""
+    cards: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By branch and document: how many cards surely left a trace there."""
     conflicts: dict[str, tuple[tuple[Json, Json], Exchange]] = field(default_factory=dict)
     """By the id of a conflict: the target and the document of the merge that reported it."""
     settled: dict[str, str] = field(default_factory=dict)
@@ -96,6 +99,7 @@ class State:
         """Goes on by an accepted call. `sure`: nothing else is written meanwhile."""
         self._see(call)
         write(self.documents, call, sure=sure)
+        self._traced(call, sure=sure)
         self.notes.update(texts(*(call.argument(name) for name in NOTED.get(call.tool or "", ()))))
         match call.tool:
             case "tasks_create" | "tasks_decompose":
@@ -116,6 +120,12 @@ class State:
             self.events.setdefault(name, call)
         if call.tool in CHANGING:
             self.untold = not told
+
+    def _traced(self, call: Exchange, *, sure: bool) -> None:
+        if call.tool == "branchmind_think_card" and sure and call.given.get("inserted") is True:
+            named = places_of(call)
+            if "branch" in named and "trace_doc" in named:
+                self.cards[named["branch"], named["trace_doc"]] += 1
 
     def _pointed(self, call: Exchange) -> None:
         if call.tool == "branchmind_checkout":

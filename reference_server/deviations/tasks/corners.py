@@ -8,7 +8,6 @@ from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.deviations.tasks.handling import Result, handle
-from reference_server.keeping import Kept
 from reference_server.tasks import Tasks
 from reference_server.tasks.branches import Branch
 from reference_server.tasks.call import Call
@@ -16,9 +15,10 @@ from reference_server.tasks.conflicts import Conflict
 from reference_server.tasks.documents import Document
 from reference_server.tasks.graph import Key
 from reference_server.tasks.items import Item
+from reference_server.tasks.refusal import Refusal
 from reference_server.tasks.revisions import Revisioned
 from reference_server.tasks.spec import Handler
-from reference_server.tasks.steps import Step, walk
+from reference_server.tasks.steps import Step
 
 DIGITS = 10
 """Steps whose numbers have one digit."""
@@ -250,26 +250,122 @@ def entries_are_shortened_silently(tasks: Tasks) -> None:
         return result
 
 
-@deviation("TK-SRV-04", store=True, variant="closed")
-def steps_are_open_again(kept: Kept[Tasks]) -> None:
-    """A server that starts on its store has every step open."""
-    for workspace in kept.application.parts.store.workspaces.values():
-        for item in workspace.items.values():
-            for _, step in walk(item.steps):
-                step.body = dataclasses.replace(step.body, completed=False)
+@deviation("TK-SRV-02", variant="trace")
+def cards_leave_no_trace(tasks: Tasks) -> None:
+    """branchmind_think_card writes to the graph alone."""
+    original = tasks.parts.documents.append
+
+    @instead(tasks.parts.documents, "append")
+    def append(call: Call, branch: Branch, doc: str, **fields: Any) -> Any:
+        return None if fields["kind"] == "card" else original(call, branch, doc, **fields)
 
 
-@deviation("TK-SRV-04", store=True, variant="base")
-def branches_go_on_with_their_bases(kept: Kept[Tasks]) -> None:
-    """A server that starts on its store takes each branch for one that was made just now."""
-    for workspace in kept.application.parts.store.workspaces.values():
-        for branch in workspace.branches.values():
-            if branch.base_seq is not None:
-                branch.base_seq = workspace.seq
+@deviation("TK-ID-08", variant="query")
+def ids_of_a_query_are_taken_as_spelt(tasks: Tasks) -> None:
+    """branchmind_graph_query finds no node by an id with white space around it."""
+
+    @handle(tasks, "branchmind_graph_query")
+    def query(call: Call, original: Handler) -> Result:
+        if "ids" in call.arguments:
+            call.arguments["ids"] = [each for each in call.arguments["ids"] if each == each.strip()]
+        return original(call)
 
 
-@deviation("TK-SRV-04", store=True, variant="checkout")
-def the_first_branch_is_checked_out(kept: Kept[Tasks]) -> None:
-    """A server that starts on its store has forgotten which branch was checked out."""
-    for workspace in kept.application.parts.store.workspaces.values():
-        workspace.checkout = "main"
+@deviation("TK-FLOW-02", variant="capped")
+def a_merge_that_fits_no_cap_is_made(tasks: Tasks) -> None:
+    """A merge whose answer is refused for its budget has written by then."""
+
+    def late(tool: str) -> None:
+        @handle(tasks, tool)
+        def merge(call: Call, original: Handler) -> Result:
+            cap = call.arguments.pop("max_chars", None)
+            result = original(call)
+            if cap is not None and call.parts.budgets.size(result) > cap:
+                raise Refusal("BUDGET_EXCEEDED", f"no answer fits {cap} bytes", recovery="allow more")
+            return result
+
+    late("branchmind_merge")
+    late("branchmind_graph_merge")
+
+
+@deviation("TK-SRV-02", variant="five")
+def lists_of_a_step_are_short(tasks: Tasks) -> None:
+    """tasks_define keeps five criteria, tests and blockers at most."""
+
+    @handle(tasks, "tasks_define")
+    def define(call: Call, original: Handler) -> Result:
+        given = call.arguments
+        call.arguments |= {name: value[:5] for name, value in given.items() if isinstance(value, list)}
+        return original(call)
+
+
+@deviation("TK-REV-03", variant="focus")
+def what_is_in_focus_is_written_at_any_revision(tasks: Tasks) -> None:
+    """A write to the task in focus does not look at expected_revision."""
+    original = tasks.parts.revisions.agree
+
+    @instead(tasks.parts.revisions, "agree")
+    def agree(call: Call, entity: Revisioned, expected: int) -> bool:
+        in_focus = isinstance(entity, Item) and not {"task", "target"} & set(call.given)
+        return in_focus or original(call, entity, expected)
+
+
+@deviation("TK-REV-03", variant="target")
+def documents_of_a_task_are_written_at_any_revision(tasks: Tasks) -> None:
+    """A write to the documents of a plan or task does not look at expected_revision."""
+    original = tasks.parts.revisions.agree
+
+    @instead(tasks.parts.revisions, "agree")
+    def agree(call: Call, entity: Revisioned, expected: int) -> bool:
+        of_item = isinstance(entity, Document) and "target" in call.given
+        return of_item or original(call, entity, expected)
+
+
+@deviation("TK-SRV-02", variant="ops")
+def ten_operations_are_done(tasks: Tasks) -> None:
+    """Of many operations on a graph those beyond the tenth are dropped."""
+
+    @handle(tasks, "branchmind_graph_apply")
+    def apply(call: Call, original: Handler) -> Result:
+        call.arguments["ops"] = call.arguments["ops"][:DIGITS]
+        return original(call)
+
+
+@deviation("TK-SRV-02", variant="first")
+def the_first_of_two_operations_stands(tasks: Tasks) -> None:
+    """Of two operations in one call that write one node the first counts."""
+
+    @handle(tasks, "branchmind_graph_apply")
+    def apply(call: Call, original: Handler) -> Result:
+        kept: dict[Json, Json] = {}
+        for number, op in enumerate(call.arguments["ops"]):
+            kept.setdefault(op["id"] if op["op"] == "node_upsert" else number, op)
+        call.arguments["ops"] = list(kept.values())
+        return original(call)
+
+
+@deviation("TK-SRV-02", variant="ids")
+def five_ids_are_looked_for(tasks: Tasks) -> None:
+    """branchmind_graph_query finds the first five of the ids that it is asked for."""
+
+    @handle(tasks, "branchmind_graph_query")
+    def query(call: Call, original: Handler) -> Result:
+        if "ids" in call.arguments:
+            call.arguments["ids"] = call.arguments["ids"][:5]
+        return original(call)
+
+
+@deviation("TK-FLOW-02", variant="patch")
+def a_refused_patch_renames_the_step(tasks: Tasks) -> None:
+    """tasks_patch of a step gives it its title before it looks at the other fields."""
+
+    @handle(tasks, "tasks_patch")
+    def patch(call: Call, original: Handler) -> Result:
+        try:
+            return original(call)
+        except Refusal:
+            item = call.workspace.items.get(call.arguments.get("task", ""))
+            step = call.parts.steps.by_id(item, call.arguments.get("step_id", "")) if item is not None else None
+            if step is not None and "title" in call.arguments:
+                step.body = dataclasses.replace(step.body, title=call.arguments["title"])
+            raise

@@ -1,9 +1,12 @@
 """Breaks what is left of accepted calls when the process has ended."""
 
+import dataclasses
+
 from reference_server.deviations.keeping import one_behind
 from reference_server.deviations.registry import deviation
 from reference_server.keeping import Kept
 from reference_server.tasks import Tasks
+from reference_server.tasks.steps import walk
 
 
 @deviation("TK-SRV-04", store=True)
@@ -33,3 +36,35 @@ def ids_begin_anew(kept: Kept[Tasks]) -> None:
     """A server that starts on its store counts ids from the beginning."""
     for workspace in kept.application.parts.store.workspaces.values():
         workspace.counts.clear()
+
+
+@deviation("TK-SRV-04", store=True, variant="closed")
+def steps_are_open_again(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has every step open."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for item in workspace.items.values():
+            for _, step in walk(item.steps):
+                step.body = dataclasses.replace(step.body, completed=False)
+
+
+@deviation("TK-SRV-04", store=True, variant="base")
+def branches_go_on_with_their_bases(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store takes each branch for one that was made just now."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for branch in workspace.branches.values():
+            if branch.base_seq is not None:
+                branch.base_seq = workspace.seq
+
+
+@deviation("TK-SRV-04", store=True, variant="checkout")
+def the_first_branch_is_checked_out(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has forgotten which branch was checked out."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        workspace.checkout = "main"
+
+
+@deviation("TK-SRV-04", store=True, variant="event")
+def the_last_event_is_there_twice(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store lists the last event once more."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        workspace.events.extend(workspace.events[-1:])

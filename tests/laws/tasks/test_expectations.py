@@ -208,3 +208,32 @@ def test_without_the_answer_of_one_nobody_knows() -> None:
     room.lost("tasks_edit", {"workspace": "w", "task": TASK, "title": "b", "expected_revision": 3})
     room.settle()
     assert room.judged("TK-REV-07").subjects == 0
+
+
+@pytest.mark.parametrize(("told", "verdict"), [({"id": TASK}, "fail"), ({"task": TASK}, "fail"), ({}, "not_observed")])
+def test_a_write_to_what_is_in_focus_is_guarded(told: dict[str, Json], verdict: str) -> None:
+    room = Room()
+    room.radar(3)
+    room.ok("tasks_edit", {**told, "revision": 4}, title="of the focus", expected_revision=9)
+    room.radar(4)
+    room.ok("tasks_edit", {**told, "revision": 5}, title="of the focus, again", expected_revision=4)
+    assert room.judged("TK-REV-03").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("tool", "told"),
+    [
+        ("branchmind_notes_commit", {"document": {"branch": "task/TASK-001", "doc": "notes", "revision": 4}}),
+        ("branchmind_notes_commit", {"entry": {"branch": "task/TASK-001", "doc": "notes"}, "revision": 4}),
+        ("branchmind_graph_apply", {"branch": "task/TASK-001", "doc": "notes", "revision": 4}),
+        ("branchmind_think_card", {"documents": [{"branch": "task/TASK-001", "doc": "notes", "revision": 4}]}),
+    ],
+)
+@pytest.mark.parametrize(("expected", "verdict"), [(3, "pass"), (9, "fail")])
+def test_a_write_to_a_task_s_document_is_guarded(tool: str, told: Json, expected: int, verdict: str) -> None:
+    room = Room()
+    shown = {"branch": "task/TASK-001", "doc": "notes", "revision": 3, "entries": []}
+    room.ok("branchmind_show", shown, target=TASK, doc_kind="notes")
+    room.ok(tool, told, target=TASK, expected_revision=expected)
+    found = [room.judged(identifier).verdict for identifier in ("TK-REV-02", "TK-REV-03")]
+    assert found == (["pass", "not_observed"] if verdict == "pass" else ["not_observed", "fail"])

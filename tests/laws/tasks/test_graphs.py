@@ -125,3 +125,19 @@ def test_white_space_that_was_never_tried_bare_tells_nothing() -> None:
     room = Room()
     apply(room, {**NODE, "id": " y "}, code="INVALID_INPUT", **PLACE)
     assert room.judged("TK-ID-08").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("ids", "shown", "verdict"),
+    [
+        ([" a "], ["a"], "pass"),
+        ([" a "], [], "fail"),
+        (["a", " b"], ["a"], "not_observed"),
+        ([" "], [], "not_observed"),
+    ],
+)
+def test_a_query_of_ids_in_another_spelling(ids: list[str], shown: list[str], verdict: str) -> None:
+    room, place = Room(), {"branch": "main", "doc": "graph"}
+    for asked, found in ((["a"], ["a"]), (ids, shown)):
+        room.ok("branchmind_graph_query", {**place, "nodes": [{"id": each} for each in found]}, ids=asked, **place)
+    assert room.judged("TK-ID-08").verdict == verdict

@@ -100,3 +100,25 @@ def test_a_note_is_merged_as_it_was_written(shown: Json, verdict: str) -> None:
     room.ok("branchmind_merge", {"merged": 1}, **{"from": "leaf", "into": "main", "doc": "notes"})
     room.ok("branchmind_show", {"entries": [shown]}, branch="main", doc="notes")
     assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(("entries", "verdict"), [(2, "pass"), (3, "pass"), (1, "fail"), (0, "fail")])
+@pytest.mark.parametrize("again", [False, True])
+def test_cards_leave_a_trace(again: bool, entries: int, verdict: str) -> None:
+    room = begun()
+    place = {"branch": "main", "trace_doc": "trace", "graph_doc": "graph"}
+    for name, inserted in (("a", True), ("b", True), *([("b", False)] if again else [])):
+        card = {"id": name, "type": "note", "title": "T"}
+        room.ok("branchmind_think_card", {"inserted": inserted, **place}, card=card, **place)
+    shown = [{"content": str(number)} for number in range(entries)]
+    room.ok("branchmind_show", {"entries": shown}, branch="main", doc="trace")
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(("numbers", "verdict"), [((1, 2), "pass"), ((1, 1), "fail")])
+def test_an_event_is_listed_once(numbers: tuple[int, int], verdict: str) -> None:
+    room = begun()
+    event = {"event_id": f"evt_{1:016}"}
+    room.ok("tasks_edit", {"id": TASK, "revision": 1, "event": event}, task=TASK, title="new")
+    room.ok("tasks_delta", {"events": [{"event_id": f"evt_{number:016}"} for number in numbers]})
+    assert room.judged("TK-SRV-02").verdict == verdict

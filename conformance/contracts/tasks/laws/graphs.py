@@ -8,7 +8,9 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import controls, spelling
 from conformance.contracts.tasks.forms import FIELDS, NODE, RELATION, TYPE, GraphForm, in_graph, operations
 from conformance.contracts.tasks.known import known
+from conformance.contracts.tasks.lists import cut, present
 from conformance.judge.controls import refusals
+from conformance.judge.epochs import Epochs, epochs
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -75,12 +77,14 @@ def _cut(value: str) -> str:
 
 
 @law("TK-ID-08")
-def graph_identifiers_are_canonical(history: History, _: Contract) -> Iterator[Judgement]:
+def graph_identifiers_are_canonical(history: History, contract: Contract) -> Iterator[Judgement]:
     """What was written with white space around an identifier is shown without it, and once.
 
-    An edit that is accepted without that white space is accepted with it: limits hold for the canonical form.
+    An edit that is accepted without that white space is accepted with it: limits hold for the canonical form. A query
+    of ids shows the same nodes, with white space around the ids and without.
     """
     yield from _taken(history)
+    yield from _asked(history, epochs(history, contract))
     padded: dict[Hashable, dict[tuple[str, str], Exchange]] = defaultdict(dict)
     for call in history.accepted(EDIT, QUERY):
         if call.tool == EDIT:
@@ -109,6 +113,25 @@ def _taken(history: History) -> Iterator[Judgement]:
         elif meant in bare and (call.accepted or call.code == "INVALID_INPUT" or call.protocol_code == INVALID_PARAMS):
             saw = f"what was accepted with bare identifiers was {told(call)} with white space around them"
             yield holds(call.accepted, saw, bare[meant], call, expected="success")
+
+
+def _asked(history: History, when: Epochs) -> Iterator[Judgement]:
+    """Queries of ids, as those ask that have no white space around them, of the same state."""
+    bare: dict[Hashable, Exchange] = {}
+    for call in history.accepted(QUERY):
+        ids, epoch = call.argument("ids"), when.met(call)
+        if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids) or epoch is None or cut(call):
+            continue
+        canonical = [each.strip() for each in ids]
+        asked = when.scope(call), epoch, json.dumps({**call.arguments, "ids": canonical}, sort_keys=True)
+        if ids == canonical:
+            bare.setdefault(asked, call)
+        elif asked in bare and all(NODE.holds(each) for each in ids):
+            own, plain = (
+                sorted(str(each.get("id")) for each in present(c.given, "nodes")) for c in (call, bare[asked])
+            )
+            saw = f"a query of {ids!r} shows {own}, one of {canonical!r} {plain}"
+            yield holds(own == plain, saw, bare[asked], call, pointer="/result/nodes", expected=plain, got=own)
 
 
 def _bare(op: dict[str, Json]) -> dict[str, Json]:

@@ -1,5 +1,6 @@
 """Lists and counts of a workspace: branches, conflicts, events, steps."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from conformance.contracts.tasks.lists import cut, listed, whole
@@ -89,6 +90,9 @@ def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:
 def of_events(read: Exchange, state: State) -> Iterator[Judgement]:
     """Every event that a write told of is listed, and with `since` those alone that came after that one."""
     since, shown = read.argument("since"), _names(read, "events", "event_id")
+    for name, times in Counter(spelled(each) for each in shown).items():
+        if times > 1:
+            yield breach(f"{read.tool} shows the event {name} {times} times", read, pointer="/result/events", got=times)
     known = list(state.events)
     begin = known.index(since) + 1 if since in known else 0
     if since is not None and (since not in known or state.blind):

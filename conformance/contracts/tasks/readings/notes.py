@@ -29,6 +29,10 @@ def of_show(read: Exchange, state: State) -> Iterator[Judgement]:
     for each in places:
         yield from _held(read, state.documents, each, shown, all_there=whole(read))
     yield from _once(read, state)
+    cards, entries = state.cards[place] if place is not None else 0, read.given.get("entries")
+    if cards and whole(read) and isinstance(entries, list):
+        saw = f"{read.tool} shows {len(entries)} entries where {cards} cards left their trace"
+        yield holds(len(entries) >= cards, saw, read, pointer="/result/entries", expected=cards, got=len(entries))
     if place is not None:
         yield from foreign(read, state.documents, place, [("note", content) for content in shown], "/result/entries")
         yield from _of_other_documents(read, state.documents, place, shown)

@@ -203,7 +203,7 @@ async def by_cursor(workspace: Workspace, read: Read, size: int) -> None:
         more = {"cursor": told["next_cursor"]}
 
 
-@stimulus("tasks", exercises=("TK-BUD-03", "TK-BUD-04", "TK-BUD-05"))
+@stimulus("tasks", exercises=("TK-BUD-03", "TK-BUD-04", "TK-BUD-05", "TK-SRV-02"))
 async def a_long_list_is_paged(bench: TasksBench) -> None:
     """A graph of more nodes than two pages hold, of the largest size that most servers take."""
     workspace = await bench.workspace()
@@ -214,6 +214,8 @@ async def a_long_list_is_paged(bench: TasksBench) -> None:
         await by_offset(workspace, Read("branchmind_graph_query", {"branch": workspace.root, "doc": "graph"}), size)
         # one page across the end of the second and the beginning of the third
         await workspace.query(limit=size, offset=size + size // 2)
+    await workspace.call("branchmind_graph_validate", branch=workspace.root, doc="graph")
+    await workspace.query(ids=[f"n{number:03}" for number in range(0, NODES, NODES // AT_ONCE)])
 
 
 @stimulus("tasks", exercises=("TK-BUD-02", "TK-BUD-07"))
@@ -228,6 +230,31 @@ async def cap_a_merge_that_is_only_tried(bench: TasksBench) -> None:
             tried = await workspace.merge(doc=doc, graph=graph, dry_run=True)
             for cap in (octets(tried.given), 0):
                 await workspace.merge(doc=doc, graph=graph, dry_run=True, max_chars=cap)
+
+
+@stimulus("tasks", exercises=("TK-BUD-07", "TK-FLOW-02"))
+async def merge_into_a_cap_that_nothing_fits(bench: TasksBench) -> None:
+    """Merges of notes and of a graph under max_chars 0, with a look at the target before and after; then without."""
+    workspace = await bench.workspace()
+    await workspace.conflicts("a")
+    await workspace.note("of the side", branch="side")
+    await workspace.branch("clean")
+    await workspace.note("of the clean one", branch="clean")
+    await workspace.apply(node("only here"), branch="clean")
+    for graph in (False, True):
+        doc = "graph" if graph else "notes"
+        if bench.offers("branchmind_graph_merge" if graph else "branchmind_merge", "max_chars"):
+            for cap in (0, None):
+                await workspace.show()
+                await workspace.query()
+                await workspace.merge(source="clean", doc=doc, graph=graph, **most(cap))
+            await workspace.show()
+            await workspace.query()
+
+
+def most(cap: int | None) -> dict[str, Json]:
+    """The argument that caps an answer; none where there is no cap."""
+    return {} if cap is None else {"max_chars": cap}
 
 
 @stimulus("tasks", exercises=("TK-BUD-06",))

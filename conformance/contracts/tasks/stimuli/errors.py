@@ -40,6 +40,12 @@ async def a_workspace_was_never_initialised(bench: TasksBench) -> None:
             with part():
                 await workspace.call(tool, arguments)
                 await nowhere.call(tool, arguments)
+        for end in ("/", "/."):
+            # a path that leads to the same folder is another name
+            with part():
+                near = bench.workspace_named(f"{workspace.name}{end}")
+                await near.call("tasks_context")
+                await near.call("tasks_edit", task=task.id, title="nowhere")
 
 
 @stimulus("tasks", exercises=("TK-ERR-UNKNOWN_ID",))

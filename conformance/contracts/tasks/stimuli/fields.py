@@ -38,7 +38,10 @@ async def one_field_is_written_alone(bench: TasksBench) -> None:
                 await read_items(reader, plan)
         with part():
             title = "A title of many words, " * 12 + "and an end"
-            made = await workspace.task(0, plan=await workspace.plan(title), title=title)
+            more: dict[str, Json] = {"contract": LONG * 80, "contract_data": {"list": [LONG] * 40}}
+            made = await workspace.task(0, plan=await workspace.plan(title, **more), title=title)
+            described: dict[str, Json] = {"title": "Described at length", "description": LONG * 80}
+            await workspace.call("tasks_create", described, kind="task", parent=made.plan)
             await read_items(reader, made.plan)
             await read_items(reader, made.id)
         with part():
@@ -92,6 +95,8 @@ async def many_steps_are_written_to(bench: TasksBench) -> None:
         for path in ("s:10", "s:11", "s:10.s:1", "s:10.s:10", "s:10.s:11.s:0", "s:10.s:11.s:11"):
             with part():
                 await task.call("tasks_define", path=path, title=f"renamed at {path}", blockers=["a", "b", "a"])
+                lists: dict[str, Json] = {name: [f"{name} {n}" for n in range(MANY)] for name in ("tests", "blockers")}
+                await task.call("tasks_define", path=path, success_criteria=[f"c {n}" for n in range(MANY)], **lists)
                 await task.call("tasks_note", path=path, note=f"a note at {path} alone")
                 await reader.call("tasks_context")
         with part():

@@ -1,12 +1,16 @@
 """What takes several calls: closing steps, refused writes between reads, guarded targets, patches."""
 
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, confirmed, cut, edge, gone, node, step
+from conformance.contracts.tasks.guarded import ALIAS, GUARD
 from conformance.contracts.tasks.looking import look_around
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 Call = tuple[str, dict[str, Json]]
+FAR = 7
+"""By how much a revision is off."""
+GUARDS = (GUARD, ALIAS)
 LOST = "TASK-987654"
 """An id of nothing."""
 
@@ -120,6 +124,11 @@ def refused(workspace: Workspace, task: Task) -> list[Call]:
         ("tasks_create", {"kind": "task", "parent": "PLAN-987654", "title": "lost"}),
         ("tasks_edit", {"task": "TASK-987654", "title": "lost"}),
         ("tasks_edit", {"task": task.id, "title": 7}),
+        *(
+            ("tasks_patch", {**named, "title": "half of it", wrong: "what a step has not"})
+            for wrong in ("description", "contract")
+            if workspace.bench.offers("tasks_patch")
+        ),
         ("tasks_focus_set", {"task": "TASK-987654"}),
     ]
 
@@ -179,6 +188,43 @@ async def be_strict(task: Task) -> None:
                 await workspace.call(tool, named, strict_targeting=True, expected_kind="task")
             await workspace.call("tasks_context")
             await workspace.call(tool, named)
+
+
+@stimulus("tasks", exercises=("TK-REV-02", "TK-REV-03", "TK-REV-06"))
+async def what_is_in_focus_is_written_at_a_revision(bench: TasksBench) -> None:
+    """Writes to the task in focus, and to a step by its id, that expect a far revision; then the current one."""
+    workspace = await bench.workspace()
+    task = await workspace.task(2)
+    await workspace.call("tasks_focus_set", task=task.id)
+    calls = [write for write in guarded(task, "at a revision") if bench.offers(write[0])]
+    if bench.offers("tasks_patch"):
+        calls.append(("tasks_patch", {"target": task.step(1), "blockers": ["waits"]}))
+    with in_parts() as part:
+        for tool, arguments in calls:
+            with part():
+                for name in GUARDS:
+                    revision = await workspace.revision(("task", task.id))
+                    await workspace.call(tool, {**arguments, name: revision + FAR})
+                    await workspace.call("tasks_radar", task=task.id)
+                await workspace.call(tool, arguments, expected_revision=await workspace.revision(("task", task.id)))
+        for place in (task.id, task.plan):
+            with part():
+                await write_its_documents(workspace, place)
+        await workspace.call("tasks_context")
+
+
+async def write_its_documents(workspace: Workspace, item: str) -> None:
+    """Writes to the documents of a plan or task that expect a far revision, after one that tells the current one."""
+    card = {"type": "note", "title": "A thought"}
+    for tool, arguments in (
+        ("branchmind_notes_commit", {"content": "an entry"}),
+        ("branchmind_graph_apply", {"ops": [node("n", "a node")]}),
+        ("branchmind_think_card", {"card": {**card, "id": "first"}}),
+    ):
+        again = {"card": {**card, "id": "second"}} if tool == "branchmind_think_card" else arguments
+        await workspace.call(tool, {**arguments, "target": item})
+        for name in GUARDS:
+            await workspace.call(tool, {**again, "target": item, name: FAR * FAR})
 
 
 def guarded(task: Task, word: str) -> list[Call]:

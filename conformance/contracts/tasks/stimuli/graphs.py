@@ -2,9 +2,13 @@
 
 from conformance.contracts.tasks.bench import TasksBench, edge, node
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 NODE, SHORT = 256, 128
 CONTROLS = ("a\x00b", "a\x1fb", "a\x7fb", "a\x85b", "a\nb")
+
+SPELT: tuple[list[Json], ...] = (["a"], [" a "], ["a", "b"], ["\u3000a", "b"], ["a ", " b"])
+"""Queries of ids, plainly and with white space around them."""
 
 
 @stimulus("tasks", exercises=("TK-ID-05", "TK-ERR-INVALID_INPUT"))
@@ -72,7 +76,8 @@ async def graph_identifiers_are_spelt_in_two_ways(bench: TasksBench) -> None:
     await workspace.apply(edge("\u2003a", "needs\u00a0", "b"))
     await workspace.query()
     await workspace.apply(node("a", "third"))
-    await workspace.query(ids=[" a "])
+    for ids in SPELT:
+        await workspace.query(ids=ids)
     await workspace.query()
     await workspace.apply({"op": "node_delete", "id": " a  "})
     await workspace.query()

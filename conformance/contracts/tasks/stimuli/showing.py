@@ -174,6 +174,7 @@ async def nodes_and_edges_are_read(bench: TasksBench) -> None:
             await workspace.apply(edge("n0", "needs", "n1", meta={"by": "another"}))
             await look(reader)
         for ops in (
+            (node("n4", "first"), node("n4", "second", text="of two in one call"), gone("n5"), node("n5", "made anew")),
             (cut("n0", "feeds", "n1"),),
             (cut("n0", "feeds", "n1"),),
             (gone("n1"),),
@@ -228,7 +229,7 @@ async def a_graph_is_filtered(bench: TasksBench) -> None:
         *({"status": status} for status in ("open", "done", "missing")),
         *({"tags_any": tags} for tags in (["core"], ["text", "other"], ["missing"])),
         *({"tags_all": tags} for tags in (["core"], ["core", "text"], ["core", "missing"])),
-        *({"text": text} for text in ("words", "Lexer", "missing")),
+        *({"text": text} for text in ("words", "Lexer", "reads words", "missing")),
         *(one | other for one, other in combinations(PAIRED, 2)),
         {"include_edges": False},
         {},
