@@ -11,6 +11,10 @@ Path = tuple[str, ...]
 ABSENT = "(absent)"
 ENVELOPES = ("result", "error")
 """What a pointer into a whole message begins with, where the report holds only that part of it."""
+CARRIES = "structuredContent"
+OWN = ("content", CARRIES, "isError", "_meta", "resultType")
+"""Keys of a result of MCP itself."""
+IN_TEXT: Path = ("content", "0", "text")
 MOST_LIST, MOST_OBJECT, DEEPEST = 8, 30, 8
 LONGEST_ROUTE = 60
 """Steps of a pointer that are followed; what lies deeper is marked as a whole."""
@@ -52,7 +56,20 @@ def route(value: Json, pointer: str) -> Path | None:
     steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
     if steps[0] in ENVELOPES and _child(value, steps[0]) is None and len(steps) > 1:
         steps = steps[1:]
+    elif isinstance(value, dict) and steps[0] not in {*value, *OWN}:
+        steps = IN_TEXT if _in_text(value) else (*_carrying(value), *steps)
     return steps[:LONGEST_ROUTE]
+
+
+def _carrying(result: dict[str, Json]) -> Path:
+    """Where a result of MCP carries what a pointer leads into, where the answer has no envelope."""
+    return (CARRIES,) if isinstance(result.get(CARRIES), dict | list) else ()
+
+
+def _in_text(result: dict[str, Json]) -> bool:
+    """Whether it carries that in its one text alone."""
+    blocks = result.get("content") if CARRIES not in result else None
+    return isinstance(blocks, list) and len(blocks) == 1 and isinstance(blocks[0], dict) and "text" in blocks[0]
 
 
 def _child(value: Json, step: str) -> int | None:

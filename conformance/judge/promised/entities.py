@@ -1,5 +1,6 @@
 """The entities of a run by their kind and id: which call made one, what was seen of it, what may have changed it."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -25,6 +26,12 @@ class Name(NamedTuple):
     kind: str
     id: str
     """In JSON: 1 is not "1"."""
+
+    @property
+    def value(self) -> Json:
+        """The id itself."""
+        found: Json = json.loads(self.id)
+        return found
 
 
 class Sighting(NamedTuple):

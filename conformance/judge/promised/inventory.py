@@ -29,7 +29,7 @@ def complete(history: History, contract: Contract, promise: p.Listed) -> Iterato
         if missing is not None:
             name, made = missing
             saw = f"{call.tool} leaves out {name.id}, which {made.tool} made"
-            yield breach(saw, made, call, pointer=make.list.at, expected=name.id)
+            yield breach(saw, made, call, pointer=make.list.at, expected=name.value)
         elif there:
             yield HELD
 

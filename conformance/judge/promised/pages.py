@@ -122,7 +122,7 @@ def _judged(walk: Walk, make: Make, seen: Entities, *, whole: bool) -> Judgement
         mine = (name.instance, name.kind) == (first.instance, make.entity)
         own = mine and made.credential.name == first.credential.name and made.before(first)
         if own and name not in shown and seen.lives(name, last) and not seen.altered(name, last):
-            return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.id)
+            return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.value)
     return HELD
 
 

@@ -82,6 +82,23 @@ def test_the_pointed_place_is_marked(pointer, marked):
     assert [line.text for line in excerpt(answer, pointer) if line.marked] == marked
 
 
+@pytest.mark.parametrize(
+    ("answer", "pointer", "marked"),
+    [
+        ({"content": [], "structuredContent": {"note": {"id": 1}}}, "/note/id", ['      "id": 1']),
+        ({"content": [], "structuredContent": {"note": {}}}, "/gone", [f'    "gone": {ABSENT}']),
+        ({"content": [], "structuredContent": {"note": 1}}, "/structuredContent/note", ['    "note": 1']),
+        ({"content": [{"type": "text", "text": '{"note": 1}'}]}, "/note", ['      "text": "{\\"note\\": 1}"']),
+        ({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "/note", [f'  "note": {ABSENT}']),
+        ({"content": [], "structuredContent": None}, "/note", [f'  "note": {ABSENT}']),
+        ({"content": [], "structuredContent": {}}, "/isError", [f'  "isError": {ABSENT}']),
+        ({"content": [], "structuredContent": {}}, "/result/nextCursor", [f'  "nextCursor": {ABSENT}']),
+    ],
+)
+def test_what_has_no_envelope_is_marked_where_it_is_carried(answer, pointer, marked):
+    assert [line.text for line in excerpt(answer, pointer, width=30) if line.marked] == marked
+
+
 def test_the_pointed_place_is_kept_where_its_neighbours_are_folded():
     lines = [line.text for line in excerpt({"flood": list(range(10_000)), "last": 1}, "/flood/5000", lines=12)]
     assert "    5000," in lines
