@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.tweets import EXECUTED, PROPOSALS, QUEUED, outcomes
 from conformance.judge.kinds import spelled
 from conformance.judge.unchanged import sights
 from conformance.model.events import Json
@@ -74,7 +75,13 @@ def deeds(history: History, contract: Contract, tools: Collection[str]) -> Itera
 
 
 def _may_show(read: Exchange, call: Exchange, contract: Contract) -> bool:
-    """Whether a read is one of those that show what a call does, as far as the contract says which these are."""
+    """Whether a read is one of those that show what a call does, as far as the contract says which these are.
+
+    Replies that were sent are in no queue, and those that wait there in no list of tweets.
+    """
+    if call.tool == PROPOSALS:
+        wanted = QUEUED if read.tool in QUEUE else EXECUTED
+        return any(isinstance(each, dict) and each.get("status") == wanted for each in outcomes(call) or ())
     mark = contract.marks.get(call.tool or "")
     return mark is None or mark.shown is None or read.tool in mark.shown
 
@@ -107,9 +114,8 @@ def _due(history: History, call: Exchange) -> bool:
         return False
     if call.tool == "approve_all":
         return bool(call.given.get("ids"))
-    if call.tool == "propose_and_queue_replies":
-        items = call.payload if isinstance(call.payload, list) else []
-        return any(isinstance(item, dict) and item.get("status") in ("queued", "executed") for item in items)
+    if call.tool == PROPOSALS:
+        return any(isinstance(item, dict) and item.get("status") in (QUEUED, EXECUTED) for item in outcomes(call) or ())
     opposite = _UNDOES.get(call.tool or "")
     if opposite is None:
         return True

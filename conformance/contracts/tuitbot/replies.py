@@ -10,7 +10,7 @@ from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.settings_shown import phrases, replies_a_day, under
-from conformance.contracts.tuitbot.tweets import outcomes, posted
+from conformance.contracts.tuitbot.tweets import BLOCKED, EXECUTED, QUEUED, outcomes, posted
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -22,7 +22,6 @@ DAY_S = 86_400
 MARGIN_S = 120
 """How closely the time that the server's calendar shows is known."""
 TOOL = "propose_and_queue_replies"
-BLOCKED, QUEUED, EXECUTED = "blocked", "queued", "executed"
 RECENT = 20
 """Replies that a server compares a new one with, at least."""
 

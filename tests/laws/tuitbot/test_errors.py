@@ -324,6 +324,19 @@ def test_beyond_a_limit_a_call_may_be_refused_for_what_it_is_given(
     assert story.judged("TB-ERR-policy_denied_rate_limited").subjects == subjects
 
 
+@pytest.mark.parametrize(("later", "subjects"), [(True, 0), (False, 1)])
+def test_what_is_there_later_may_not_have_been_there_yet(*, later: bool, subjects: int) -> None:
+    story = Bot(listed=False)
+    story.name = story.instance("i2", profile="write", policy=OPEN["policy"])
+    given: dict[str, Json] = {"correlation_id": "m-1"}
+    for failing in (later, not later):
+        if failing:
+            story.bad("get_mutation_detail", "not_found", given, conditions={"serialization": "failing"})
+        else:
+            story.good("get_mutation_detail", given, {"correlation_id": "m-1"})
+    assert story.judged("TB-ERR-serialization_error").subjects == subjects
+
+
 def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
     story.good("x_post_tweet", POST)

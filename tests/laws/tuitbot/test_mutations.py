@@ -133,6 +133,19 @@ def test_what_was_not_done_is_taken_back_without_effect(*, blocked: bool, breach
     assert story.judged("TB-POL-02").breaches == breaches
 
 
+@pytest.mark.parametrize(("status", "breaches"), [("executed", 0), ("queued", 1)])
+def test_a_reply_that_was_sent_is_in_no_queue(status: str, breaches: int) -> None:
+    story = Bot(listed=False, policy={"enforce_for_mutations": False})
+    looks_: tuple[tuple[str, Json], ...] = (("get_pending_count", {"pending_count": 0}), ("list_pending_approvals", []))
+    for after in (False, True):
+        if after:
+            items: Json = [{"candidate_id": "5", "pre_drafted_text": "a b c"}]
+            story.good("propose_and_queue_replies", {"items": items}, [{"candidate_id": "5", "status": status}])
+        for tool, answer in looks_:
+            story.good(tool, {}, answer)
+    assert story.judged("TB-POL-02").breaches == breaches
+
+
 def test_what_a_rule_allows_is_not_held_back() -> None:
     story = Bot(listed=False, policy=ALLOWING)
     story.bad("x_post_tweet", "policy_denied_user_rule", {"text": "a"})

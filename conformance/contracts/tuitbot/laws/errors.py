@@ -303,9 +303,10 @@ def _answered(run: Run, about: Due) -> Iterator[Judgement]:
 
 
 def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
-    """The control of a call, but of one that may be refused for what it is given, where its control is given another.
+    """The control of a call, but of one that may be refused for what it is given, or is about.
 
-    So may a thread of no tweets, or a mute of oneself, whatever else speaks against it.
+    So may a thread of no tweets, or a mute of oneself, whatever else speaks against it: its control is given something
+    else. What is there when the control is made, later, may not have been there yet.
     """
 
     def found(call: Exchange) -> Exchange | None:
@@ -313,7 +314,8 @@ def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
         given = call.code in OF_ARGUMENTS and about.code not in OF_ARGUMENTS
         if like is None or not given or goods(run.history, run.contract).sound(call):
             return like
-        return like if spelled(like.arguments) == spelled(call.arguments) else None
+        same = spelled(like.arguments) == spelled(call.arguments) and like.before(call)
+        return like if same else None
 
     return found
 
