@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from conformance.contracts.tuitbot.gate import queue_id
+from conformance.contracts.tuitbot.gate import UPLOAD, previews, queue_id
 from conformance.contracts.tuitbot.known import Known
 from conformance.contracts.tuitbot.tweets import TEXTS, written
 from conformance.contracts.tuitbot.weight import LIMIT, weight
@@ -77,8 +77,8 @@ def unreadable(run: Known) -> Iterator[Exchange]:
 
 
 def failed_upload(run: Known) -> Iterator[Exchange]:
-    """Uploads that X does not take."""
-    return (call for call in run.under("media_upload") if call.tool == "x_upload_media")
+    """Uploads that X does not take. One that only asks what would be done is none."""
+    return (call for call in run.under("media_upload") if call.tool == UPLOAD and not previews(call))
 
 
 def path_of(call: Exchange) -> PurePosixPath:

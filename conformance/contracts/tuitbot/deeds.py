@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.manifest import PREFIX, shown_by
 from conformance.contracts.tuitbot.tweets import EXECUTED, PROPOSALS, QUEUED, outcomes
 from conformance.judge.kinds import spelled
 from conformance.judge.unchanged import sights
@@ -36,6 +37,8 @@ SURE = 2
 """Kinds of read about a mutation that have to agree that it did not happen."""
 CREATES = ("x_post", "x_reply", "x_quote", "approve", "reject", "propose")
 """How the tools begin that bring about what they cannot name beforehand: reads of the whole are about it."""
+DECIDE = ("approve", "reject")
+"""How the tools begin that take something out of the queue."""
 SELDOM = (
     "x_v2_tweets_hide_reply", "x_v2_tweets_unhide_reply", "x_v2_users_pin_tweet", "x_v2_users_unpin_tweet",
 )  # fmt: skip
@@ -82,8 +85,10 @@ def _may_show(read: Exchange, call: Exchange, contract: Contract) -> bool:
     if call.tool == PROPOSALS:
         wanted = QUEUED if read.tool in QUEUE else EXECUTED
         return any(isinstance(each, dict) and each.get("status") == wanted for each in outcomes(call) or ())
-    mark = contract.marks.get(call.tool or "")
-    return mark is None or mark.shown is None or read.tool in mark.shown
+    if read.tool in QUEUE:
+        return (call.tool or "").startswith(DECIDE)
+    shown = shown_by(contract.edition).get(call.tool or "", ())
+    return not (call.tool or "").startswith(PREFIX) or read.tool in shown
 
 
 def _about(read: Exchange, call: Exchange) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from conformance.contracts.tuitbot.clock import ServerClock
-from conformance.contracts.tuitbot.manifest import UNIVERSAL
+from conformance.contracts.tuitbot.manifest import PREFIX, UNIVERSAL
 from conformance.contracts.tuitbot.shown_so_far import Shown, body_of
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
 from conformance.judge.instants import instant
@@ -11,7 +11,6 @@ from conformance.judge.kinds import integer, spelled, text
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-PREFIX = "x_v2_"
 FIELDS: Mapping[str, frozenset[str]] = {
     "tweet_fields": frozenset({"author_id", "created_at", "public_metrics", "conversation_id"}),
     "user_fields": frozenset({"public_metrics", "pinned_tweet_id"}),

@@ -51,6 +51,8 @@ NOT_ITS_OWN = {
     "llm": ("llm_error",),
 }
 """What may come from a service of others, where the target cannot bring about how that fails."""
+OF_ONESELF = ("invalid_input", "x_forbidden", "x_api_error")
+"""With these an account is told that it cannot follow itself."""
 SCRAPER = "scraper_mutation_blocked"
 IN_ITS_PLACE = ("media_upload_error", "context_error", "recommendation_error", "thread_partial_failure")
 """How tools with a code of their own tell that X failed."""
@@ -121,13 +123,20 @@ class Goods:
         texts = written(call)
         if (texts or call.tool in POSTING) and not (_postable(texts) and shown.texts.isdisjoint(texts)):
             return False
-        if call.tool == "x_follow_user" and text(call.argument("target_user_id")) in shown.blocked:
+        if call.tool == "x_follow_user" and not self._may_be_followed(call, shown):
             return False
         if call.tool in UNDOES:
             return shown.undone(call)
         if call.tool == DELETE:
             return text(call.argument("tweet_id")) in shown.own - shown.gone
         return shown.postable(call) if call.tool in APPROVING else True
+
+    @staticmethod
+    def _may_be_followed(call: Exchange, shown: Shown) -> bool:
+        """Whether somebody is neither blocked nor the acting account, as far as it is known which that is."""
+        user = text(call.argument("target_user_id"))
+        own = user in shown.me or (not shown.me and call.code in OF_ONESELF)
+        return not own and user not in shown.blocked
 
     @staticmethod
     def _future(call: Exchange, clock: ServerClock) -> bool:

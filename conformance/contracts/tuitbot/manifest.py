@@ -13,6 +13,8 @@ from conformance.model.exchange import Exchange
 
 UNIVERSAL = ("x_get", "x_post", "x_put", "x_delete")
 """Requests to X in X's own terms."""
+PREFIX = "x_v2_"
+"""How the tools begin that the later edition makes of X's endpoints."""
 UNGATED = ("approve_item", "approve_all", "reject_item", "x_upload_media", "x_post", "x_put", "x_delete")
 """Mutations that do not ask the policy gate."""
 
@@ -40,6 +42,14 @@ def manifest(edition: str) -> Mapping[str, Entry]:
     """The tools of an edition by name; what a target publishes itself is a document of the run, not this."""
     rows = json.loads(folder("tuitbot", f"manifest-{edition}.json").read_text("utf-8"))
     return MappingProxyType({entry.name: entry for entry in msgspec.convert(rows, list[Entry])})
+
+
+@cache
+def shown_by(edition: str) -> Mapping[str, tuple[str, ...]]:
+    """The reads that show what each mutation does, as the contract's list of tools has it."""
+    own, common = (folder("tuitbot", name) for name in (f"tools-{edition}.json", "tools.json"))
+    rows = json.loads((own if own.is_file() else common).read_text("utf-8"))
+    return MappingProxyType({row["name"]: tuple(row["shown"]) for row in rows if "shown" in row})
 
 
 def entry(call: Exchange, contract: Contract) -> Entry | None:

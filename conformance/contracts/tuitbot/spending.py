@@ -80,9 +80,16 @@ def spending(history: History, contract: Contract) -> list[tuple[Exchange, Spent
 
 def _before_each(calls: list[Exchange], limit: Limit, contract: Contract) -> Iterator[tuple[Exchange, Spent]]:
     spent = Spent(limit)
-    for call in calls:
+    for place, call in enumerate(calls):
         sure, failed = ([c for c in part if c.before(call)] for part in (spent.sure, spent.failed))
-        yield call, Spent(limit, sure, list(spent.perhaps), failed)
+        # what was under way together may have been counted before it
+        meanwhile = [c for c in spent.sure if not c.before(call)]
+        for other in calls[place + 1 :]:
+            if call.before(other):
+                break
+            if _mutates(other, contract) and limit.counts(other.tool) is not False and not declined(other):
+                meanwhile.append(other)
+        yield call, Spent(limit, sure, [*spent.perhaps, *meanwhile], failed)
         if not _mutates(call, contract) or limit.counts(call.tool) is False:
             continue
         if declined(call) and decision(call) != ROUTED:

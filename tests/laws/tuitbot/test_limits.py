@@ -148,6 +148,20 @@ def test_failures_use_up_nothing(failure: str, then: str, verdict: str) -> None:
     assert story.alone("TB-POL-10") == verdict
 
 
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("overlap", [True, False])
+def test_what_was_under_way_together_may_have_been_counted_before(*, overlap: bool, first: bool) -> None:
+    story = Hour()
+    story.post("x_forbidden", "")
+    if overlap:
+        story.together()
+    for code in ("", USED_UP) if first else (USED_UP, ""):
+        story.post(code)
+    story.settle() if overlap else None
+    # one after the other, the limit was used up when the first was answered, or it was not
+    assert story.judged("TB-POL-10").breaches == int(not overlap and not first)
+
+
 def test_one_that_may_have_been_done_may_count() -> None:
     story = Hour()
     story.post("x_forbidden", "x_forbidden")

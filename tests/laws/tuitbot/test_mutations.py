@@ -146,6 +146,31 @@ def test_a_reply_that_was_sent_is_in_no_queue(status: str, breaches: int) -> Non
     assert story.judged("TB-POL-02").breaches == breaches
 
 
+@pytest.mark.parametrize(
+    ("tool", "given", "answer", "reads"),
+    [
+        ("x_post_thread", {"tweets": ["a", "b"]}, {"thread_tweet_ids": ["8", "9"]},
+         [("get_pending_count", {}, {"pending_count": 0}), ("list_pending_approvals", {}, [])]),
+        ("x_v2_blocks_delete", {"user_id": "7", "target_user_id": "5"}, {"data": {"blocking": False}},
+         [("x_v2_tweets_lookup", {"ids": "3"}, {"data": [{"id": "3", "author_id": "5"}]}),
+          ("x_search_tweets", {"query": "a"}, {"data": [{"id": "3", "author_id": "5"}]})]),
+    ],
+)  # fmt: skip
+def test_a_read_that_shows_something_else_does_not_tell(
+    tool: str, given: dict[str, Json], answer: Json, reads: list[tuple[str, dict[str, Json], Json]]
+) -> None:
+    story = Bot(listed=False)
+    story.name = story.instance("i2", profile="write", policy={"enforce_for_mutations": False})
+    if tool == "x_v2_blocks_delete":
+        story.good("x_v2_blocks_create", given)
+    for after in (False, True):
+        if after:
+            story.good(tool, given, answer)
+        for read, asked, shown in reads:
+            story.good(read, asked, shown)
+    assert story.judged("TB-POL-02").breaches == 0
+
+
 def test_what_a_rule_allows_is_not_held_back() -> None:
     story = Bot(listed=False, policy=ALLOWING)
     story.bad("x_post_tweet", "policy_denied_user_rule", {"text": "a"})

@@ -99,6 +99,15 @@ def test_a_failed_upload(path: str, conditions: Json, code: str) -> None:
     assert story.verdict("TB-SAFE-07") == "fail"
 
 
+@pytest.mark.parametrize(("dry", "breaches"), [(True, 0), (False, 1)])
+def test_an_upload_that_is_only_asked_about_does_not_fail(*, dry: bool, breaches: int) -> None:
+    story = Bot()
+    story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "m1"})
+    given: dict[str, Json] = {"file_path": "a.png", "dry_run": dry}
+    story.good("x_upload_media", given, {"dry_run": dry, "valid": True}, conditions={"media_upload": "failing"})
+    assert story.judged("TB-SAFE-07").breaches == breaches
+
+
 @pytest.mark.parametrize(("path", "conditions", "code"), FAULTS)
 def test_a_failed_upload_that_is_taken(path: str, conditions: Json, code: str) -> None:
     del code

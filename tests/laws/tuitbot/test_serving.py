@@ -189,3 +189,16 @@ def test_what_came_while_all_was_approved_may_be_decided(*, overlap: bool) -> No
         story.settle()
     story.bad("approve_item", "not_found", {"id": 7})
     assert (story.judged(SERVED).breaches == 0) is overlap
+
+
+@pytest.mark.parametrize(("me", "code", "subjects"), [("5", "invalid_input", 0), ("7", "invalid_input", 1),
+                                                     ("", "invalid_input", 0), ("", "db_error", 1)])  # fmt: skip
+def test_nobody_has_to_follow_himself(me: str, code: str, subjects: int) -> None:
+    story = Bot(policy=OPEN)
+    if me:
+        story.good("x_get_me", {}, {"id": me, "username": "me"})
+    story.good("x_get_user_by_id", {"user_id": "5"}, {"id": "5", "username": "ada"})
+    story.good("x_unfollow_user", {"target_user_id": "5"}, {"following": False})
+    before = story.judged(SERVED).subjects
+    story.bad("x_follow_user", code, {"target_user_id": "5"})
+    assert story.judged(SERVED).subjects - before == subjects
