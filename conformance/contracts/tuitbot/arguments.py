@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from conformance.contracts.tuitbot.gate import UPLOAD, previews, queue_id
+from conformance.contracts.tuitbot.gate import UNTOLD, UPLOAD, previews, queue_id
 from conformance.contracts.tuitbot.known import Known
 from conformance.contracts.tuitbot.tweets import TEXTS, written
 from conformance.contracts.tuitbot.weight import LIMIT, weight
@@ -88,12 +88,16 @@ def path_of(call: Exchange) -> PurePosixPath:
 
 
 def unknown_items(run: Known) -> Iterator[Exchange]:
-    """Words on an item that is not in the queue, where the queue was read and no answer of the instance names it."""
+    """Words on an item that is not in the queue, where the queue was read and no answer of the instance names it.
+
+    Nor may a call have put it there whose answer does not tell what it did.
+    """
+    untold = {call.instance for call in run.history.calls() if call.code == UNTOLD or call.received is None}
     read = {call.instance: call for call in reversed(list(run.history.accepted("list_pending_approvals")))}
     shown: dict[str, set[Json]] = {}
     for call in run.plain(*QUEUE):
         first = read.get(call.instance)
-        if first is None or not first.before(call):
+        if first is None or not first.before(call) or call.instance in untold:
             continue
         if call.instance not in shown:
             shown[call.instance] = _items(run, call.instance)

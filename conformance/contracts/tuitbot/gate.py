@@ -16,6 +16,8 @@ DELETES = "x_delete_tweet"
 """A rule of the server's own comes before those of the policy, unless their priority is below its."""
 PERHAPS_DELETES = ("x_v2_lists_delete", "x_v2_blocks_delete", "x_v2_mutes_delete")
 """What that rule may be about as well."""
+UNTOLD = "serialization_error"
+"""The code of a call that did what it does, and whose result is not told."""
 PREVIEWS = "_dry_run"
 """How reads of the later edition end that ask the gate without effect."""
 

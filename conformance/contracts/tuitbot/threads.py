@@ -25,7 +25,8 @@ LISTS = ("x_get_home_timeline", "x_get_user_tweets", "x_search_tweets")
 def broken_off(history: History, contract: Contract) -> list[Exchange]:
     """Calls of which X surely took some of a thread's tweets, and not all: answered calls alone."""
     run = known(history, contract)
-    found = [call for call in run.under("x_after") if call.received is not None and _midway(history, contract, call)]
+    tried = (call for call in run.under("x_after") if call.received is not None and decision(call) is None)
+    found = [call for call in tried if _midway(history, contract, call)]
     numbers = {call.call for call in found}
     refused = (call for call in history.calls(THREAD) if call.refused and decision(call) is None)
     others = (call for call in refused if call.call not in numbers)

@@ -337,6 +337,26 @@ def test_what_is_there_later_may_not_have_been_there_yet(*, later: bool, subject
     assert story.judged("TB-ERR-serialization_error").subjects == subjects
 
 
+@pytest.mark.parametrize(("items", "code", "breaches"), [([], "invalid_input", 0), ([], "db_error", 1)])
+def test_a_call_of_nothing_may_be_refused_whatever_fails(items: list[Json], code: str, breaches: int) -> None:
+    story = Bot(policy=OPEN["policy"])
+    one: Json = {"candidate_id": "5", "pre_drafted_text": "a b c"}
+    answer: Json = [{"candidate_id": "5", "status": "executed"}]
+    story.good("propose_and_queue_replies", {"items": [one]}, answer)
+    story.bad("propose_and_queue_replies", code, {"items": items}, conditions={"x": "forbidden"})
+    assert story.judged("TB-ERR-x_forbidden").breaches == breaches
+
+
+@pytest.mark.parametrize(("code", "breaches"), [("serialization_error", 0), ("x_forbidden", 1)])
+def test_what_an_untold_call_queued_is_no_unknown_item(code: str, breaches: int) -> None:
+    story = Bot(policy=OPEN["policy"])
+    story.good("list_pending_approvals", {}, [])
+    given: dict[str, Json] = {"items": [{"candidate_id": "5", "pre_drafted_text": "a b c"}]}
+    story.bad("propose_and_queue_replies", code, given, conditions={"serialization": "failing"})
+    story.good("approve_item", {"id": 1}, {"id": 1, "status": "approved"})
+    assert story.judged("TB-ERR-not_found").breaches == breaches
+
+
 def test_after_the_clock_was_moved_the_limit_may_begin_anew() -> None:
     story = Bot(policy={"max_mutations_per_hour": 1, "require_approval_for": []})
     story.good("x_post_tweet", POST)

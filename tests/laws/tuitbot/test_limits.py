@@ -140,6 +140,7 @@ def test_when_the_window_ends(clock: int, answer: str, verdict: str) -> None:
         ("validation_error", USED_UP, "fail"),
         ("x_forbidden", "x_api_error", "not_observed"),
         (USED_UP, USED_UP, "not_observed"),
+        ("serialization_error", USED_UP, "not_observed"),
     ],
 )
 def test_failures_use_up_nothing(failure: str, then: str, verdict: str) -> None:

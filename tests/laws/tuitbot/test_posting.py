@@ -99,6 +99,15 @@ def test_a_failed_upload(path: str, conditions: Json, code: str) -> None:
     assert story.verdict("TB-SAFE-07") == "fail"
 
 
+@pytest.mark.parametrize(("code", "breaches"), [("policy_denied_rate_limited", 0), ("thread_partial_failure", 2)])
+def test_a_thread_that_the_gate_held_back_is_not_broken_off(code: str, breaches: int) -> None:
+    story = Bot()
+    given: dict[str, Json] = {"tweets": ["one", "two", "three", "four"]}
+    after: dict[str, Json] = {"x_after": {"calls": 2, "failure": "forbidden"}}
+    story.bad("x_post_thread", code, given, conditions=after)
+    assert story.judged("TB-SAFE-06").breaches == breaches
+
+
 @pytest.mark.parametrize(("dry", "breaches"), [(True, 0), (False, 1)])
 def test_an_upload_that_is_only_asked_about_does_not_fail(*, dry: bool, breaches: int) -> None:
     story = Bot()

@@ -101,11 +101,12 @@ def _mistaken(call: Exchange) -> ButFor:
 
 TEXTS = other_values("text", "content", "tweets", "items")
 FILES = other_values("file_path")
-OF_ARGUMENTS = (
+GIVEN = (
     "validation_error", "invalid_input", "not_found", "tweet_too_long", "unsupported_media_type", "file_read_error",
-    "x_forbidden", "x_api_error",
 )  # fmt: skip
-"""What a call may be refused with for what it is given, or is about."""
+"""What a call is refused with for what it is given."""
+OF_ARGUMENTS = (*GIVEN, "x_forbidden", "x_api_error")
+"""What it may be refused with for that, or for what it is about."""
 THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=frozenset({"x", "x_after"}))
 CODES = (
     _x("rate_limited", "while X answers 429"),
@@ -311,7 +312,7 @@ def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
 
     def found(call: Exchange) -> Exchange | None:
         like = control(call)
-        given = call.code in OF_ARGUMENTS and about.code not in OF_ARGUMENTS
+        given = call.code in OF_ARGUMENTS and call.code != about.code and about.code not in GIVEN
         if like is None or not given or goods(run.history, run.contract).sound(call):
             return like
         same = spelled(like.arguments) == spelled(call.arguments) and like.before(call)
