@@ -284,6 +284,12 @@ def test_bounds_come_before_what_is_near_them() -> None:
     assert all({value[name] for value in valid} >= {10, 90} for name in many)
 
 
+def test_the_longest_and_shortest_texts_are_tried_of_each_argument() -> None:
+    many = {f"a{number}": {"type": "string", "minLength": 2, "maxLength": 30} for number in range(5)}
+    valid = [vector.value for vector in vectors(schema(**many)) if vector.valid]
+    assert all({len(value[name]) for value in valid} >= {2, 30} for name in many)
+
+
 def test_some_texts_have_a_character_beyond_the_basic_plane() -> None:
     texts = schema(a={"type": "string"}, b={"type": "string"}, c={"type": "string", "pattern": "^[a-z]+$"})
     beyond = [vector.value for vector in vectors(texts) if vector.valid and max(str(vector.value)) > "\uffff"]

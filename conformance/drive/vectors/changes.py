@@ -61,9 +61,9 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
         case bool():
             yield not value
         case str():
+            yield from at_the_edges(part, value)
             yield "no-such-value"
             yield value + ASTRAL
-            yield from at_the_edges(part, value)
             yield from texts(part)
         case int() | float():
             yield from _numbers(part, value)

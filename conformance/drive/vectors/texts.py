@@ -70,7 +70,7 @@ def at_the_edges(schema: Mapping[str, Any], value: str) -> Iterator[str]:
     filler = value[-1:] if value and "pattern" in schema else "a"
     # lengths are counted in characters: who counts octets finds the longest text too long
     longest = filler if "pattern" in schema or "format" in schema else "\u00e9"
-    for key in ("minLength", "maxLength"):
+    for key in ("maxLength", "minLength"):
         bound = schema.get(key)
         if isinstance(bound, int) and not isinstance(bound, bool) and bound < LONGEST:
             for length in (bound, bound - 1 if key == "minLength" else bound + 1):

@@ -98,6 +98,20 @@ def order_changes(dispatcher: Dispatcher) -> None:
     change_listing(dispatcher, change)
 
 
+@deviation("MC-LIST-07", variant="once")
+def list_is_given_once(dispatcher: Dispatcher) -> None:
+    """Asked for the list a second time, the server ends in an internal error."""
+    asked = count()
+    original = dispatcher.surface.list_tools
+
+    def list_tools(params: Mapping[str, Json]) -> dict[str, Json]:
+        if next(asked):
+            raise ProtocolError(INTERNAL_ERROR, "Internal error")
+        return original(params)
+
+    replace_method(dispatcher.surface, "list_tools", list_tools)
+
+
 @deviation("MC-LIST-08")
 def pages_never_end(dispatcher: Dispatcher) -> None:
     """The last page of the list has a cursor too, which leads to the first."""

@@ -74,6 +74,14 @@ def test_an_internal_error_refuses_no_arguments() -> None:
     assert told.judged("MC-CALL-05").verdict == "warn"
 
 
+def test_a_limit_refuses_no_arguments() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": {}}, -32000, "Rate limit exceeded, retry later")
+    assert told.judged("MC-CALL-04").verdict == "not_observed"
+    assert told.judged("MC-CALL-05").verdict == "not_observed"
+
+
 def test_arguments_that_are_no_object_make_no_call() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})
@@ -262,6 +270,13 @@ def test_what_is_empty_may_be_called_missing(value: str, verdict: str) -> None:
     answer = {"isError": True, "content": [{"type": "text", "text": text}]}
     told.result("tools/call", {"name": "now", "arguments": {"zone": value}}, answer)
     assert told.judged("MC-CALL-06").verdict == verdict
+
+
+def test_no_arguments_at_all_are_good_where_none_is_required() -> None:
+    told = Story("mcp")
+    told.list([{"name": "now", "inputSchema": {"type": "object", "properties": {}}}])
+    told.error("tools/call", {"name": "now"}, -32602, "arguments is required")
+    assert told.judged("MC-CALL-06").verdict == "warn"
 
 
 FREE = [{"name": "note", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}]

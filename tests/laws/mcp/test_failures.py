@@ -101,3 +101,17 @@ def test_what_could_not_be_done_is_a_failure_of_what_the_tool_is_for(tool: str, 
     told = story()
     told.result("tools/call", {"name": tool, "arguments": {}}, {"content": [{"type": "text", "text": text}]})
     assert told.judged("MC-CALL-12").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "verdict"),
+    [
+        (-32000, "Rate limit exceeded, retry after 2 s", "not_observed"),
+        (-32000, "boom", "warn"),
+        (-32603, "Rate limit exceeded", "warn"),
+    ],
+)
+def test_that_there_were_too_many_calls_is_no_failure_of_a_tool(code: int, message: str, verdict: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, code, message)
+    assert told.judged("MC-CALL-07").verdict == verdict

@@ -89,3 +89,21 @@ def test_a_request_that_does_not_say_that_it_is_json_rpc(answer: Json, verdict: 
     told.result("tools/list", None, TOOLS)
     assert told.judged("MC-RPC-20").verdict == verdict
     assert told.judged("MC-RPC-01").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        ("Parse error", "pass"),
+        ('Traceback (most recent call last):\n  File "/srv/app/server.py", line 3, in loop\nValueError: no', "fail"),
+        ("cannot read /srv/app/state.json", "fail"),
+    ],
+)
+def test_what_is_told_of_a_frame_that_is_no_request(message: str, verdict: str) -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    told.error("tools/none", None, -32601)
+    beside(told, 1, raw='{"jsonrpc"')
+    told.stray(payload={"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": message}})
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-CALL-08").verdict == verdict

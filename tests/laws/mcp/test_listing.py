@@ -142,6 +142,26 @@ def test_another_list_that_was_announced_or_is_not_whole() -> None:
     assert twice([tool("a")], [tool("b")], ended="failed") == "not_observed"
 
 
+@pytest.mark.parametrize(
+    ("code", "message", "verdict"),
+    [
+        (-32603, "boom", "warn"),
+        (-32601, "no such method", "warn"),
+        (-32000, "rate limit exceeded", "not_observed"),
+    ],
+)
+@pytest.mark.parametrize("before", [True, False])
+def test_a_list_that_is_refused_though_it_was_given(code: int, message: str, verdict: str, before: bool) -> None:
+    told = Story("mcp")
+    if before:
+        told.list([tool("a")])
+    call = told.error("tools/list", None, code, message)
+    told.events.append(Listing(connection="c1", instance="main", tools=[], calls=(call,), ended="failed", t=told.now()))
+    found = told.judged("MC-LIST-07").verdict
+    # a list that is never given is another requirement's matter
+    assert found == verdict if before else found in ("not_observed", "blocked")
+
+
 def paged(*pages: list[Json], ended: str) -> Story:
     told = Story("mcp")
     calls = tuple(

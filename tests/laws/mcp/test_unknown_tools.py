@@ -75,3 +75,11 @@ def test_another_spelling_of_a_name_should_not_be_served(name: str) -> None:
 def test_a_name_that_holds_another_one_is_never_served(name: str) -> None:
     assert named(name, result={"content": []})["MC-CALL-17"] == "fail"
     assert named(name, **NO) == {"MC-CALL-03": "pass", "MC-CALL-17": "pass"}
+
+
+def test_a_limit_refuses_no_name() -> None:
+    told = story()
+    told.result("tools/call", {"name": "say", "arguments": {}}, {"content": []})
+    text = [{"type": "text", "text": "rate limited: try again in 1 s"}]
+    told.result("tools/call", {"name": "nothing", "arguments": {}}, {"isError": True, "content": text})
+    assert told.judged("MC-CALL-03").verdict == "not_observed"

@@ -7,6 +7,7 @@ from conformance.contract.dialect import DISAGREE, opinion, seems_valid
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
 from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import spelled
@@ -32,7 +33,7 @@ class _Judged:
         """Of which neither can be told, and why."""
         for call in history.calls():
             tool = listed.tool(call)
-            if tool is None or not isinstance(tool.input_schema, dict) or not asked(call):
+            if tool is None or not isinstance(tool.input_schema, dict) or not asked(call) or for_a_time(call):
                 continue
             schema, arguments = tool.input_schema, arguments_of(call)
             # `format` is a remark in the default dialect: to break it violates nothing, to keep it is on the safe side.

@@ -43,6 +43,7 @@ PHRASES = re.compile(
 """In turn of jsonschema, pydantic, zod, Ajv; of servers' own checks; of Go, Rust, Java, .NET."""
 MISSING = re.compile(
     r"\bvalidation (?:error|fail(?:ed|ure))\b.{0,120}\b(?:required|missing)\b"
+    r"|\barguments? (?:is|are) (?:required|missing)\b|\bmissing arguments\b"
     r"|\bmissing required (?:argument|parameter|field|propert|key)"
     r"|\brequired (?:argument|parameter|field|property|key)\b.{0,80}\b(?:missing|not found|not provided|not present)\b",
     re.IGNORECASE,
@@ -66,7 +67,7 @@ COMPLAINTS = Sought(
     "missing field", "is missing but", "unknown field", "invalid type: ", (" found, ", " expected"),
     "could not be converted", "marshal ", "cannot deserialize",
 )  # fmt: skip
-OF_MISSING = Sought(MISSING, "required", ("validation", "missing"))
+OF_MISSING = Sought(MISSING, "required", ("validation", "missing"), ("argument", "missing"))
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ", "must be ", "must have ")
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",

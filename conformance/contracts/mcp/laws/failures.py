@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.reach.words import words
+from conformance.judge.faults import INTERNAL
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.judge.served import served
@@ -45,10 +47,15 @@ BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "det
 
 @law("MC-CALL-07", compares="call")
 def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A listed tool that fails answers a result with isError, not a protocol error."""
+    """A listed tool that fails answers a result with isError, not a protocol error.
+
+    That there were too many calls is no failure of a tool.
+    """
     listed = served(history, contract)
     for call in history.calls():
         if not call.refused or listed.tool(call) is None or call.protocol_code in OF_THE_REQUEST:
+            continue
+        if call.protocol_code != INTERNAL and call.result is None and for_a_time(call):
             continue
         if call.result is not None:
             yield HELD

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.caching import cached_wrongly
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, endless
+from conformance.contracts.mcp.sessions import NOT_FOUND
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
@@ -76,13 +79,21 @@ def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
 
 @law("MC-LIST-07")
 def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judgement]:
-    """Every later list has the tools of the instance's first, in its order, unless the server announced a change."""
+    """Every later list has the tools of the instance's first, in its order, unless the server announced a change.
+
+    Nor is the list refused that was given before.
+    """
     announced = [
         m.t for m in _notifications(history) if isinstance(m.payload, dict) and m.payload.get("method") == CHANGED
     ]
     firsts: dict[tuple[str, str], tuple[Listing, list[Exchange]]] = {}
     for listing in history.listings:
         pages = pages_of(listing, history)
+        if listing.ended == "failed" and len(pages) == 1 and (listing.instance, pages[0].credential.name) in firsts:
+            last = pages[0]
+            gone = out_of_reach(last) or last.status == NOT_FOUND or for_a_time(last)
+            if not gone and last.result is None:
+                yield breach(f"tools/list, which was answered before: {told(last)}", last, expected="the same list")
         if listing.ended != "done" or not pages:
             continue
         key = (listing.instance, pages[0].credential.name)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
 from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, places, repeats, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
@@ -63,9 +64,20 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
             yield unjudged(f"{what} has more than {LONGEST} characters")
         elif exchange.refused:
             yield HELD
+    yield from _beside(history, contract, ours)
     for stray in history.strays:
         if leak := _marked(_content(stray)):
             yield breach(f"a message of the server's own holds {leak}")
+
+
+def _beside(history: History, contract: Contract, ours: str) -> Iterator[Judgement]:
+    """What is told of frames that are no request."""
+    for aside in filter(is_malformed, history.asides.values()):
+        sent = aside.sent.raw or " ".join(texts(aside.sent.payload))
+        for answer in provoked(history, contract).by(aside):
+            leak = _told(_content(answer), f"{ours} {sent}", lambda: _shown(history, contract))
+            if leak:
+                yield breach(f"the answer to what is no request holds {leak}", got=answer.payload)
 
 
 def _ran(call: Exchange) -> bool:

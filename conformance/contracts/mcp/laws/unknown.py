@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
@@ -68,7 +69,7 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
                 continue
             saw = f"the unknown tool {call.tool!r} was served as another one that is spelled nearly so"
             yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
-        elif call.refused and strangers.reached(call):
+        elif call.refused and strangers.reached(call) and not for_a_time(call):
             saw = f"the unknown tool {call.tool!r} was refused by a result with isError"
             got = "a result with isError: true"
             yield holds(call.result is None, saw, call, expected="a JSON-RPC error", got=got)
