@@ -36,6 +36,23 @@ def test_a_call_of_which_nobody_knows_whether_it_works_hides_no_later_one() -> N
     assert (outcome.verdict, outcome.findings[0].calls[-1]) == ("fail", told.calls)
 
 
+def test_calls_that_were_under_way_with_the_failed_one_hide_nothing() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "nothing"}, -32602)
+    told.together()
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    told.settle()
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+    # what is refused whatever happens tells nothing, nor do calls that were never made before
+    for tool in ("nothing", *(f"other{number}" for number in range(9))):
+        told.error("tools/call", {"name": tool}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603)
+    assert told.judged("MC-CALL-09").verdict == "fail"
+
+
 def test_what_another_call_left_behind_is_not_blamed_on_a_refused_one() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})

@@ -20,8 +20,8 @@ from conformance.model.verdict import HELD, Judgement
 INTERNAL = -32603
 LOOKED_AT = 200
 """Calls before a failed one among which the next is looked for."""
-STRANGERS = 8
-"""Calls after a failed one among which one is looked for whose like was made before."""
+STRANGERS = 16
+"""Calls after a failed one among which one is looked for whose like was accepted before."""
 TWICE = 2
 """Calls that worked before and do not work again: one may have failed by chance, as one over the network does."""
 FOR_A_TIME = re.compile(
@@ -60,17 +60,20 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             if later.accepted:
                 yield HELD
             elif heard.nothing_since(call, later) or (
-                _faulty(later) and _worked(_sent(beside, call, later), later, listed)
+                _faulty(later) and _worked(_unspoilt(_sent(beside, call, later), call), later, listed)
             ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
 
 
 def _next(call: Exchange, following: Iterable[Exchange], beside: list[Exchange]) -> Exchange | None:
-    """The next call after one that failed. One whose like was never made tells nothing where it fails: the next one."""
+    """The next call after one that failed; of those that fail too one whose like was accepted before."""
     later = (other for other in following if _after(call, other))
     for other in islice(later, STRANGERS):
-        if not _faulty(other) or other.unanswered == "lost" or _like(_sent(beside, call, other), other) is not None:
+        if not _faulty(other) or other.unanswered == "lost":
+            return other
+        like = _like(_unspoilt(_sent(beside, call, other), call), other)
+        if like is not None and like.accepted:
             return other
     return None
 
@@ -124,6 +127,11 @@ def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Excha
     Another connection may change what this one reads.
     """
     return [other for other in beside if other.sent < until.sent and other is not call]
+
+
+def _unspoilt(before: list[Exchange], call: Exchange) -> list[Exchange]:
+    """Without those that went the same way since a call was made: some may have been under way together with it."""
+    return [other for other in before if other.sent < call.sent or not _faulty(other)]
 
 
 def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
