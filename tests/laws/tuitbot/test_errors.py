@@ -292,16 +292,22 @@ def test_an_item_that_waits_no_longer(
 
 @pytest.mark.parametrize(
     ("waits", "given", "subjects"),
-    [("x_post_tweet", {"text": "a"}, 1), ("x_delete_tweet", {"tweet_id": "5"}, 0), (None, {}, 0)],
+    [
+        ("x_post_tweet", {"text": "a"}, 1),
+        ("x_delete_tweet", {"tweet_id": "5"}, 0),
+        ("x_reply_to_tweet", {"text": "a", "in_reply_to_id": "5", "media_ids": ["none"]}, 0),
+        (None, {}, 0),
+    ],
 )
+@pytest.mark.parametrize("code", ["x_forbidden", "invalid_input"])
 def test_what_is_approved_may_be_refused_for_what_it_is_about(
-    waits: str | None, given: dict[str, Json], subjects: int
+    waits: str | None, given: dict[str, Json], subjects: int, code: str
 ) -> None:
     story = Bot(policy={"rules": [{"id": "user:a", "action": {"type": "require_approval"}}]})
     story.good("approve_all", {}, {"approved": 0, "ids": []})
     if waits is not None:
         story.good(waits, given, {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"})
-    story.bad("approve_all", "x_forbidden", {}, conditions={"serialization": "failing"})
+    story.bad("approve_all", code, {}, conditions={"serialization": "failing"})
     assert story.judged("TB-ERR-serialization_error").subjects == subjects
 
 

@@ -41,7 +41,7 @@ from conformance.contracts.tuitbot.occasions import (
 )
 from conformance.contracts.tuitbot.rules import BLOCKED, HARD, USER
 from conformance.contracts.tuitbot.rulings import rulings
-from conformance.contracts.tuitbot.shown_so_far import passed
+from conformance.contracts.tuitbot.shown_so_far import APPROVING, passed
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.threads import PARTIAL
 from conformance.contracts.tuitbot.tweets import posted_before_failing
@@ -316,7 +316,8 @@ def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
         if like is None or not given or goods(run.history, run.contract).sound(call):
             return like
         same = spelled(like.arguments) == spelled(call.arguments) and like.before(call)
-        return like if same else None
+        # what waits for approval is another thing each time
+        return like if same and call.tool not in APPROVING else None
 
     return found
 
