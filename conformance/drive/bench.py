@@ -247,13 +247,13 @@ class Bench:
             # those that were not begun, since the run was cut while they waited for their turn
             drop(calls)
 
-    def _flown(self, calls: tuple[int, ...], together: bool) -> None:  # noqa: FBT001 -- as a volley tells it
+    def _flown(self, calls: tuple[int, ...], together: tuple[int, ...]) -> None:
         recorder = self.session.recorder
-        recorder.write(Flight(calls=calls, together=together, t=recorder.now()))
-        self.flights.append(together)
+        recorder.write(Flight(calls=together or calls, together=bool(together), t=recorder.now()))
+        self.flights.append(together == calls)
 
     def rounds(self, least: int, most: int = MOST_ROUNDS) -> Iterator[int]:
-        """Numbers the rounds of a race: so many at least, and on until calls were seen to be under way together."""
+        """Numbers the rounds of a race: so many at least, and on until all calls of one were under way together."""
         before = len(self.flights)
         for number in range(max(least, most)):
             if number >= least and any(self.flights[before:]):

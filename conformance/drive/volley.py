@@ -1,7 +1,9 @@
 """Calls that are made to overlap: each is made ready, all but its last bytes, before the first of them leaves.
 
-Whether they did overlap is seen where the bytes leave: when the last call is on its way, no byte of an answer to any of
-them may have arrived. A machine that is too busy to send them so shows no race.
+Whether they did overlap is seen where the bytes leave: two calls are on their way together if no byte of an answer to
+the first has arrived when the last bytes of the second leave. A quick server may have answered the first of many by the
+time that the last one leaves: then those that were on their way together are fewer. A machine that is too busy to send
+them so shows no race.
 """
 
 import asyncio
@@ -14,8 +16,8 @@ LONGEST_S = 0.5
 
 Arrived = Callable[[], bool]
 """Whether anything can be read where a call's answer will come."""
-Told = Callable[[tuple[int, ...], bool], object]
-"""Takes the calls of a volley, once all have left, and whether they were on their way together."""
+Told = Callable[[tuple[int, ...], tuple[int, ...]], object]
+"""Takes the calls of a volley, once all have left, and those of them, the most, that were on their way together."""
 
 _CURRENT: ContextVar["Volley | None"] = ContextVar("volley", default=None)
 
@@ -28,7 +30,8 @@ class Volley:
         self._told = told
         self._go = asyncio.Event()
         self._gone: dict[int, Arrived] = {}
-        self._answered = False
+        self._answered: set[int] = set()
+        self._together: tuple[int, ...] = ()
 
     async def ready(self) -> None:
         """Waits until the others are ready as well."""
@@ -48,13 +51,16 @@ class Volley:
         if call in self._gone or len(self._gone) == self._number:
             return
         self._gone[call] = arrived
+        under_way = tuple(each for each, look in self._gone.items() if each not in self._answered and not look())
+        if call in under_way and len(under_way) > max(1, len(self._together)):
+            self._together = under_way
         if len(self._gone) == self._number:
-            together = not self._answered and not any(look() for look in self._gone.values())
-            self._told(tuple(self._gone), together)
+            self._told(tuple(self._gone), self._together)
 
     def answered(self, call: int) -> None:
         """An answer was read, or none will come."""
-        self._answered = self._answered or call in self._gone
+        if call in self._gone:
+            self._answered.add(call)
 
 
 def volley(number: int, told: Told = lambda *_: None) -> contextlib.AbstractContextManager[None]:
