@@ -18,6 +18,18 @@ OF_THE_CALL = re.compile(
     re.IGNORECASE,
 )
 """Keys whose values are of the call, not of what it shows."""
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""A word of a key, in any of the usual spellings: seen_at, seenAt, seen-at."""
+TIMES = re.compile(
+    r"at|on|ts|time|date|stamp|timestamp|epoch|when|since|until|seen|[acm]time"
+    r"|created|changed|modified|updated|accessed|expires|expiry"
+)
+"""Last words of keys whose values say when something was; a unit may stand behind them."""
+PARTS = {"s", "sec", "seconds", "ms", "millis", "us", "micros", "ns", "nanos"}
+SINCE_1970_S = range(1_000_000_000, 4_200_000_000)
+"""Seconds from 1970 to the years 2001 to 2103."""
+UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
+"""How many of a second's parts an instant may be counted in."""
 NOTHING: tuple[Json, ...] = (None, 0, "", [], {})
 LEFT = re.compile(
     r"already|exist|unchanged|nothing|no change|no-?op|duplicate|skipped|not found|up.to.date", re.IGNORECASE
@@ -37,9 +49,24 @@ def settled(value: Json, levels: int = DEEPEST) -> Json:
         case list():
             return [settled(each, levels - 1) for each in value]
         case dict():
-            return {key: settled(each, levels - 1) for key, each in value.items() if not OF_THE_CALL.match(str(key))}
+            return {
+                key: "«instant»" if _counted(key, each) else settled(each, levels - 1)
+                for key, each in value.items()
+                if not OF_THE_CALL.match(str(key))
+            }
         case _:
             return value
+
+
+def _counted(key: str, value: Json) -> bool:
+    """Whether a number is an instant, counted from 1970: its key says that it is a time. Ids may be counted alike."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    words = [word.lower() for word in WORD.findall(str(key))]
+    last = next((word for word in reversed(words) if word not in PARTS), "")
+    return TIMES.fullmatch(last) is not None and any(
+        SINCE_1970_S.start <= value / unit < SINCE_1970_S.stop for unit in UNITS
+    )
 
 
 def shown(exchange: Exchange) -> Json:

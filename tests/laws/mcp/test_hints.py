@@ -53,6 +53,26 @@ def test_a_read_changes_nothing() -> None:
     assert around("put", A, B, "MC-HINT-02") == "not_observed"
 
 
+@pytest.mark.parametrize(
+    ("key", "first", "second", "verdict"),
+    [
+        ("seen_at", 1_763_726_400.25, 1_763_726_401.5, "pass"),
+        ("updatedAt", 1_763_726_400_250, 1_763_726_401_500, "pass"),
+        ("mtime_ns", 1_763_726_400_250_000_000, 1_763_726_401_500_000_000, "pass"),
+        ("seen_at", "2026-11-21T12:00:00Z", "2026-11-21T12:00:01Z", "pass"),
+        ("seen_at", 7, 8, "warn"),
+        ("id", 1_763_726_400_250, 1_763_726_401_500, "warn"),
+        ("format", 1_763_726_400_250, 1_763_726_401_500, "warn"),
+    ],
+)
+def test_a_repeat_may_tell_another_time(key: str, first: Json, second: Json, verdict: str) -> None:
+    """As a text or as a number from 1970; an id that was made from the clock is another id."""
+    told = Looks()
+    for value in (first, second):
+        told.call("put", {"id": 1}, {key: value})
+    assert told.judged("MC-HINT-03").verdict == verdict
+
+
 def test_a_refused_call_had_nothing_to_change() -> None:
     assert around("peek", A, A, "MC-HINT-02", failed=True) == "not_observed"
     assert around("put", A, A, "MC-HINT-04", failed=True) == "not_observed"
