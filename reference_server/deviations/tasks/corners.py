@@ -369,3 +369,14 @@ def a_refused_patch_renames_the_step(tasks: Tasks) -> None:
             if step is not None and "title" in call.arguments:
                 step.body = dataclasses.replace(step.body, title=call.arguments["title"])
             raise
+
+
+@deviation("TK-BUD-03", variant="beside")
+def a_limit_takes_the_place_of_other_caps(tasks: Tasks) -> None:
+    """branchmind_show with limit does not look at max_bytes."""
+
+    @handle(tasks, "branchmind_show")
+    def show(call: Call, original: Handler) -> Result:
+        if "limit" in call.given:
+            call.arguments.pop("max_bytes", None)
+        return original(call)

@@ -68,3 +68,15 @@ def the_last_event_is_there_twice(kept: Kept[Tasks]) -> None:
     """A server that starts on its store lists the last event once more."""
     for workspace in kept.application.parts.store.workspaces.values():
         workspace.events.extend(workspace.events[-1:])
+
+
+@deviation("TK-SRV-04", store=True, variant="deleted")
+def what_was_deleted_is_back(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has forgotten which nodes and edges were deleted."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for document in workspace.documents.values():
+            document.graph = {
+                key: live
+                for key, versions in document.graph.items()
+                if (live := [version for version in versions if version.content is not None])
+            }

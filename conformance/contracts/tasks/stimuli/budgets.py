@@ -149,13 +149,21 @@ async def cap_in_other_units(workspace: Workspace, read: Read, whole: Exchange) 
 
     Then the caps of several lists in one answer.
     """
-    budgets = workspace.bench.contract.tools[read.tool].budgets
+    bench = workspace.bench
+    budgets = bench.contract.tools[read.tool].budgets
     for knob in budgets:
-        if knob not in ("max_chars", "limit", "offset") and workspace.bench.offers(read.tool, knob):
+        if knob not in ("max_chars", "limit", "offset") and bench.offers(read.tool, knob):
             amount = held(read.tool, knob, whole.given) or 0
             for cap in sorted({amount + ROOM, amount, amount - 1, amount // 2, 1}):
                 if cap > 0:
                     await workspace.call(read.tool, {**read.arguments, knob: cap})
+    entries = len(paged(read.tool, whole.given))
+    if entries and bench.offers(read.tool, "limit"):
+        # two caps at once, the one in entries being no cap here
+        for knob in ("max_bytes", "max_lines", "max_chars"):
+            half = (held(read.tool, knob, whole.given) or 0) // 2
+            if half and knob in budgets and bench.offers(read.tool, knob):
+                await workspace.call(read.tool, {**read.arguments, knob: half, "limit": entries})
     lists = [knob for knob in budgets if knob.endswith("_limit") and workspace.bench.offers(read.tool, knob)]
     for caps in (LIST_CAPS, LIST_CAPS[::-1]) if len(lists) > 1 else ():
         await workspace.call(read.tool, {**read.arguments, **dict(zip(lists, caps, strict=False))})

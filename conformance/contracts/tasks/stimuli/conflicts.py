@@ -1,6 +1,6 @@
 """Conflicts of merges: met, met again, resolved, and met once more."""
 
-from itertools import cycle
+from itertools import product
 
 from conformance.contracts.tasks.bench import TasksBench, Workspace, cut, edge, gone, node
 from conformance.drive.parts import in_parts
@@ -81,9 +81,8 @@ async def both_sides_change_one_field(bench: TasksBench) -> None:
         "tags": (["before"], ["theirs"], ["ours"]),
         "meta": ({"n": 0}, {"n": 1}, {"n": 2}),
     }
-    sides = cycle(("use_from", "use_into"))
     with in_parts() as part:
-        for (field, (before, theirs, ours)), resolution in zip(values.items(), sides, strict=False):
+        for (field, (before, theirs, ours)), resolution in product(values.items(), ("use_from", "use_into")):
             with part():
                 workspace = await bench.workspace()
                 await workspace.apply({**node("a"), field: before})

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, edge, node
+from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, cut, edge, gone, node
 from conformance.contracts.tasks.looking import look_around
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -20,7 +20,7 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     await bench.together(*(_flying(busy, number, "with nothing in the way") for number in range(IN_FLIGHT)))
     for place in (busy, workspace):
         await _looked(place)
-    small = await bench.workspace()
+    small = await bench.workspace(f"{workspace.name}/in.a/folder")
     await small.note("all that there is here")
     again = await bench.killed(*(_flying(busy, number) for number in range(IN_FLIGHT)))
     busy, task = busy.at(again), _at(task, again)
@@ -62,7 +62,9 @@ async def _furnished(workspace: Workspace) -> tuple[Task, list[str]]:
     await _half_done(task)
     await workspace.call("tasks_focus_set", task=task.id)
     conflicts = await workspace.conflicts("n1")
-    await workspace.apply(node("n2", "second"), edge("n1", "needs", "n2"))
+    await workspace.apply(node("n2", "second"), edge("n1", "needs", "n2"), node("n4"), edge("n2", "needs", "n4"))
+    await workspace.apply(gone("n4"), edge("n2", "needs", "n1"))
+    await workspace.apply(cut("n2", "needs", "n1"))
     await workspace.note("first note", title="A title", meta={"n": [1]})
     await _branched(workspace)
     resolved = await workspace.conflicts("n3", branch="settled", doc="settled")
