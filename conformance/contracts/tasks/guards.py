@@ -96,9 +96,13 @@ class Ledger:
         shown = self._shown.get((self.name(call, key), epoch), ())
         return next((one for one in reversed(shown) if one.call.before(call)), None)
 
-    def unguarded(self, call: Exchange) -> Exchange | None:
-        """An accepted call that is the same but expects nothing, made after this one with no write between them."""
-        likes = self._unguarded.get(self._likeness(call, self.guard_names(call)), ())
+    def unguarded(self, guarded: Expectation) -> Exchange | None:
+        """An accepted call that is the same but expects nothing, made after this one with no write between them.
+
+        An alias that is null stays: it may be what the call is refused for.
+        """
+        call = guarded.call
+        likes = self._unguarded.get(self._likeness(call, guarded.names), ())
         epoch = self._epochs.met(call)
         return next((like for like in likes if call.before(like) and self._epochs.met(like) == epoch), None)
 

@@ -53,6 +53,20 @@ def test_a_refusal_by_another_code_is_shown_to_be_for_the_guard() -> None:
     assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (3, 1, 2))
 
 
+@pytest.mark.parametrize("other", ["expected_version", "expected_revision"])
+@pytest.mark.parametrize("expected", [3, 2])
+def test_a_second_name_that_is_null_may_be_what_is_refused(other: str, expected: int) -> None:
+    """A server may take null for another type, with or without a guard beside it."""
+    name, own = ("expected_revision", (2, 3)) if other == "expected_version" else ("expected_version", (6, 6))
+    row = own[expected != 3]
+    for left, verdict in ({}, "not_observed"), ({other: None}, "fail" if expected == 3 else "pass"):
+        room = Room()
+        room.radar(3)
+        room.no("tasks_edit", "INVALID_INPUT", task=TASK, title="new", **{name: expected, other: None})
+        room.edit(4, title="new", **left)
+        assert room.judged(f"TK-REV-0{row}").verdict == verdict
+
+
 @pytest.mark.parametrize(("name", "row"), [("expected_revision", 3), ("expected_version", 6)])
 @pytest.mark.parametrize("expected", [2, 4])
 def test_another_revision(name: str, row: int, expected: int) -> None:

@@ -8,7 +8,7 @@ from conformance.contracts.tasks.beside import GUARDED, controls
 from conformance.contracts.tasks.contests import Contest, contests
 from conformance.contracts.tasks.guards import Expectation, Ledger, ledger
 from conformance.contracts.tasks.laws.revisions import spoken
-from conformance.judge.controls import Controls
+from conformance.judge.controls import Controls, but_for
 from conformance.judge.faults import declined
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach, holds, told
@@ -130,7 +130,7 @@ def _let_through(each: Expectation, known: Ledger, *habit: Exchange) -> Iterator
     saw = f"{call.tool} with {current} was {told(call)}"
     if call.code == MISMATCH:
         yield breach(saw, *shown, call, pointer="/error/code", expected="success", got=call.code)
-    elif (like := known.unguarded(call)) is not None:
+    elif (like := known.unguarded(each)) is not None:
         yield breach(f"{saw}, and accepted without it", *shown, call, beside=like, expected="success", got=call.code)
 
 
@@ -140,7 +140,7 @@ def _held_back(each: Expectation, control: Controls, *habit: Exchange) -> Iterat
     saw = f"{call.tool} with {each.names[0]} {each.expected} was accepted: {spoken(each.key)} was at {each.current}"
     if call.accepted:
         yield breach(saw, *shown, call, expected=MISMATCH, got=told(call))
-    elif declined(call) and control.beside(call, GUARDED) is not None:
+    elif declined(call) and control.beside(call, but_for(*each.names)) is not None:
         yield HELD
 
 
