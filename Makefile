@@ -2,9 +2,11 @@
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
+SEED := $(or $(SEED),$(shell date +%s))
+REFERENCES := threads mcp invocation tasks tuitbot@session-05 tuitbot@convergence
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove quick mute mutants parts proxy hostile controls sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick mute mutants parts proxy hostile controls seeds sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -53,7 +55,15 @@ sdks: $(READY) ## the example servers of the SDKs, compiled where they have to b
 controls: $(READY) ## every code of every catalogue: nothing passes where all is refused with it
 	@CODES=all $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/quality/test_controls.py
 
-nightly: prove mute mutants parts proxy hostile controls sdks ## what takes longer than CI allows
+seeds: $(READY) ## a new seed for every reference, over every transport and with random histories (SEED=N CALLS=N)
+	@for reference in $(REFERENCES); do \
+	  for way in "in-process --fuzz $(or $(CALLS),100000)" stdio http; do \
+	    run="$(BIN)/conformance run --target reference:$$reference --transport $$way --seed $(SEED)"; \
+	    echo "$$run"; $$run || failed=1; \
+	  done; \
+	done; exit $${failed:-0}
+
+nightly: prove mute mutants parts proxy hostile controls seeds sdks ## what takes longer than CI allows
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
