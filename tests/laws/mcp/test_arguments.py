@@ -107,6 +107,15 @@ def test_arguments_that_are_no_object_make_no_call() -> None:
         ({"type": "boolean"}, 1),
         ({"type": "boolean"}, "0"),
         ({"type": "array", "items": {"type": "boolean"}}, [1, 0]),
+        # beside a number that is one: it is the one value at fault that is read otherwise
+        (
+            {"type": "object", "properties": {"on": {"type": "boolean"}, "max": {"type": "number"}}},
+            {"on": "1", "max": 1},
+        ),
+        (
+            {"type": "array", "items": {"properties": {"on": {"type": "boolean"}, "max": {"type": "integer"}}}},
+            [{"on": 1, "max": 1}],
+        ),
     ],
 )
 def test_what_spells_out_the_value_that_is_wanted_is_a_warning(schema: Json, value: Json) -> None:

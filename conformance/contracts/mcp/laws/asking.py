@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from conformance.contract.dialect import seems_valid
@@ -20,6 +20,8 @@ FAULTY = 500
 LOOKED_AT = 30
 """Good calls on either side of a bad one among which its like is looked for."""
 DEEPEST = 20
+MOST_READINGS = 1_000
+"""Ways in which arguments are read before it is said that they spell out nothing that a schema allows."""
 
 
 def asked(call: Exchange) -> bool:
@@ -104,19 +106,36 @@ def _differ(one: dict[str, Any], other: Json) -> int:
 
 
 def spells_out(schema: Json, arguments: Json) -> bool:
-    """Whether arguments satisfy a schema once one of them is read as what it spells, or written out: "5" for 5.
+    """Whether arguments satisfy a schema once a value in them is read as what it spells, or written out: "5" for 5.
 
     true is read as 1 as well, false as 0, and the other way round: readers of several languages do so, and nothing is
-    lost.
+    lost. It is one value, or all that are in one argument.
     """
     if not isinstance(arguments, dict):
         return False
-    for name, value in arguments.items():
-        meanings = (_read(value), _written(value), _counted(value), _switched(_read(value)))
-        for meant in meanings:
-            if spelled(meant) != spelled(value) and seems_valid(schema, {**arguments, name: meant}):
-                return True
-    return False
+    meanings = (
+        {**arguments, name: meant} for name, value in arguments.items() for meant in (*_each(value), *_all(value))
+    )
+    return any(
+        spelled(meant) != spelled(arguments) and seems_valid(schema, meant) for meant in islice(meanings, MOST_READINGS)
+    )
+
+
+def _all(value: Json) -> tuple[Json, ...]:
+    """A value with all in it read as what it spells, in each of the ways."""
+    return _read(value), _written(value), _counted(value), _switched(_read(value))
+
+
+def _each(value: Json, levels: int = DEEPEST) -> Iterator[Json]:
+    """A value with one in it, at any place, read as what it spells."""
+    if isinstance(value, dict) and levels:
+        for key, part in value.items():
+            yield from ({**value, key: meant} for meant in _each(part, levels - 1))
+    elif isinstance(value, list) and levels:
+        for place, part in enumerate(value[:LOOKED_AT]):
+            yield from ([*value[:place], meant, *value[place + 1 :]] for meant in _each(part, levels - 1))
+    elif not isinstance(value, dict | list):
+        yield from (meant for meant in _all(value) if spelled(meant) != spelled(value))
 
 
 def _read(value: Json, levels: int = DEEPEST) -> Json:
