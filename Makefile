@@ -58,7 +58,7 @@ controls: $(READY) ## every code of every catalogue: nothing passes where all is
 seeds: $(READY) ## a new seed for every reference, over every transport and with random histories (SEED=N CALLS=N)
 	@for reference in $(REFERENCES); do \
 	  for way in "in-process --fuzz $(or $(CALLS),100000)" stdio http; do \
-	    run="$(BIN)/conformance run --target reference:$$reference --transport $$way --seed $(SEED)"; \
+	    run="$(BIN)/conformance run --target reference:$$reference --transport $$way --strict --seed $(SEED)"; \
 	    echo "$$run"; $$run || failed=1; \
 	  done; \
 	done; exit $${failed:-0}
