@@ -7,8 +7,8 @@ from itertools import chain
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot import endpoints_shown, tweets_shown, users_shown
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.pages import whole
-from conformance.contracts.tuitbot.places import CONTENT, RETWEET, THERE, WAITS, place
+from conformance.contracts.tuitbot.pages import read_through, whole
+from conformance.contracts.tuitbot.places import ANSWERS, CONTENT, RETWEET, THERE, WAITS, place
 from conformance.contracts.tuitbot.shown_so_far import DELETE
 from conformance.contracts.tuitbot.tweets import listed, posted
 from conformance.contracts.tuitbot.written import assignments
@@ -27,6 +27,14 @@ LISTS = (
     "x_get_user_mentions",
 )  # fmt: skip
 
+HOLDS = {
+    "x_get_bookmarks": ("x_bookmark_tweet", "the bookmark"),
+    "x_get_liked_tweets": ("x_like_tweet", "the like"),
+    "x_get_user_tweets": (THERE, "the tweet"),
+    "x_get_following": ("x_follow_user", "the follow"),
+}
+"""What the lists of the account's own hold."""
+
 
 class Glimpses:
     """Showings of a history."""
@@ -41,6 +49,7 @@ class Glimpses:
             if isinstance(what, str) and rest:
                 self._names[str(instance), what].add(str(rest[0]))
         self._own = _own_accounts(history)
+        self._through = read_through(history, contract)
         self._bare: set[tuple[str, str]] = set()
         """Tweets that nobody had retweeted, by instance and id, as their first reads show."""
 
@@ -59,6 +68,10 @@ class Glimpses:
                 yield from self._of_queue(call)
             else:
                 yield from self._of_later(call)
+        for through in self._through:
+            if self._run.untroubled(through.first) and self._run.untroubled(through.last):
+                ids = {spelled(entry.get("id")) for entry in through.entries}
+                yield from self._listed(through.read, ids, whole=True)
 
     def _of_later(self, call: Exchange) -> Iterator[Showing]:
         """What the reads show that the later edition alone has."""
@@ -89,6 +102,10 @@ class Glimpses:
 
     def _marked(self, call: Exchange, tweet: dict[str, Json], pointer: str) -> Iterator[Showing]:
         yield from tweets_shown.hidden(call, tweet, pointer)
+        begun, name = tweet.get("conversation_id"), tweet.get("id")
+        if isinstance(begun, str) and isinstance(name, str):
+            at = f"{pointer}/conversation_id"
+            yield Showing(place(call.instance, ANSWERS, name), begun != name, call, at, "whether it is a reply")
         metrics = tweet.get("public_metrics")
         count = integer(metrics.get("retweet_count")) if isinstance(metrics, dict) else None
         if count is None or not isinstance(tweet.get("id"), str):
@@ -109,20 +126,20 @@ class Glimpses:
             if isinstance(tweet.get("id"), str):
                 yield Showing(place(call.instance, THERE, tweet["id"]), True, call, f"/data/{number}", "the tweet")
                 yield from self._marked(call, tweet, f"/data/{number}")
-        complete, own = whole(call), self._is_own(call)
-        if call.tool == "x_get_bookmarks":
-            yield from self._members(call, "x_bookmark_tweet", ids, whole=complete, what="the bookmark")
-        elif call.tool == "x_get_liked_tweets" and own:
-            yield from self._members(call, "x_like_tweet", ids, whole=complete, what="the like")
-        elif call.tool == "x_get_user_tweets" and own and complete:
-            yield from self._members(call, THERE, ids, whole=True, what="the tweet")
+        yield from self._listed(call, ids, whole=whole(call))
+
+    def _listed(self, call: Exchange, ids: set[str], *, whole: bool) -> Iterator[Showing]:
+        """Which of those that were written the account's own list holds, and which it does not where it is whole."""
+        kind, what = HOLDS.get(call.tool or "", ("", ""))
+        # a tweet that is not the account's own is there as well: those that a page lists are told by themselves
+        if kind and (whole or kind != THERE) and (call.tool == "x_get_bookmarks" or self._is_own(call)):
+            yield from self._members(call, kind, ids, whole=whole, what=what)
 
     def _of_users(self, call: Exchange) -> Iterator[Showing]:
         ids = {spelled(user.get("id")) for user in listed(call) or []}
         own = {spelled(each) for each in self._own[call.instance]}
         if call.tool == "x_get_following":
-            if self._is_own(call):
-                yield from self._members(call, "x_follow_user", ids, whole=whole(call), what="the follow")
+            yield from self._listed(call, ids, whole=whole(call))
             return
         what, about = ("x_follow_user", "user_id") if call.tool == "x_get_followers" else ("x_like_tweet", "tweet_id")
         there = bool(ids & own)

@@ -10,6 +10,7 @@ PLAIN = "quotes nothing"
 RETWEET, FOLLOW = "x_retweet", "x_follow_user"
 QUOTE, MEMBER, WITH = "quote of ", "member of ", "lists with "
 HIDDEN, HEAD = "hidden reply", "pinned tweet"
+ANSWERS = "belongs to a conversation that another tweet began"
 LIST, OWNED, PINNED, BLOCK, MUTE = "list", "owned list", "pinned list", "block", "mute"
 NAME, DESCRIBED, PRIVATE = "list's name", "list's description", "private list"
 

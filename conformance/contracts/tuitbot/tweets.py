@@ -45,7 +45,8 @@ SINGLE = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
 
 BLOCKED, QUEUED, EXECUTED = "blocked", "queued", "executed"
 """What becomes of a proposed reply."""
-REWRITTEN = ("://", "&", "<", ">")
+LINK = "://"
+REWRITTEN = (LINK, "&", "<", ">")
 """X shortens links and escapes marks: a text with one of these may be shown otherwise."""
 
 

@@ -6,7 +6,7 @@ import unicodedata
 
 LIMIT = 280
 URL_WEIGHT = 23
-URL = re.compile(r"https?://[a-z]+(?:\.[a-z]+)+(?:/[A-Za-z0-9]*)*")
+URL = re.compile(r"(?i:https?)://[a-z]+(?:\.[a-z]+)+(?:/[A-Za-z0-9]*)*")
 """A URL of which nobody can doubt where it begins and ends, between blanks."""
 ACCENTED = frozenset(map(chr, (*range(0xC0, 0xD7), *range(0xD8, 0xF7), *range(0xF8, 0x100))))
 LIGHT = frozenset(string.ascii_letters + string.digits + ",!?'-") | ACCENTED

@@ -1,13 +1,15 @@
 """What accepted writes wrote: tweets that are there or gone, likes and the like, what waits for approval."""
 
+import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot import endpoints_shown, universal
 from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.places import (
+    ANSWERS,
     CONTENT,
     HEAD,
     LIST,
@@ -30,6 +32,7 @@ from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.registers import Assignment
 from conformance.judge.unchanged import surely_refused
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -42,8 +45,10 @@ ADDRESS = ("://", "/status/")
 def assignments(history: History, contract: Contract) -> list[Assignment]:
     """What was written, beyond the rows of [[shown]]."""
     found: list[Assignment] = []
+    perhaps_gone = {(call.instance, _deleted(call)) for call in history.calls(DELETE, "x_delete")}
     for call in history.calls():
         found += _posted(call)
+        found += _answers(call, perhaps_gone)
         if surely_refused(call, contract) or decision(call) is not None:
             continue
         if call.tool == DELETE:
@@ -75,6 +80,26 @@ def _posted(call: Exchange) -> Iterator[Assignment]:
         if reply.tweet_id is not None and reply.text is not None:
             yield Assignment(place(call.instance, THERE, reply.tweet_id), True, call)
             yield Assignment(text_of_tweet(call.instance, reply.tweet_id), reply.text, call)
+
+
+def _answers(call: Exchange, perhaps_gone: Collection[tuple[str, str]]) -> Iterator[Assignment]:
+    """Replies, and what follows the first tweet of a thread. Where what they answer is gone, nobody can say."""
+    names = list(posted(call))
+    answered: list[tuple[Json, Json]] = []
+    if call.tool == "x_post_thread":
+        answered += itertools.pairwise(names)
+    elif call.tool == "x_reply_to_tweet":
+        answered += [(call.argument("in_reply_to_id"), name) for name in names]
+    answered += [(reply.candidate, reply.tweet_id) for reply in executed(call) if reply.tweet_id is not None]
+    for of, name in answered:
+        if (call.instance, spelled(of)) not in perhaps_gone:
+            yield Assignment(place(call.instance, ANSWERS, name), True, call)
+
+
+def _deleted(call: Exchange) -> str:
+    """The tweet that a call may delete, as JSON text."""
+    named = call.argument("tweet_id") if call.tool == DELETE else str(call.argument("path")).rpartition("/")[2]
+    return spelled(named)
 
 
 def _quotes_gone(written: Sequence[Assignment]) -> Iterator[Assignment]:

@@ -11,8 +11,8 @@ TEXT = "only once"
 class Queue(Bot):
     """A post that waits as item 7."""
 
-    def __init__(self) -> None:
-        super().__init__(listed=False)
+    def __init__(self, statement: Json = None) -> None:
+        super().__init__(listed=False, statement=statement)
         self.good("x_post_tweet", {"text": TEXT}, {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"})
 
     def say(self, tool: str, *, sent: int = 0, item: int = 7, refused: str = "") -> None:
@@ -50,6 +50,23 @@ def test_what_is_approved_is_there_once(word: str, copies: int, verdict: str) ->
     story.say(word)
     story.timeline(copies)
     assert story.verdict("TB-POL-04") == verdict
+
+
+@pytest.mark.parametrize(
+    ("status", "approvals", "said"),
+    [
+        ("rejected", "at once", "fail"),
+        # a word that only tells what was decided
+        ("approved", "at once", "pass"),
+        # what is carried out later may still be held back
+        ("rejected", "later", "pass"),
+    ],
+)
+def test_what_was_done_is_not_rejected_afterwards(status: str, approvals: str, said: str) -> None:
+    story = Queue(statement={"choices": {"approvals": approvals}})
+    story.say("approve_item", sent=1)
+    story.good("reject_item", {"id": 7}, {"status": status, "id": 7})
+    assert story.alone("TB-POL-04") == said
 
 
 @pytest.mark.parametrize(("copies", "verdict"), [(0, "pass"), (1, "fail")])

@@ -29,6 +29,7 @@ ARGUMENTS = {
         ("see http://example.com/a/very/long/path now", 31),
         ("中文", 4),
         ("a中", 3),
+        ("HTTPS://example.com/a Http://example.com", 47),
         ("example.com", None),
         ("see https://example.com.", None),
         ("see(https://example.com)", None),

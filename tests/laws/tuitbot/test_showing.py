@@ -26,7 +26,11 @@ def posted(text: str = TEXT) -> Bot:
         (TEXT, None, "fail"),
         ("caf\u00e9 \u4e2d \U0001f600", "caf? ? ?", "fail"),
         ("see https://example.com", "see https://t.co/a", "not_observed"),
-        ("this & that", "this &amp; that", "not_observed"),
+        ("this & that, 1 < 2", "this & that, 1 < 2", "pass"),
+        ("this & that, 1 < 2", "this &amp; that, 1 &lt; 2", "pass"),
+        ("this & that, 1 < 2", "this and that, 1 < 2", "fail"),
+        ("this & that, 1 < 2", "this & that, 1 ", "fail"),
+        ("see https://example.com & that", "see https://t.co/a and that", "not_observed"),
     ],
 )
 def test_the_text_of_a_tweet(text: str, shown: Json, said: str) -> None:

@@ -73,6 +73,7 @@ def an_item_is_done_once_if_approved(history: History, contract: Contract) -> It
             authors[call.instance, each].append(call)
     for item in items(history, contract):
         yield from _approved_after_all(history, contract, item)
+        yield from _rejected_after_all(history, contract, item)
         if item.lost:
             continue
         yield from _sent(history, contract, item)
@@ -99,6 +100,18 @@ def _approved_after_all(history: History, contract: Contract, item: Item) -> Ite
                 yield breach(saw, item.routed, rejection, word, got=told(word))
             elif control(word) is not None:
                 yield HELD
+
+
+def _rejected_after_all(history: History, contract: Contract, item: Item) -> Iterator[Judgement]:
+    """What was carried out is not said to be rejected. A word that tells what was decided before is none of this."""
+    if not item.approvals or not at_once(history, contract):
+        return
+    first = item.approvals[0]
+    if all(first.before(word) for word in item.rejections):
+        for word in item.rejections:
+            if word.given.get("status") == "rejected":
+                saw = f"a routed {item.routed.tool} was approved, and {word.tool} rejected it afterwards"
+                yield breach(saw, item.routed, first, word, pointer="/data/status", got="rejected")
 
 
 def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgement]:

@@ -1,5 +1,6 @@
 """Reads show what writes wrote: tweets and what is done to them, the queue, replies that were sent, the settings."""
 
+import html
 import json
 import math
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.places import CONTENT, DESCRIBED, TEXT
 from conformance.contracts.tuitbot.replies import days, limits_shown
-from conformance.contracts.tuitbot.tweets import Reply, executed, rewritten
+from conformance.contracts.tuitbot.tweets import LINK, Reply, executed, rewritten
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge import shown
 from conformance.judge.judgements import breach, holds
@@ -48,9 +49,14 @@ def _is(register: Register, field: str) -> bool:
 def _same_text(written: Json, shown: Json) -> bool | None:
     if alike(written, shown):
         return True
-    doubtful = isinstance(written, str) and rewritten(written)
-    edges = isinstance(written, str) and isinstance(shown, str) and written.split() == shown.split()
-    return None if doubtful or edges else False
+    if not (isinstance(written, str) and isinstance(shown, str)):
+        return False
+    if LINK in written:
+        return None
+    plain = html.unescape(shown) if rewritten(written) else shown
+    if plain == written:
+        return True
+    return None if plain.split() == written.split() else False
 
 
 def _holds_text(written: Json, shown: Json) -> bool | None:

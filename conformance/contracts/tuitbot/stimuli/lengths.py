@@ -39,7 +39,7 @@ async def tweets_of_280_and_281_in_api(bench: TuitbotBench) -> None:
 async def _every_kind(calls: Calls, tool: str) -> None:
     """279, 280 and 281 of letters; 280 and 281 with URLs, in Chinese, with faces and with accents."""
     texts = [letters(LIMIT - 1, calls.words()), *_pair(calls)]
-    for url in (f"https://{LONG_URL}", f"http://{LONG_URL}", f"http://{LONG_URL} https://{LONG_URL}", SHORT_URL):
+    for url in (f"https://{LONG_URL}", f"http://{LONG_URL}", f"HTTPS://{LONG_URL} http://{LONG_URL}", SHORT_URL):
         weight = len(url.split()) * (URL_WEIGHT + 1) - 1
         texts += [f"{text} {url}" for text in _pair(calls, weight + 1)]
     for heavy in (HEAVY, FACE):

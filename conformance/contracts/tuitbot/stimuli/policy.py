@@ -1,19 +1,22 @@
 """Policy (Architecture decisions): rules for everything, each kind of rule and condition, what is outside the gate."""
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
-from conformance.contracts.tuitbot.calls import PICTURE, Calls
+from conformance.contracts.tuitbot.calls import BROAD, PICTURE, Calls
 from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look, server_time
 from conformance.contracts.tuitbot.manifest import manifest
 from conformance.contracts.tuitbot.naming import DAYS
 from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
 from conformance.contracts.tuitbot.stimuli.serving import soon
 from conformance.contracts.tuitbot.stimuli.sweeping import CONSUMING
+from conformance.contracts.tuitbot.subjects import objects
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 EARLIER = 150
 """A priority before a user's."""
+OTHERS = 2
+"""Accounts besides the first one that are to be followed, or no more."""
 ELSEWHERE, AHEAD_H = "Asia/Tokyo", 9
 """A time zone, and the hours that it is ahead all the year: not every machine knows the zones by their names."""
 
@@ -54,13 +57,20 @@ async def _try(calls: Calls, tool: str, shown: Reads) -> None:
     for arguments in await _arguments(calls, tool):
         await calls.bench.call(tool, arguments)
         await look(calls.bench, shown)
-    if tool == "x_follow_user":
-        # the account may follow the first one already
-        other: Json = await calls.things.user()
-        followers: Reads = (("x_get_followers", {"user_id": other}),)
-        await look(calls.bench, followers)
-        await calls.bench.call(tool, {"target_user_id": other})
-        await look(calls.bench, followers)
+    if tool in ("x_follow_user", "x_unfollow_user"):
+        # the account may follow the first one already, or not yet
+        for other in await _others(calls):
+            followers: Reads = (("x_get_followers", {"user_id": other}),)
+            await look(calls.bench, followers)
+            await calls.bench.call(tool, {"target_user_id": other})
+            await look(calls.bench, followers)
+
+
+async def _others(calls: Calls) -> list[str]:
+    """Other accounts, which need nothing to be posted: a gate holds that back."""
+    found = await calls.bench.call("x_search_tweets", {"query": BROAD})
+    authors = dict.fromkeys(str(each["author_id"]) for each in objects(found.given.get("data")) if "author_id" in each)
+    return [each for each in authors if each != calls.subjects.user_id][:OTHERS]
 
 
 def gated(bench: TuitbotBench) -> list[str]:

@@ -8,6 +8,8 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 CAPITALS = str(MEDIA.joinpath("CAPITALS.PNG"))
+PICTURES, OTHERS = ("pixel.gif", "pixel.jpg"), ("pixel.webp", "clip.mp4")
+"""A picture can be posted as soon as it is there; of other kinds X may have to make something first."""
 UNKNOWN_MEDIUM = "1999999999999999999"
 PARTS = 4
 BREAKS = (
@@ -85,19 +87,23 @@ def _parts(calls: Calls) -> tuple[str, Json]:
     return word, [f"{word} part {number}" for number in range(PARTS)]
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"))
+@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01", "TB-MAN-06"))
 async def files_that_are_no_media_in_workflow(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and a file of each kind that X takes, one of them with a name in capitals."""
+    """A text, a file that cannot be, and a file of each kind that X takes, one in capitals; pictures are posted."""
     await _upload(await bench.working())
 
 
-@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01"), editions=FIRST)
+@stimulus("tuitbot", exercises=("TB-SAFE-07", "TB-SRV-01", "TB-MAN-06"), editions=FIRST)
 async def files_that_are_no_media_in_api(bench: TuitbotBench) -> None:
-    """A text, a file that cannot be, and a file of each kind that X takes, one of them with a name in capitals."""
+    """A text, a file that cannot be, and a file of each kind that X takes, one in capitals; pictures are posted."""
     await _upload(await bench.raw())
 
 
 async def _upload(server: TuitbotBench) -> None:
-    others = [str(MEDIA.joinpath(name)) for name in ("pixel.gif", "pixel.jpg", "pixel.webp", "clip.mp4")]
-    for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, CAPITALS, *others):
+    pictures, others = ([str(MEDIA.joinpath(name)) for name in kind] for kind in (PICTURES, OTHERS))
+    for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, *others):
         await server.call("x_upload_media", {"file_path": path})
+    for path in (CAPITALS, *pictures):
+        medium = (await server.call("x_upload_media", {"file_path": path})).given.get("media_id")
+        if isinstance(medium, str) and server.supports("x_post_tweet", "media_ids"):
+            await server.call("x_post_tweet", {"text": server.unique("picture"), "media_ids": [medium]})

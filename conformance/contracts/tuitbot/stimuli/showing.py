@@ -14,6 +14,7 @@ TEXTS = (
     "caf\u00e9 na\u00efve \u4e2d\u6587 \U0001f600",
     "quotes 'single' and \"double\"",
     "two\nlines",
+    "this & that, 1 < 2 > 0",
 )
 PAIRS = (
     ("x_like_tweet", "x_unlike_tweet"),
@@ -21,11 +22,49 @@ PAIRS = (
     ("x_retweet", "x_unretweet"),
 )
 
+OWN, MARKED = 12, 3
+"""Own tweets that are three pages of five or two of ten, and those of them that are liked and bookmarked."""
+MOST_PAGES = 8
+
 
 @stimulus("tuitbot", exercises=("TB-SRV-02",))
 async def what_is_posted_is_read_in_workflow(bench: TuitbotBench) -> None:
     """Posts, a reply, a quote and a thread, each read over two connections; then the first is deleted."""
     await _post_and_read(await bench.working())
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",))
+async def lists_are_read_page_by_page(bench: TuitbotBench) -> None:
+    """Own tweets, likes, bookmarks and follows, more than a page holds: each list from its first page to its last."""
+    calls = await Calls.at(await bench.working())
+    own = [await calls.own_tweet() for _ in range(OWN)]
+    shown = await calls.bench.call("get_tweet_by_id", {"tweet_id": own[0]})
+    me: dict[str, Json] = {"user_id": taken(shown, "author_id")}
+    for tool in ("x_like_tweet", "x_bookmark_tweet"):
+        for tweet in own[:MARKED]:
+            await calls.bench.call(tool, {"tweet_id": tweet})
+    for user in [await calls.things.user() for _ in range(2)]:
+        await calls.bench.call("x_follow_user", {"target_user_id": user})
+    pages: Reads = (
+        ("x_get_user_tweets", {**me, "max_results": 5}),
+        ("x_get_liked_tweets", {**me, "max_results": 1}),
+        ("x_get_bookmarks", {"max_results": 1}),
+        ("x_get_following", {**me, "max_results": 1}),
+    )
+    for tool, first in pages:
+        if calls.bench.supports(tool, "max_results", "pagination_token"):
+            await _turn_pages(calls.bench, tool, first)
+
+
+async def _turn_pages(bench: TuitbotBench, tool: str, given: dict[str, Json]) -> None:
+    """A list from its first page on, as many pages as a short one has at the most."""
+    page = await bench.call(tool, given)
+    for _ in range(MOST_PAGES):
+        meta = page.given.get("meta")
+        token = meta.get("next_token") if isinstance(meta, dict) else None
+        if not isinstance(token, str):
+            return
+        page = await bench.call(tool, {**given, "pagination_token": token})
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-02",), editions=FIRST)
