@@ -16,6 +16,9 @@ OF_STEP = ("/path", COMPLETED, *CONFIRMED.values())
 FOCUSING = ("tasks_focus_set", "tasks_focus_clear")
 CONFLICT = "branchmind_graph_conflict_show"
 CONFLICTS = "branchmind_graph_conflicts"
+CHECKOUT = "checkout"
+POINTING = ("branchmind_status", "branchmind_branch_list")
+"""Tools that show which branch is checked out."""
 
 
 def glimpses(history: History, contract: Contract) -> Iterator[Showing]:
@@ -27,13 +30,14 @@ def glimpses(history: History, contract: Contract) -> Iterator[Showing]:
             yield _previous(call, "focus", "/focus")
     for call in history.accepted("branchmind_checkout"):
         if "previous" in call.given:
-            yield _previous(call, "checkout", "/ref")
+            yield _previous(call, CHECKOUT, "/ref")
     for call in history.accepted():
         branch = call.given.get("branch")
         named = call.gives(("branch", "target"))
         if call.tool in _DEFAULTED and not named and isinstance(branch, str):
             # what names no branch is about the one that is checked out
-            yield Showing((place(call, "checkout"), "/ref"), branch, call, "/branch", "the branch")
+            yield Showing((place(call, CHECKOUT), "/ref"), branch, call, "/branch", "the branch")
+    yield from _of_checkouts(history)
     for call in history.accepted(CONFLICT, CONFLICTS):
         yield from _of_conflicts(call)
 
@@ -47,6 +51,16 @@ _DEFAULTED = (
 
 def _previous(call: Exchange, kind: str, field: str) -> Showing:
     return Showing((place(call, kind), field), call.given["previous"], call, "/previous", "previous")
+
+
+def _of_checkouts(history: History) -> Iterator[Showing]:
+    """What is checked out, by tools that name a branch there at some time; null where they say that none is."""
+    for tool in POINTING:
+        shown = [(call, call.given[CHECKOUT]) for call in history.accepted(tool) if CHECKOUT in call.given]
+        named = any(isinstance(value, str) for _, value in shown)
+        for call, value in shown if named else ():
+            if (value is None or isinstance(value, str)) and not cut(call):
+                yield Showing((place(call, CHECKOUT), "/ref"), value, call, f"/{CHECKOUT}", "the branch checked out")
 
 
 def _of_steps(history: History) -> Iterator[Showing]:

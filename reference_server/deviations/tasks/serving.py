@@ -62,6 +62,16 @@ def later_tasks_of_a_plan_are_not_listed(tasks: Tasks) -> None:
         return original(call, items, *more, **named)
 
 
+@deviation("TK-SRV-02", variant="checked out")
+def the_status_forgets_what_is_checked_out(tasks: Tasks) -> None:
+    """branchmind_status says that no branch is checked out once it is another than the first."""
+
+    @handle(tasks, "branchmind_status")
+    def status(call: Call, original: Handler) -> Result:
+        result = original(call)
+        return result | {"checkout": result["checkout"] if result["checkout"] == "main" else None}
+
+
 @deviation("TK-SRV-03")
 def closing_twice_shows_the_database(tasks: Tasks) -> None:
     """Closing a step that is closed is answered with a code of the store, and with what its database says."""

@@ -118,6 +118,28 @@ def test_the_steps_of_a_task_are_counted(counts: Json, verdict: str) -> None:
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize("tool", ["branchmind_status", "branchmind_branch_list"])
+@pytest.mark.parametrize(
+    ("first", "later", "broken"),
+    [
+        ({"checkout": "main"}, {"checkout": "side"}, False),
+        ({"checkout": "main"}, {"checkout": "main"}, True),
+        ({"checkout": "main"}, {"checkout": None}, True),
+        # a server may never say it, or call something else so
+        ({"checkout": None}, {"checkout": None}, False),
+        ({}, {}, False),
+        ({"checkout": {"n": 1}}, {"checkout": {"n": 1}}, False),
+        ({"checkout": "main"}, {"checkout": None, "truncated": True}, False),
+    ],
+)
+def test_what_is_checked_out_is_shown(tool: str, first: dict[str, Json], later: dict[str, Json], broken: bool) -> None:
+    room, branches = begun(), {"branches": [{"name": "main"}, {"name": "side", "base_branch": "main"}]}
+    room.ok(tool, branches | first)
+    room.ok("branchmind_checkout", {"previous": "main", "current": "side"}, ref="side")
+    room.ok(tool, branches | later)
+    assert (room.judged("TK-SRV-02").verdict == "fail") is broken
+
+
 @pytest.mark.parametrize(("tool", "verdict"), [("tasks_edit", "not_observed"), ("tasks_focus_set", "not_observed")])
 def test_a_write_that_tells_of_no_event_may_be_the_last(tool: str, verdict: str) -> None:
     told: dict[str, Json] = {"event": {"event_id": "evt_0000000000000001"}}

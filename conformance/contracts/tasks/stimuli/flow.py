@@ -179,11 +179,14 @@ async def expect(workspace: Workspace, task: Task, other: Task, write: Call) -> 
 async def be_strict(task: Task) -> None:
     """Writes to what is in focus that are strict about their target: without naming it, then as they are."""
     workspace = task.workspace
-    for tool, arguments in guarded(task, "strictly"):
+    await task.verify(1)
+    for tool, arguments in (*guarded(task, "strictly"), ("tasks_done", {"path": "s:1"})):
         if task.workspace.bench.offers(tool, "strict_targeting"):
             plain = {name: value for name, value in arguments.items() if name != "step_id"}
             named = {**plain, "path": "s:0"} if "step_id" in arguments else plain
             await workspace.call(tool, named, strict_targeting=True)
+            revision = await workspace.revision(("task", task.id))
+            await workspace.call(tool, named, strict_targeting=True, expected_revision=revision)
             if workspace.bench.offers(tool, "expected_kind"):
                 await workspace.call(tool, named, strict_targeting=True, expected_kind="task")
             await workspace.call("tasks_context")

@@ -47,6 +47,8 @@ async def write_without_expectation(bench: TasksBench) -> None:
             await workspace.call("tasks_context")
             await task.done(1)
             await workspace.call("tasks_context")
+            await task.note("a note on what is closed", 1)
+            await workspace.call("tasks_context")
         if bench.offers("tasks_patch"):
             with part():
                 await task.patch(step_id=task.step(0), blockers=["waits for a review"])

@@ -269,6 +269,33 @@ async def branches_keep_their_graphs(bench: TasksBench) -> None:
             await read_branches(reader)
 
 
+@stimulus("tasks", exercises=SHOWN)
+async def a_branch_changes_one_thing_of_each(bench: TasksBench) -> None:
+    """A branch gives each node another value of one field, an edge another meta, and cuts another one."""
+    workspace = await bench.workspace()
+    reader = await workspace.elsewhere()
+    changed: dict[str, Json] = {
+        "text": "in other words", "status": "done", "tags": ["other"], "meta": {"by": "another"}, "type": "test"
+    }  # fmt: skip
+    full: dict[str, Json] = {"text": "in words", "status": "open", "tags": ["core"], "meta": META}
+    ends = ("text", "needs", "status"), ("text", "feeds", "status")
+    await workspace.apply(*(node(name, **full) for name in changed), *(edge(*each, meta={"n": 1}) for each in ends))
+    await workspace.branch("side")
+    for name, value in changed.items():
+        await workspace.apply(node(name, **full) | {name: value}, branch="side")
+    await workspace.apply(edge(*ends[0], meta={"n": 2}), cut(*ends[1]), branch="side")
+    await read_sides(reader)
+    await workspace.merge(graph=True, doc="graph")
+    await read_sides(reader)
+
+
+async def read_sides(reader: Workspace) -> None:
+    """A branch's graph, its base's, and how they differ."""
+    for name in (reader.root, "side"):
+        await reader.query(branch=name)
+    await reader.call("branchmind_graph_diff", {"from": reader.root, "to": "side", "doc": "graph"})
+
+
 async def read_branches(reader: Workspace) -> None:
     """Each branch's graph, and how they differ."""
     for name in (reader.root, "side", "inner"):
@@ -349,7 +376,8 @@ async def what_is_pointed_at_is_read(bench: TasksBench) -> None:
                     await reader.call(tool)
                 await workspace.call("branchmind_notes_commit", content=f"noted while {name} was checked out")
                 await reader.show(branch=name)
-                await reader.call("branchmind_branch_list")
+                for tool in ("branchmind_branch_list", "branchmind_status"):
+                    await reader.call(tool)
         with part():
             await events_are_read(task, reader)
 

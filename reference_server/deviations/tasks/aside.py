@@ -1,0 +1,77 @@
+"""Breaks what holds beside something else: one changed field, a note on what is closed, a strict call at a revision."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from reference_server.application import Json
+from reference_server.deviations.registry import deviation
+from reference_server.deviations.rewriting import instead
+from reference_server.deviations.tasks.handling import Result
+from reference_server.tasks import Tasks
+from reference_server.tasks.call import Call
+from reference_server.tasks.graph import Key, Version
+from reference_server.tasks.items import Item
+from reference_server.tasks.steps import Step
+
+
+@deviation("TK-SRV-02", variant="compared")
+def branches_differ_in_titles(tasks: Tasks) -> None:
+    """branchmind_graph_diff leaves out nodes that have the title which they had before."""
+
+    def shown(key: Key, old: Version | None, new: Version | None) -> bool:
+        titles = [(each.content or {}).get("title") for each in (old, new) if each is not None]
+        return key.kind == "edge" or len(titles) == 1 or titles[0] != titles[1]
+
+    _compare(tasks, shown)
+
+
+@deviation("TK-SRV-02", variant="edges compared")
+def branches_differ_in_new_edges(tasks: Tasks) -> None:
+    """branchmind_graph_diff shows edges that are new, and none that changed."""
+    _compare(tasks, lambda key, old, _: key.kind == "node" or old is None)
+
+
+def _compare(tasks: Tasks, shown: Callable[[Key, Version | None, Version | None], bool]) -> None:
+    """Leaves out of graph comparisons what is not shown by the versions of both sides."""
+    original = tasks.parts.budgets.page
+
+    @instead(tasks.parts.budgets, "page")
+    def page(call: Call, items: Sequence[Any], *more: Any, **named: Any) -> Any:
+        if call.spec.name == "branchmind_graph_diff":
+            parts, given = call.parts, call.arguments
+            branches = (parts.branches.find(call, given[name]) for name in ("from", "to"))
+            old, new = (parts.documents.graph(call.workspace, branch, given["doc"]) for branch in branches)
+            items = [key for key in items if shown(key, old.get(key), new.get(key))]
+        return original(call, items, *more, **named)
+
+
+@deviation("TK-REV-01", variant="closed")
+def a_note_on_a_closed_step_is_not_counted(tasks: Tasks) -> None:
+    """tasks_note on a step that is closed leaves the revision of its task as it is."""
+    original = tasks.parts.journal.changed
+
+    @instead(tasks.parts.journal, "changed")
+    def changed(call: Call, kind: str, item: Item, payload: dict[str, Json], step: Step | None = None) -> Result:
+        shown: Result = original(call, kind, item, payload, step)
+        item.revision -= call.spec.name == "tasks_note" and step is not None and step.body.completed
+        return shown
+
+
+@deviation("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID", variant="revision")
+def a_revision_is_strict_enough(tasks: Tasks) -> None:
+    """A strict write to what is in focus goes through where it expects a revision."""
+    original = tasks.parts.targeting.guard
+
+    @instead(tasks.parts.targeting, "guard")
+    def guard(call: Call, item: Item, source: str) -> None:
+        original(call, item, "explicit" if call.arguments.get("expected_revision") is not None else source)
+
+
+@deviation("TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID", variant="done")
+def closing_is_not_strict(tasks: Tasks) -> None:
+    """tasks_done does not look at strict_targeting."""
+    original = tasks.parts.targeting.guard
+
+    @instead(tasks.parts.targeting, "guard")
+    def guard(call: Call, item: Item, source: str) -> None:
+        original(call, item, "explicit" if call.spec.name == "tasks_done" else source)
