@@ -152,6 +152,11 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
 
     @property
+    def withdrawn(self) -> bool:
+        """Whether the protocol answered in the tool's place, after the caller had cancelled the call."""
+        return self.error is not None and self.cancelled is not None and self.cancelled < (self.received or 0)
+
+    @property
     def left_alone(self) -> bool:
         """Whether its connection was lost, and its server was there all the same."""
         return self.unanswered == "lost" and (self.detail.startswith(GARBLED) or self.detail.endswith(STILL_THERE))

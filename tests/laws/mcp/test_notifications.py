@@ -243,3 +243,21 @@ def test_nothing_is_expected_of_a_good_call_that_was_cancelled() -> None:
     history = History.of(told.events)
     assert history.exchanges[0].cancelled is not None
     assert list(all_served(history.calls())) == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "row", "tool"), [("threads", "TH-ENV-01", "get_thread"), ("invocation", "IR-RES-01", "invoke")]
+)
+@pytest.mark.parametrize("when", ["before the answer", "after it", "never"])
+def test_what_answers_a_call_that_was_cancelled_is_the_protocol(contract: str, row: str, tool: str, when: str) -> None:
+    told = Story(contract)
+    told.connect(transport="stdio")
+    told.together()
+    told.error("tools/call", {"name": tool, "arguments": {}}, -32800, "Request cancelled")
+    notice = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    if when == "before the answer":
+        beside(told, 1, notice)
+    told.settle()
+    if when == "after it":
+        beside(told, 1, notice)
+    assert told.judged(row).verdict == ("not_observed" if when == "before the answer" else "fail")

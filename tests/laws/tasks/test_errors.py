@@ -292,3 +292,14 @@ def test_a_card_and_a_conflict_collide() -> None:
         given = {"conflict_id": OTHER, "resolution": resolution}
         found = ended(room, "TK-ERR-CONFLICT", "branchmind_graph_conflict_resolve", code, **given)
     assert found == ("pass", 1)
+
+
+@pytest.mark.parametrize("relation", ["supports", "blocks"])
+@pytest.mark.parametrize(("other", "verdict"), [("nobody", "warn"), ("no\x00body", "none"), ("no|body", "none")])
+def test_a_card_is_joined_to_what_no_node_can_be_called(relation: str, other: str, verdict: str) -> None:
+    room = begun()
+    card = {"id": "c", "type": "note", "title": "t"}
+    ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "", card=card, **PLACE)
+    given = {"card": card, relation: [other], **PLACE}
+    found = ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "INVALID_INPUT", **given)
+    assert found == ((verdict, 1) if verdict != "none" else ("not_observed", 0))

@@ -19,9 +19,10 @@ FAILURES = ("Error", "Retryable")
 def the_status_is_one_of_three(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """An answer to an invocation is a Result whose status is Ok, Error or Retryable.
 
-    JSON-RPC's -32602 stands for it where arguments are refused, HTTP 401 where credentials are.
+    JSON-RPC's -32602 stands for it where arguments are refused, HTTP 401 where credentials are, and any error of
+    JSON-RPC once the caller has cancelled the call.
     """
-    if call.received is None:
+    if call.received is None or call.withdrawn:
         return
     if call.envelope is None:
         instead = call.protocol_code == INVALID_PARAMS or call.status == UNAUTHORIZED_STATUS

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from conformance.contracts.tasks.causes import OPEN
 from conformance.contracts.tasks.documents import Documents, Key, Place
-from conformance.contracts.tasks.forms import FIELDS, operations
+from conformance.contracts.tasks.forms import FIELDS, NODE, operations
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.thoughts import RELATIONS, card_of
 from conformance.contracts.tasks.writing import key_of, node
@@ -87,7 +87,11 @@ def _of_card(call: Exchange, documents: Documents) -> Iterator[str]:
         yield OPEN
     for rel in RELATIONS:
         others = call.argument(rel)
-        wanted = [node(other) for other in (others if isinstance(others, list) else ()) if isinstance(other, str)]
+        named = [other for other in (others if isinstance(others, list) else ()) if isinstance(other, str)]
+        # whether what no node can be called is malformed, or the id of none, is the server's
+        if any(NODE.broken(other) for other in named):
+            yield OPEN
+        wanted = [node(other) for other in named if not NODE.broken(other)]
         yield from _there(documents, place, wanted, {})
         if key in wanted:
             yield OPEN
