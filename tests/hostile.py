@@ -224,3 +224,68 @@ answers = (
     )
     | st.builds(lambda error: {"error": error}, values)
 )
+
+# Servers such as people write, whose names and answers nobody foresaw
+
+KEYS = (
+    "id", "name", "taskId", "project_id", "projects", "revision", "expected_revision", "title", "path", "url", "cursor",
+    "limit", "created_at", "名称", "größe", "タスク_id", "ID", "-", "²", "", "0", "$id", "a.b", "a/b~c%20", "__proto__",
+)  # fmt: skip
+VERBS = ("create", "list", "get", "update", "delete", "search", "run", "会議", "")
+NOUNS = ("task", "tasks", "project_file", "Notiz", "メモ", "-", "")
+REFUSALS = (
+    "not found", "'id' must be one of: a, b, 名称", 'unknown project "²"', "Missing required parameter: 名称",
+    "expected_revision 1 is stale, the current revision is {", "value [[[ of - is not in range", "", "\n\n",
+    "Error: ''",
+    "Field '' : '' or \"\" (of)", "available: , , ", "use YYYY-MM-DD", "ID muß 3 Zeichen haben", "e.g. ", "{{x.y}}",
+)  # fmt: skip
+
+
+def _tool(verb: str, noun: str, joint: str, properties: dict[str, Json], required: int) -> dict[str, Json]:
+    names = list(properties)[:required]
+    schema = {"type": "object", "properties": properties, "required": names}
+    return {"name": f"{verb}{joint}{noun}" or "tool", "description": f"{verb} a {noun}.", "inputSchema": schema}
+
+
+parameters = st.fixed_dictionaries(
+    {"type": pick(("string", "string", "integer", "boolean", "array", "object", ["string", "null"]))},
+    optional={
+        "description": pick(REFUSALS) | pick(TEXTS),
+        "enum": st.lists(pick(KEYS), min_size=1, max_size=3, unique=True),
+        "default": scalars,
+        "examples": st.lists(scalars, max_size=2),
+    },
+)
+lifelike = st.lists(
+    st.builds(
+        _tool,
+        pick(VERBS),
+        pick(NOUNS),
+        pick(("_", "-", "")),
+        st.dictionaries(pick(KEYS), parameters, max_size=4),
+        st.integers(0, 4),
+    )
+    | st.builds(
+        lambda tool: {**tool, "annotations": {"readOnlyHint": True}},
+        st.builds(_tool, pick(VERBS), pick(NOUNS), st.just("_"), st.just({}), st.just(0)),
+    ),
+    min_size=2,
+    max_size=5,
+    unique_by=lambda tool: tool["name"],
+)
+shown = st.recursive(
+    pick(KEYS) | pick(NUMBERS[:4]) | scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(pick(KEYS), inner, max_size=4),
+    max_leaves=10,
+)
+told = st.builds(
+    lambda given: {"result": {"resultType": "complete", "content": [], "structuredContent": given}},
+    st.dictionaries(pick(KEYS), shown, max_size=4),
+) | st.builds(
+    lambda text, failed: {
+        "result": {"resultType": "complete", "content": [{"type": "text", "text": text}], "isError": failed}
+    },
+    pick(REFUSALS) | pick(TEXTS),
+    st.booleans(),
+)
+"""Answers to calls of a tool: what is shown, or why it is refused."""

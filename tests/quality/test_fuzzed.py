@@ -7,10 +7,12 @@ import os
 import resource
 import time
 from collections.abc import Mapping
+from itertools import cycle
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from conformance.certify import Options, certify
 from conformance.contract.catalogue import load
@@ -22,6 +24,7 @@ from conformance.judge.judge import judge
 from conformance.judge.library import import_laws
 from conformance.model.events import Footer, Json
 from conformance.model.verdict import Outcome
+from conformance.report.model import Report
 from conformance.report.writers import write
 from tests import hostile
 from tests.laws.histories import Story
@@ -96,11 +99,11 @@ def test_every_listing_and_answer_is_judged(tools: list[Json], answer: dict[str,
 
 
 class Server:
-    """Lists these tools and gives every call this answer, without a transport."""
+    """Lists these tools and gives calls these answers, one after the other, without a transport."""
 
-    def __init__(self, tools: list[Json], answer: Mapping[str, Json]) -> None:
+    def __init__(self, tools: list[Json], *answers: Mapping[str, Json]) -> None:
         self._tools = tools
-        self._answer = answer
+        self._answers = cycle(answers)
 
     def open(self, *_: object, **__: object) -> "Server":
         """It is its own entry point."""
@@ -116,23 +119,36 @@ class Server:
             "tools/list": {"tools": self._tools},
         }
         found = results.get(message["method"])
-        body = {"result": {**kept, **found}} if found is not None else self._answer
+        body = {"result": {**kept, **found}} if found is not None else next(self._answers)
         # what came over a wire is nobody else's
         return msgspec.json.decode(msgspec.json.encode({"jsonrpc": "2.0", "id": message["id"], **body}))
+
+
+def certified(server: Server, run_s: float) -> Report:
+    """The report on it, in every form."""
+    told_so = {"contract": "mcp", "endpoint": [{"transport": "in-process", "target": "hostile:mcp"}]}
+    statement = checked({**told_so, "calls": {"harmless": "all"}, "limits": {"run_timeout_s": run_s}}, "a test")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(target, "entry", lambda _: server)
+        return certify(statement, Options(seed=1))
 
 
 @settings(bounded, max_examples=max(EXAMPLES // 20, 4))
 @given(hostile.listings, hostile.answers)
 def test_every_server_is_certified(tmp_path_factory, tools: list[Json], answer: dict[str, Json]) -> None:
-    told_so = {"contract": "mcp", "endpoint": [{"transport": "in-process", "target": "hostile:mcp"}]}
-    statement = checked({**told_so, "calls": {"harmless": "all"}, "limits": {"run_timeout_s": 6}}, "a test")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(target, "entry", lambda _: Server(tools, answer))
-        report = certify(statement, Options(seed=1))
+    report = certified(Server(tools, answer), 6)
     assert {r.id: r.reason for r in report.requirements if r.verdict == "error"} == {}
     folder = tmp_path_factory.mktemp("reports")
     for form in ("terminal", "json", "html", "markdown", "junit"):
         write(report, form, folder / form)
+
+
+@settings(bounded, max_examples=max(EXAMPLES // 5, 12))
+@given(hostile.lifelike, st.lists(hostile.told, min_size=1, max_size=5))
+def test_tools_are_reached_by_whatever_names_they_have(tools: list[Json], answers: list[dict[str, Json]]) -> None:
+    """What is asked for, answered and refused in words of any language: no stimulus falls over it."""
+    report = certified(Server(tools, *answers), 6)
+    assert {r.id: r.reason for r in report.requirements if r.verdict == "error"} == {}
 
 
 @bounded

@@ -144,7 +144,7 @@ def _worth(wanted: tuple[str, ...], slot: Slot, leaf: Leaf, about: frozenset[str
     rest = singulars("_".join(wanted[:-1]))
     if key[-1:] == wanted[-1:] and (rest <= around | set(key) or (len(wanted) == 1 and around & about)):
         return 2.0 + named
-    if key[-1] in REVISIONS and not EXPECTED.isdisjoint(wanted):
+    if not REVISIONS.isdisjoint(key[-1:]) and not EXPECTED.isdisjoint(wanted):
         return 1.6 + named + len(around & about)
     whole = singulars("_".join(wanted))
     return 1.5 + named if key[-1:] in (("id",), ("name",)) and whole <= around else 0.0

@@ -4,7 +4,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PART = re.compile(r"[A-Z]+(?![^\W\d_A-Z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+"""In the letters of any language: `größe`, `名称`. A name may have no word at all: `-`."""
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=[sxh])es|(?<!s)s)$")
 REMEMBERED = 4_096
 """Names whose words are kept."""
