@@ -65,7 +65,7 @@ def _counted(key: str, value: Json) -> bool:
     words = [word.lower() for word in WORD.findall(str(key))]
     last = next((word for word in reversed(words) if word not in PARTS), "")
     return TIMES.fullmatch(last) is not None and any(
-        SINCE_1970_S.start <= value / unit < SINCE_1970_S.stop for unit in UNITS
+        SINCE_1970_S.start * unit <= value < SINCE_1970_S.stop * unit for unit in UNITS
     )
 
 
