@@ -1,7 +1,7 @@
 """Breaks optimistic concurrency."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from reference_server.application import Answer, Json, Request
@@ -130,13 +130,31 @@ class _Flight:
 @deviation("TK-REV-07")
 def the_revision_is_compared_before_the_store_answers(tasks: Tasks) -> None:
     """Concurrent writes that expect the same revision have all compared it before the first one writes."""
+    _compare_early(tasks, lambda _, given: any(name in given for name in EXPECTED))
+
+
+@deviation("TK-REV-07", variant="alias")
+def the_alias_is_compared_before_the_store_answers(tasks: Tasks) -> None:
+    """The same for writes that give expected_version alone."""
+    _compare_early(tasks, lambda _, given: "expected_version" in given and "expected_revision" not in given)
+
+
+@deviation("TK-REV-07", variant="merges")
+def merges_compare_it_before_the_store_answers(tasks: Tasks) -> None:
+    """The same for merges, of different branches as well."""
+    merging = ("branchmind_merge", "branchmind_graph_merge")
+    _compare_early(tasks, lambda tool, given: tool in merging and "expected_revision" in given)
+
+
+def _compare_early(tasks: Tasks, early: Callable[[str, Mapping[str, Json]], bool]) -> None:
+    """Has such writes compared before the first of them writes."""
     original = tasks.call
     flights: dict[tuple[Any, ...], _Flight] = {}
 
     @instead(tasks, "call")
     async def call(request: Request) -> Answer:
         given = request.arguments
-        if not isinstance(given, dict) or not any(name in given for name in EXPECTED):
+        if not isinstance(given, dict) or not early(request.tool, given):
             return await original(request)
         key = tuple(repr(given.get(name)) for name in SELECTORS)
         flight = flights.setdefault(key, _Flight())

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from conformance.contracts.tasks.bench import Task, TasksBench, Workspace, node
 from conformance.contracts.tasks.guarded import (
+    ALIAS,
     GUARD,
     Write,
     merges,
@@ -23,7 +24,7 @@ MOST = 5
 Lanes = Sequence[Workspace]
 
 
-async def race(workspace: Workspace, lanes: Lanes, *kinds: Write) -> None:
+async def race(workspace: Workspace, lanes: Lanes, *kinds: Write, name: str = GUARD) -> None:
     """One write at once over each lane, all expecting the current revision; then it is read. Kinds take turns.
 
     Until the writes were seen to be under way together, as far as they can be made again.
@@ -33,7 +34,9 @@ async def race(workspace: Workspace, lanes: Lanes, *kinds: Write) -> None:
     for again in workspace.bench.rounds(1, most):
         revision = await workspace.revision(writes[0].key)
         calls = [
-            write.expecting(lane, f"writer {number}{' once more' * again}", **{GUARD: revision})
+            write.expecting(
+                lane, f"writer {number}{' by its alias' * (name == ALIAS)}{' once more' * again}", **{name: revision}
+            )
             for number, (write, lane) in enumerate(zip(writes, lanes, strict=True))
         ]
         await workspace.bench.together(*calls)
@@ -51,6 +54,8 @@ async def many_write_to_a_task_at_once(bench: TasksBench) -> None:
             if not write.once and write.tool != "tasks_verify":
                 with part():
                     await race(workspace, lanes, write)
+                    if write.tool == "tasks_edit":
+                        await race(workspace, lanes, write, name=ALIAS)
         await workspace.call("tasks_context")
 
 
@@ -71,7 +76,10 @@ async def many_write_to_documents_at_once(bench: TasksBench) -> None:
     with in_parts() as part:
         for write in on_documents(workspace):
             with part():
-                await race(workspace, lanes, write)
+                for name in (GUARD, ALIAS):
+                    await race(workspace, lanes, write, name=name)
+        with part():
+            await race_to_one_branch(workspace, lanes)
         with part():
             await workspace.branch("side")
             await workspace.note("a note on the side", branch="side")
@@ -85,6 +93,17 @@ async def many_write_to_documents_at_once(bench: TasksBench) -> None:
             await race(workspace, lanes, pointing(task.id), pointing(task.plan))
         await workspace.show()
         await workspace.query()
+
+
+async def race_to_one_branch(workspace: Workspace, lanes: Lanes) -> None:
+    """Merges at once of as many branches as there are lanes, each of which has something of its own."""
+    branches = [f"wing-{number}" for number in range(len(lanes))]
+    for branch in branches:
+        await workspace.branch(branch)
+        await workspace.note(f"a note on {branch}", branch=branch)
+        await workspace.apply(node(f"only-on-{branch}"), branch=branch)
+    for writes in zip(*(merges(workspace, branch) for branch in branches), strict=True):
+        await race(workspace, lanes, *writes)
 
 
 @stimulus("tasks", exercises=("TK-REV-01", "TK-REV-03"))
