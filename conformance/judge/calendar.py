@@ -1,5 +1,6 @@
 """Which time the calendar of an instance shows to a call: conditions move it, forward only."""
 
+from conformance.judge.memo import of_history
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -36,3 +37,6 @@ class Calendar:
         least = later.sent - (first.sent if first.received is None else first.received)
         most = (later.sent if later.received is None else later.received) - first.sent
         return moved + least / MICROSECONDS, moved + most / MICROSECONDS
+
+
+calendar_of = of_history(Calendar)

@@ -27,6 +27,19 @@ def of_each(function: Callable[[Exchange], T]) -> Callable[[Exchange], T]:
     return remembered
 
 
+def of_history(function: Callable[[History], T]) -> Callable[[History], T]:
+    """The same as `once`, for what no contract is needed for: all laws of a run share it."""
+
+    @wraps(function)
+    def remembered(history: History) -> T:
+        kept: tuple[int, T] | None = history.worked_out.get(function)
+        if kept is None or kept[0] != len(history.exchanges):
+            kept = history.worked_out[function] = (len(history.exchanges), function(history))
+        return kept[1]
+
+    return remembered
+
+
 def once(function: Callable[[History, Contract], T]) -> Callable[[History, Contract], T]:
     """Keeps what the function gave for a history as long as the history lives and gets no further call."""
 

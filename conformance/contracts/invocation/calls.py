@@ -8,7 +8,7 @@ from functools import cached_property
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.kit import INVOKE, KitTool, kit
-from conformance.judge.calendar import Calendar
+from conformance.judge.calendar import calendar_of
 from conformance.judge.instants import instant
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
@@ -119,7 +119,7 @@ class Invocations:
 
     def __init__(self, history: History, _: Contract) -> None:
         began = instant(history.header.started_at) if history.header is not None else None
-        tools, calendar = kit(), Calendar(history)
+        tools, calendar = kit(), calendar_of(history)
         self._of: dict[int, Invocation] = {}
         self._keyed: dict[tuple[str, str, str], list[Invocation]] = defaultdict(list)
         self._groups: dict[tuple[str, str, str], list[Invocation]] = defaultdict(list)

@@ -16,7 +16,7 @@ from conformance.contracts.invocation.ranges import resolve
 from conformance.contracts.invocation.records import records
 from conformance.contracts.invocation.standing import CLEAR, DOUBTFUL, Standing, budget, circuits, concurrency, rate
 from conformance.contracts.invocation.triggered import triggered
-from conformance.judge.calendar import Calendar
+from conformance.judge.calendar import calendar_of
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
 from conformance.model.events import Credential, Json
@@ -89,7 +89,7 @@ class Known:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._calls = invocations(history, contract)
-        self._calendar = Calendar(history)
+        self._calendar = calendar_of(history)
         self._described = described(history, contract)
         self._kept = records(history, contract)
         self.asks = any(who.defect is None for who in history.credentials.values())

@@ -2,7 +2,7 @@
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.tweets import posted
-from conformance.judge.calendar import MICROSECONDS, Calendar
+from conformance.judge.calendar import MICROSECONDS, calendar_of
 from conformance.judge.instants import instant
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
@@ -14,7 +14,7 @@ class ServerClock:
     """How far each instance's calendar is from the run's own time, by a tweet that was posted and shown."""
 
     def __init__(self, history: History, _: Contract) -> None:
-        self.moved = Calendar(history)
+        self.moved = calendar_of(history)
         self._off: dict[str, float] = {}
         posts = {(call.instance, each): call for call in history.calls() for each in posted(call)}
         for read in history.accepted("get_tweet_by_id"):

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
+from operator import attrgetter
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of
+from conformance.judge.following import sent_before
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
@@ -16,6 +18,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.revision import LOG_LEVEL_KEY
 from conformance.model.verdict import HELD, Judgement
+
+_when = attrgetter("sent")
 
 INTERNAL = -32603
 LOOKED_AT = 200
@@ -46,6 +50,8 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
     for call in history.calls():
         by_connection.setdefault(call.connection.id, []).append(call)
         by_instance.setdefault(call.instance, []).append(call)
+    for calls in by_instance.values():
+        calls.sort(key=_when)
     for calls in by_connection.values():
         beside = by_instance[calls[0].instance]
         for place, call in enumerate(calls):
@@ -54,13 +60,13 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             if call.unanswered == "lost" and call.connection.transport == "stdio":
                 yield breach(f"the server ended at the call of {call.tool}", call)
                 continue
-            later = _next(call, islice(calls, place + 1, None), beside)
+            later = _next(call, (calls[after] for after in range(place + 1, len(calls))), beside)
             if later is None or call.turned_away or later.turned_away:
                 continue  # where a proxy or a session's end said so, no call went wrong
             if later.accepted:
                 yield HELD
             elif heard.nothing_since(call, later) or (
-                _faulty(later) and _worked(_unspoilt(_sent(beside, call, later), call), later, listed)
+                _faulty(later) and _worked(_earlier(beside, call, later), later, listed)
             ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
@@ -72,7 +78,7 @@ def _next(call: Exchange, following: Iterable[Exchange], beside: list[Exchange])
     for other in islice(later, STRANGERS):
         if not _faulty(other) or other.unanswered == "lost":
             return other
-        like = _like(_unspoilt(_sent(beside, call, other), call), other)
+        like = _like(_earlier(beside, call, other), other)
         if like is not None and like.accepted:
             return other
     return None
@@ -121,17 +127,15 @@ def _server(exchange: Exchange) -> str:
     return f"{about.endpoint} {about.instance}" if about.transport == "http" else about.id
 
 
-def _sent(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:
-    """What was sent to an instance before a call, but for the one that failed.
+def _earlier(beside: list[Exchange], call: Exchange, until: Exchange) -> list[Exchange]:
+    """The last calls of an instance that were sent before one, the latest first, but for the one that failed.
 
-    Another connection may change what this one reads.
+    Nor those that went the same way since that was made: some may have been under way together with it. Another
+    connection may change what this one reads.
     """
-    return [other for other in beside if other.sent < until.sent and other is not call]
-
-
-def _unspoilt(before: list[Exchange], call: Exchange) -> list[Exchange]:
-    """Without those that went the same way since a call was made: some may have been under way together with it."""
-    return [other for other in before if other.sent < call.sent or not _faulty(other)]
+    latest = (beside[place] for place in range(sent_before(beside, until.sent) - 1, -1, -1))
+    unspoilt = (other for other in latest if other.sent < call.sent or not _faulty(other))
+    return list(islice((other for other in unspoilt if other is not call), LOOKED_AT))
 
 
 def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
@@ -142,14 +146,14 @@ def _worked(before: list[Exchange], later: Exchange, listed: Served) -> bool:
     like = _like(before, later)
     if like is None or not like.accepted:
         return False
-    since = takewhile(lambda other: other is not like, reversed(before))
+    since = takewhile(lambda other: other is not like, before)
     return all(other.refused or _reads(other, listed) for other in since)
 
 
 def _like(before: list[Exchange], later: Exchange) -> Exchange | None:
     """The last call before that asks for the same."""
     key, wants = key_of(later), _wants(later)
-    found = (other for other in reversed(before[-LOOKED_AT:]) if key_of(other) == key and _wants(other) == wants)
+    found = (other for other in before if key_of(other) == key and _wants(other) == wants)
     return next(found, None)
 
 
@@ -170,7 +174,7 @@ def _dead(calls: list[Exchange], beside: list[Exchange], listed: Served) -> Iter
     if last is None or last + 1 >= len(calls) or not calls[last + 1].refused:
         return
     call, *after = calls[last + 1 :]
-    before = _sent(beside, call, call)
+    before = _earlier(beside, call, call)
     quiet = all(other.refused or _reads(other, listed) for other in beside if other.sent > call.sent)
     again = [
         other

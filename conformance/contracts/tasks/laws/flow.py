@@ -1,6 +1,6 @@
 """What takes several calls: closing a step, a refusal that leaves no trace, a guarded target, a patch."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import PLAIN, controls, said
@@ -83,15 +83,17 @@ def a_patch_edits(history: History, contract: Contract) -> Iterator[Judgement]:
         if listing.ended == "done" and all(tool.name != PATCH for tool in tools_of(listing)):
             yield breach("tasks_patch is not listed", *calls, expected=PATCH)
     run, when = known(history, contract), epochs(history, contract)
+    looks: dict[tuple[Hashable, int | None], Exchange] = {}
+    for read in history.accepted("tasks_context"):
+        looks.setdefault((when.scope(read), when.met(read)), read)
     for call in history.calls(PATCH):
         if call.refused and run.good(call) and _decided(call, contract):
             yield breach(f"a patch that nothing speaks against was {told(call)}", call, expected="success")
         elif call.accepted and isinstance(call.argument("title"), str):
-            for read in history.accepted("tasks_context"):
-                epoch = when.shown(call)
-                if epoch is not None and when.scope(read) == when.scope(call) and when.met(read) == epoch:
-                    yield from _titled(call, read)
-                    break
+            epoch = when.shown(call)
+            look = looks.get((when.scope(call), epoch)) if epoch is not None else None
+            if look is not None:
+                yield from _titled(call, look)
 
 
 def _titled(patch: Exchange, read: Exchange) -> Iterator[Judgement]:

@@ -16,6 +16,7 @@ from conformance.contracts.tasks.writing import NODE_FIELDS, key_of, node, place
 from conformance.judge.epochs import Epochs, epochs
 from conformance.judge.judgements import holds
 from conformance.judge.law import exchange_law, law
+from conformance.judge.memo import of_history
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -134,13 +135,17 @@ def _keys(write: Exchange) -> Iterator[Key]:
 
 def _written(history: History, sides: Sides, merge: Exchange) -> set[Key]:
     """The keys that the source had written when it was merged: what clashes is among them."""
-    here = sides.source, sides.doc
-    return {
-        key
-        for call in history.accepted(*EDITS)
-        if place_of(call, "doc" if call.tool == EDIT else "graph_doc") == here and call.sent < merge.sent
-        for key in _keys(call)
-    }
+    edits = _edits(history).get((sides.source, sides.doc), ())
+    return {key for call in edits if call.sent < merge.sent for key in _keys(call)}
+
+
+@of_history
+def _edits(history: History) -> dict[Hashable, list[Exchange]]:
+    """The accepted writes of nodes, by branch and document."""
+    found: dict[Hashable, list[Exchange]] = defaultdict(list)
+    for call in history.accepted(*EDITS):
+        found[place_of(call, "doc" if call.tool == EDIT else "graph_doc")].append(call)
+    return found
 
 
 def _plain(call: Exchange) -> dict[str, Json]:
@@ -198,18 +203,18 @@ def _of_another(write: Exchange, sides: Sides) -> bool:
     return isinstance(doc, str) and doc != sides.doc and write.argument("target") is None and write.tool != RESOLVE
 
 
-Upserts = dict[tuple[Hashable, Json, Json, str], list[tuple[dict[str, Json], Exchange]]]
+Upserts = dict[tuple[Hashable, Json, Json], dict[str, list[tuple[dict[str, Json], Exchange]]]]
 
 
 def _upserts(history: History) -> Upserts:
-    """By place, branch, document and node: the operations of accepted writes that named it, in order."""
-    found: Upserts = defaultdict(list)
+    """By place, branch and document, then by node: the operations of accepted writes that named it, in order."""
+    found: Upserts = defaultdict(lambda: defaultdict(list))
     for call in history.accepted(EDIT):
         place = (call.instance, str(call.argument("workspace"))), call.argument("branch"), call.argument("doc")
         for op in operations(call):
             node = op.get("id")
             if isinstance(node, str) and isinstance(place[1], str) and isinstance(place[2], str):
-                found[*place, node.strip()].append((op if op.get("op") == "node_upsert" else {}, call))
+                found[place][node.strip()].append((op if op.get("op") == "node_upsert" else {}, call))
     return found
 
 
@@ -222,10 +227,9 @@ def _branched(history: History) -> dict[tuple[Hashable, Json], Exchange]:
 
 
 def _clashes(upserts: Upserts, sides: Sides, began: Exchange, merge: Exchange) -> Iterator[Clash]:
-    for (place, branch, doc, name), theirs in upserts.items():
-        if (place, branch, doc) != (sides.place, sides.source, sides.doc):
-            continue
-        ours = upserts.get((place, sides.into, doc, name), [])
+    target = upserts.get((sides.place, sides.into, sides.doc), {})
+    for name, theirs in upserts.get((sides.place, sides.source, sides.doc), {}).items():
+        ours = target.get(name, [])
         before = [op for op, call in ours if call.before(began)]
         since = [(op, call) for op, call in ours if began.before(call) and call.before(merge)]
         own = [(op, call) for op, call in theirs if began.before(call) and call.before(merge)]
@@ -295,10 +299,20 @@ def _next(
     history: History, when: Epochs, write: Exchange, sides: Sides
 ) -> tuple[Exchange | None, dict[str, dict[str, Json]]]:
     """The first whole look at the target with nothing written since, and the nodes that it shows."""
-    for read in history.accepted(QUERY):
-        here = (read.instance, str(read.argument("workspace"))), read.argument("branch"), read.argument("doc")
-        whole = set(read.arguments) == {"workspace", "branch", "doc"} and not cut(read)
+    for read in _looks(history).get((sides.place, sides.into, sides.doc), ()):
         fresh = when.shown(write) is not None and when.met(read) == when.shown(write)
-        if whole and write.before(read) and fresh and here == (sides.place, sides.into, sides.doc):
+        if write.before(read) and fresh:
             return read, {str(each.get("id")): each for each in present(read.given, "nodes")}
     return None, {}
+
+
+@of_history
+def _looks(history: History) -> dict[tuple[Hashable, str, str], list[Exchange]]:
+    """The whole looks at graphs, by place, branch and document."""
+    found: dict[tuple[Hashable, str, str], list[Exchange]] = defaultdict(list)
+    for read in history.accepted(QUERY):
+        branch, doc = read.argument("branch"), read.argument("doc")
+        alone = isinstance(read.arguments, dict) and set(read.arguments) == {"workspace", "branch", "doc"}
+        if alone and not cut(read) and isinstance(branch, str) and isinstance(doc, str):
+            found[(read.instance, str(read.argument("workspace"))), branch, doc].append(read)
+    return found

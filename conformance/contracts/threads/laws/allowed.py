@@ -13,10 +13,10 @@ from conformance.contracts.threads.fitting import fits
 from conformance.contracts.threads.known import Place, known
 from conformance.contracts.threads.laws.acks import standings
 from conformance.contracts.threads.laws.moves import courses, machine
-from conformance.contracts.threads.laws.posted import calendar, key_of, payload_of, place_of
+from conformance.contracts.threads.laws.posted import key_of, payload_of, place_of
 from conformance.contracts.threads.laws.wakes import Attempt, attempts
 from conformance.contracts.threads.payloads import FIELDS, LEADS, RIGHTS, takes_thread
-from conformance.judge.calendar import MICROSECONDS
+from conformance.judge.calendar import MICROSECONDS, calendar_of
 from conformance.judge.controls import Controls
 from conformance.judge.kinds import alike, spelled, text
 from conformance.judge.memo import once
@@ -38,7 +38,7 @@ class _Allowed:
         self._threads = known(history, contract)
         self._machine = machine(history, contract)
         self._courses = courses(history, contract)
-        self._calendar = calendar(history, contract)
+        self._calendar = calendar_of(history)
         self._unsupported = Unsupported(history)
         self._standings = {standing.ack.call: standing for standing in standings(history, contract)}
         self._attempts: dict[int, Attempt] = {one.call.call: one for one in attempts(history, contract)}

@@ -25,12 +25,12 @@ from conformance.contracts.threads.laws.posted import (
     Page,
     Place,
     agent_of,
-    calendar,
     key_of,
     pages,
     payload_of,
     place_of,
 )
+from conformance.judge.calendar import calendar_of
 from conformance.judge.faults import declined
 from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, breach, holds, told
@@ -74,7 +74,7 @@ def another_payload_is_refused(history: History, contract: Contract) -> Iterator
     threads = known(history, contract)
     for group in concurrent(history.calls("post_message"), key_of):
         sound = [post for post in group if not threads.faults(post).codes and not threads.faults(post).unfit]
-        in_one_time = [post for post in sound if calendar(history, contract).same(group[0], post)]
+        in_one_time = [post for post in sound if calendar_of(history).same(group[0], post)]
         yield from raced(history, in_one_time, _one_payload(in_one_time))
 
 
@@ -97,7 +97,7 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
     Nor is a post under one key answered with what its sender posted there under another, however near the two are.
     """
     uses: dict[tuple[str, str], Uses] = defaultdict(Uses)
-    when, good = calendar(history, contract), allowed(history, contract)
+    when, good = calendar_of(history), allowed(history, contract)
     whole: dict[Place, list[Page]] = defaultdict(list)
     for page in pages(history, contract):
         if page.floor <= 0 and page.reach == math.inf:
@@ -156,7 +156,7 @@ def _anew(use: Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Pa
 def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterator[Judgement]:
     """A good post without a key makes a message of its own, even where its sender posted the same payload before."""
     before: dict[str, Exchange] = {}
-    when, good = calendar(history, contract), allowed(history, contract)
+    when, good = calendar_of(history), allowed(history, contract)
     for post in history.calls("post_message"):
         place, agent = place_of(post), agent_of(post)
         if place is None or agent is None or post.call not in good:
@@ -212,7 +212,7 @@ def _one_message(history: History, contract: Contract, group: list[Exchange]) ->
 @law("TH-IDEM-07", compares="entity")
 def a_key_is_kept_for_its_time(history: History, contract: Contract) -> Iterator[Judgement]:
     """Within the claimed retention a key gives its message again; later it makes a new one."""
-    when, threads = calendar(history, contract), known(history, contract)
+    when, threads = calendar_of(history), known(history, contract)
     originals: dict[tuple[str, tuple[str, str, str]], tuple[Exchange, Exchange]] = {}
     for post in history.calls("post_message"):
         key, kept_s = key_of(post), retention(history, post)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
-from conformance.contracts.threads.laws.posted import calendar, key_of, payload_of
+from conformance.contracts.threads.laws.posted import key_of, payload_of
+from conformance.judge.calendar import calendar_of
 from conformance.judge.judgements import breach, holds, same, told
 from conformance.judge.kinds import fraction, text
 from conformance.judge.memo import once
@@ -24,7 +25,7 @@ OUTSIDE = ("RATE_LIMITED", "UNAUTHORIZED", "FORBIDDEN")
 @once
 def in_time(history: History, contract: Contract) -> Sequence[Repeat]:
     """Faultless posts under a key that was used before, while no clock was moved and its retention goes on."""
-    when, threads = calendar(history, contract), known(history, contract)
+    when, threads = calendar_of(history), known(history, contract)
     found = repeats(history.calls("post_message"), key_of, payload_of)
     return [
         one
@@ -32,14 +33,14 @@ def in_time(history: History, contract: Contract) -> Sequence[Repeat]:
         if not threads.faults(one.again).codes | threads.faults(one.original).codes
         and not threads.faults(one.again).unfit
         and when.same(one.original, one.again)
-        and _kept(one, history, contract)
+        and _kept(one, history)
     ]
 
 
-def _kept(repeat: Repeat, history: History, contract: Contract) -> bool:
+def _kept(repeat: Repeat, history: History) -> bool:
     """Whether the retention that the target states, if it does, had surely not passed."""
     kept_s = retention(history, repeat.again)
-    return kept_s is None or calendar(history, contract).elapsed(repeat.original, repeat.again)[1] < kept_s
+    return kept_s is None or calendar_of(history).elapsed(repeat.original, repeat.again)[1] < kept_s
 
 
 def retention(history: History, post: Exchange) -> float | None:

@@ -9,8 +9,9 @@ from conformance.contracts.threads.laws.evidence import LIVE, RESUME, SPAWN
 from conformance.contracts.threads.laws.registry import MARGIN_S, RECENT_S
 from conformance.contracts.threads.laws.wakes import Attempt, asked_once, delivered, says_otherwise
 from conformance.contracts.threads.laws.waking import served_attempts
-from conformance.judge.calendar import Calendar
+from conformance.judge.calendar import calendar_of
 from conformance.judge.circumstances import Circumstances
+from conformance.judge.following import following
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach
 from conformance.model.events import Effect
@@ -24,7 +25,7 @@ class Meanwhile:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._history, self._contract = history, contract
-        self._calendar, self._held = Calendar(history), Circumstances(history)
+        self._calendar, self._held = calendar_of(history), Circumstances(history)
 
     def resumed(self) -> Iterator[Judgement]:
         """A trigger that waited for a target that can be resumed all the time goes to no new session.
@@ -36,14 +37,9 @@ class Meanwhile:
             found = delivered(self._history, attempt) if waits and asked_once(self._history, attempt) else []
             reporter = self._history.find(found[0].call) if found else None
             if reporter is not None and attempt.call.before(reporter):
-                since = [other for other in self._since(attempt.call) if other.sent <= reporter.sent]
+                since = [other for other in following(self._history, attempt.call) if other.sent <= reporter.sent]
                 if self._resumable(attempt, since):
                     yield from self._judged(attempt, found[0], since)
-
-    def _since(self, call: Exchange) -> Iterator[Exchange]:
-        """The calls of the instance after the answer to one, in the order sent."""
-        calls = sorted(self._history.exchanges, key=lambda other: other.sent)
-        return (other for other in calls if other.instance == call.instance and call.before(other))
 
     def _resumable(self, attempt: Attempt, since: Sequence[Exchange]) -> bool:
         """Whether nothing said otherwise of the session meanwhile, and its newest heartbeat is of late."""

@@ -15,13 +15,13 @@ from conformance.contracts.threads.laws.posted import (
     Place,
     Posted,
     answered_before,
-    calendar,
     key_of,
     pages,
     place_of,
     posted,
 )
 from conformance.contracts.threads.payloads import EVENT_TYPES
+from conformance.judge.calendar import calendar_of
 from conformance.judge.controls import acceptances
 from conformance.judge.flights import raced
 from conformance.judge.instants import instant
@@ -139,7 +139,7 @@ def _event_type(post: Exchange) -> str | None:
 @law("TH-MSG-08", compares="entity")
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
-    when, threads = calendar(history, contract), known(history, contract)
+    when, threads = calendar_of(history), known(history, contract)
     for one, page, message in reached(history, contract):
         if threads.faults(one.post).codes or not when.same(one.post, page.read):
             continue

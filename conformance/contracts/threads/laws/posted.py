@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.calendar import Calendar
 from conformance.judge.kinds import integer, is_integer, text
 from conformance.judge.memo import once
 from conformance.judge.replay import firsts
@@ -124,9 +123,3 @@ def answered_before(history: History, contract: Contract) -> Iterator[tuple[Page
             one = waiting.pop()
             insort(rows[one.place], one, key=lambda other: other.seq)
         yield page, rows[page.place]
-
-
-@once
-def calendar(history: History, _: Contract) -> Calendar:
-    """How far clocks had been moved."""
-    return Calendar(history)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import Known, known
 from conformance.contracts.threads.laws.moves import courses
-from conformance.contracts.threads.laws.posted import calendar, key_of
+from conformance.contracts.threads.laws.posted import key_of
+from conformance.judge.calendar import calendar_of
 from conformance.judge.conditional import coded
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
@@ -44,7 +45,7 @@ def posting_beyond_the_quota_is_rate_limited(history: History, contract: Contrac
     Where windows are fixed one perhaps begins anew between two posts: accepted posts are too many from twice the quota
     on, or where two agents, one after the other and within a minute, each exceed it.
     """
-    threads, when, status = known(history, contract), calendar(history, contract), courses(history, contract)
+    threads, when, status = known(history, contract), calendar_of(history), courses(history, contract)
     posted: dict[Agent, deque[Exchange]] = defaultdict(deque)
     keys: set[tuple[str, object]] = set()
     excesses: dict[Agent, Excess] = {}

@@ -8,8 +8,9 @@ from itertools import islice
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.acknowledging import cursor
 from conformance.contracts.threads.laws.acks import standings
-from conformance.contracts.threads.laws.posted import Place, answered_before, calendar, pages, place_of, posted
+from conformance.contracts.threads.laws.posted import Place, answered_before, pages, place_of, posted
 from conformance.judge import paging
+from conformance.judge.calendar import calendar_of
 from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import exchange_law, law
@@ -44,7 +45,7 @@ def messages_come_in_order(read: Exchange, _: Contract) -> Iterator[Judgement]:
 @law("TH-READ-02", compares="entity")
 def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterator[Judgement]:
     """A page holds no more messages than its limit, and has_more is true exactly where a message follows it."""
-    when = calendar(history, contract)
+    when = calendar_of(history)
     ends: dict[tuple[Place, int], list[Exchange]] = defaultdict(list)
     for page in pages(history, contract):
         if page.since is not None and not page.entries:
@@ -73,7 +74,7 @@ def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterato
 @law("TH-READ-03", compares="entity")
 def reading_on_misses_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """Reads that follow next_seq give every message between the first since_seq and the last next_seq, none twice."""
-    when = calendar(history, contract)
+    when = calendar_of(history)
     known: dict[Hashable, dict[str, paging.Entry]] = defaultdict(dict)
     for one in posted(history, contract):
         entry = paging.Entry(one.seq, one.message_id, one.post)

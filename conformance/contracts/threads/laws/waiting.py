@@ -6,8 +6,9 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.keyboard import Keyboard, Keys
 from conformance.contracts.threads.laws.registry import MARGIN_S
 from conformance.contracts.threads.laws.wakes import Attempt, attempts, delivered, reports_wakes, says_otherwise
-from conformance.judge.calendar import Calendar
+from conformance.judge.calendar import calendar_of
 from conformance.judge.circumstances import Circumstances
+from conformance.judge.following import following
 from conformance.judge.instants import instant
 from conformance.judge.judgements import HELD, breach
 from conformance.judge.settings import number
@@ -23,7 +24,7 @@ class Waits:
 
     def __init__(self, history: History, contract: Contract) -> None:
         self._history, self._contract = history, contract
-        self._calendar = Calendar(history)
+        self._calendar = calendar_of(history)
         self._keyboard = Keyboard(history, self._calendar)
         self._circumstances = Circumstances(history)
         self._reported = reports_wakes(history)
@@ -71,7 +72,7 @@ class Waits:
     def ended(self, attempt: Attempt, asked: float) -> Iterator[Judgement]:
         """One judgement on when it was delivered, where the target reports that."""
         call = attempt.call
-        later = [other for other in self._history.exchanges if other.instance == call.instance and call.before(other)]
+        later = following(self._history, call)
         keys = self._keys(attempt)
         found = delivered(self._history, attempt)
         at = instant(found[0].data.get("at")) if found else None

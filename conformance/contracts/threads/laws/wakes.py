@@ -1,5 +1,6 @@
 """What a history tells of each trigger: its target's session, what held around it, and what was delivered."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,10 +11,10 @@ from conformance.contracts.threads.laws.keyboard import Keyboard
 from conformance.contracts.threads.laws.registry import MARGIN_S, Registry, Session, wakes
 from conformance.contracts.threads.options import options
 from conformance.contracts.threads.payloads import LEADS
-from conformance.judge.calendar import Calendar
+from conformance.judge.calendar import calendar_of
 from conformance.judge.circumstances import Circumstances
-from conformance.judge.kinds import text
-from conformance.judge.memo import once
+from conformance.judge.kinds import spelled, text
+from conformance.judge.memo import of_history, once
 from conformance.judge.settings import number, setting
 from conformance.model.events import Effect, Json
 from conformance.model.exchange import Exchange
@@ -21,6 +22,7 @@ from conformance.model.history import History
 
 SWITCHES = ("force", "allow_defer", "allow_fallback")
 """Options that are true or false."""
+ASKED = ("thread_id", "target_agent_id", "trigger_prompt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +134,19 @@ def _of(effect: Effect, attempt: Attempt) -> bool:
     return same and isinstance(prompt, str) and attempt.prompt in prompt
 
 
+@of_history
+def _asked(history: History) -> Counter[tuple[str, str]]:
+    """How many triggers of each instance ask for the same: thread, target and prompt, as text."""
+    return Counter((call.instance, _wants(*map(call.argument, ASKED))) for call in history.calls("trigger_participant"))
+
+
+def _wants(thread: Json, target: Json, prompt: Json) -> str:
+    return spelled([thread, target, prompt])
+
+
 def asked_once(history: History, attempt: Attempt) -> bool:
     """Whether no other trigger of its instance asks for the same."""
-    same = [
-        other
-        for other in history.calls("trigger_participant")
-        if other.instance == attempt.call.instance
-        and (other.argument("thread_id"), other.argument("target_agent_id"), other.argument("trigger_prompt"))
-        == (attempt.thread, attempt.target, attempt.prompt)
-    ]
-    return len(same) == 1
+    return _asked(history)[attempt.call.instance, _wants(attempt.thread, attempt.target, attempt.prompt)] == 1
 
 
 def says_otherwise(call: Exchange, attempt: Attempt) -> bool:
@@ -161,7 +166,7 @@ def attempts(history: History, contract: Contract) -> list[Attempt]:
 
 class _Attempts:
     def __init__(self, history: History, contract: Contract) -> None:
-        calendar = Calendar(history)
+        calendar = calendar_of(history)
         self._history, self._contract = history, contract
         self._options = options(history, contract)
         self._registry = Registry(history, calendar)
@@ -211,8 +216,7 @@ class _Attempts:
 
     def _asked(self, call: Exchange) -> tuple[str, str, str] | None:
         """Thread, target and prompt; None where arguments or caller are not in order."""
-        names = ("thread_id", "target_agent_id", "trigger_prompt")
-        thread, target, prompt = (text(call.argument(name)) for name in names)
+        thread, target, prompt = (text(call.argument(name)) for name in ASKED)
         if thread is None or target is None or prompt is None or text(call.argument("reason")) is None:
             return None
         given: Mapping[str, Json] = call.arguments
