@@ -170,7 +170,7 @@ def _diff(result: Object) -> Sight:
 
 
 def _cards(result: Object) -> Sight:
-    yield from _named_document(result)
+    yield from _named_document({"doc": result.get("graph_doc"), **result})
     place = (result.get("branch"), result.get("graph_doc"))
     for pointer, card in _objects(result, "cards"):
         yield from _part(card, pointer, place)

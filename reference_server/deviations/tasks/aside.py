@@ -6,12 +6,15 @@ from typing import Any
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
-from reference_server.deviations.tasks.handling import Result
+from reference_server.deviations.tasks.handling import Result, handle
 from reference_server.tasks import Tasks
 from reference_server.tasks.call import Call
 from reference_server.tasks.graph import Key, Version
 from reference_server.tasks.items import Item
+from reference_server.tasks.spec import Handler
 from reference_server.tasks.steps import Step
+
+HUNDRED = 100
 
 
 @deviation("TK-SRV-02", variant="compared")
@@ -43,6 +46,53 @@ def _compare(tasks: Tasks, shown: Callable[[Key, Version | None, Version | None]
             old, new = (parts.documents.graph(call.workspace, branch, given["doc"]) for branch in branches)
             items = [key for key in items if shown(key, old.get(key), new.get(key))]
         return original(call, items, *more, **named)
+
+
+@deviation("TK-SRV-02", variant="inherited")
+def a_branch_differs_in_its_own_entries(tasks: Tasks) -> None:
+    """branchmind_diff leaves out what the second branch has of a third one."""
+    original = tasks.parts.budgets.page
+
+    @instead(tasks.parts.budgets, "page")
+    def page(call: Call, items: Sequence[Any], *more: Any, **named: Any) -> Any:
+        if call.spec.name == "branchmind_diff":
+            items = [entry for entry in items if entry.branch == call.arguments["to"]]
+        return original(call, items, *more, **named)
+
+
+@deviation("TK-BUD-04", variant="hundred")
+def a_page_has_a_hundred_entries(tasks: Tasks) -> None:
+    """branchmind_graph_query shows a hundred nodes at most, and says of none that it left them out."""
+    original = tasks.parts.budgets.page
+
+    @instead(tasks.parts.budgets, "page")
+    def page(call: Call, items: Sequence[Any], *more: Any, **named: Any) -> Any:
+        if call.spec.name == "branchmind_graph_query" and call.arguments["limit"] > HUNDRED:
+            items = items[:HUNDRED]
+        return original(call, items, *more, **named)
+
+
+@deviation("TK-REV-01", variant="cards")
+def cards_are_shown_at_the_revision_before(tasks: Tasks) -> None:
+    """branchmind_think_context shows the document at the revision that it had before the last write."""
+
+    @handle(tasks, "branchmind_think_context")
+    def context(call: Call, original: Handler) -> Result:
+        result = original(call)
+        result["document"] |= {"revision": max(result["document"]["revision"] - 1, 0)}
+        return result
+
+
+@deviation("TK-REV-01", variant="radar")
+def the_radar_is_behind_its_focus(tasks: Tasks) -> None:
+    """tasks_radar without a task shows what is in focus at the revision that it had before the last write."""
+
+    @handle(tasks, "tasks_radar")
+    def radar(call: Call, original: Handler) -> Result:
+        result = original(call)
+        if call.arguments.get("task") is None:
+            result["target"] |= {"revision": max(result["target"]["revision"] - 1, 0)}
+        return result
 
 
 @deviation("TK-REV-01", variant="closed")

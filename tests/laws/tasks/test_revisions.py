@@ -70,6 +70,14 @@ def test_a_revision_never_falls() -> None:
     assert room.judged("TK-REV-01").verdict == "fail"
 
 
+@pytest.mark.parametrize(("shown", "verdict"), [(3, "pass"), (2, "fail")])
+def test_the_document_of_cards_is_shown_at_its_revision(shown: int, verdict: str) -> None:
+    room = Room()
+    room.ok("branchmind_graph_query", {"branch": "main", "doc": "g", "revision": 3, "nodes": []})
+    room.ok("branchmind_think_context", {"branch": "main", "graph_doc": "g", "revision": shown, "cards": []})
+    assert room.judged("TK-REV-01").verdict == verdict
+
+
 def test_overlapping_answers_have_no_order() -> None:
     room = Room()
     room.together()

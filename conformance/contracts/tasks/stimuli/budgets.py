@@ -222,6 +222,8 @@ async def a_long_list_is_paged(bench: TasksBench) -> None:
         await by_offset(workspace, Read("branchmind_graph_query", {"branch": workspace.root, "doc": "graph"}), size)
         # one page across the end of the second and the beginning of the third
         await workspace.query(limit=size, offset=size + size // 2)
+        # all of them at once, as far as the server takes such a page
+        await workspace.query(limit=min(bench.most("branchmind_graph_query") or 2 * NODES, 2 * NODES))
     await workspace.call("branchmind_graph_validate", branch=workspace.root, doc="graph")
     await workspace.query(ids=[f"n{number:03}" for number in range(0, NODES, NODES // AT_ONCE)])
 

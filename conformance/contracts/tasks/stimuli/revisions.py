@@ -58,6 +58,7 @@ async def write_without_expectation(bench: TasksBench) -> None:
             for item in (task.id, task.plan):
                 await workspace.call("tasks_focus_set", task=item)
                 await workspace.call("tasks_focus_get")
+                await workspace.call("tasks_radar")
             await workspace.call("tasks_focus_clear")
             await workspace.call("tasks_focus_get")
         with part():

@@ -138,7 +138,8 @@ async def entries_of_documents_are_read(bench: TasksBench) -> None:
             for name in ("side", "inner", workspace.root):
                 await reader.show(branch=name, limit=20)
             await compare(reader, "side")
-            await reader.call("branchmind_diff", {"from": "side", "to": "inner", "doc": "notes"})
+            for base in ("side", workspace.root):
+                await reader.call("branchmind_diff", {"from": base, "to": "inner", "doc": "notes"})
             await reader.call("branchmind_diff", {"from": "side", "to": workspace.root, "doc": "notes"})
         with part():
             await merge_notes(workspace, reader)
