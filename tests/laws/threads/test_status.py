@@ -98,6 +98,19 @@ def test_an_override(by: str, code: str | None, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("reason", "code"),
+    [("long " * 200, "VALIDATION_ERROR"), ("as\x00planned", "VALIDATION_ERROR"), ("as planned", "RATE_LIMITED")],
+)
+def test_a_move_may_be_refused_for_its_reason_or_for_too_many_calls(reason: str, code: str) -> None:
+    """Neither an override nor a move that there is not is judged by that."""
+    for start, wanted, row in (("blocked", "closed", "TH-STAT-04"), ("closed", "active", "TH-STAT-05")):
+        story = Talk()
+        story.move(start)
+        story.move(wanted, code=code, reason=reason)
+        assert story.judged(row).subjects == 0
+
+
+@pytest.mark.parametrize(
     ("start", "wanted", "code", "verdict"),
     [
         ("closed", "active", "CONFLICT", "pass"),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.threads.laws.allowed import likes
+from conformance.contracts.threads.known import NO_FAULT, Known, known
+from conformance.contracts.threads.laws.allowed import likes, throttled
 from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import MOVE, OTHERS, beside
 from conformance.contracts.threads.laws.moves import Course, asked, courses, machine, meanwhile, taking
@@ -75,14 +76,20 @@ def leads_may_override(history: History, contract: Contract) -> Iterator[Judgeme
 
     It is judged where another move of the caller's is accepted in the thread.
     """
+    threads = known(history, contract)
     for one in asked(history, contract):
-        update, known, wanted = one
-        if one.role not in LEADS or known.status != "blocked" or wanted != "closed":
+        update = one.update
+        if one.role not in LEADS or one.known.status != "blocked" or one.wanted != "closed":
             continue
         if update.accepted:
             yield HELD
-        elif (like := likes(history, contract).beside(update, MOVE)) is not None:
-            yield breach(f"an override by a {one.role} ended as {told(update)}", known.source, update, beside=like)
+        elif _alone(update, threads) and (like := likes(history, contract).beside(update, MOVE)) is not None:
+            yield breach(f"an override by a {one.role} ended as {told(update)}", one.known.source, update, beside=like)
+
+
+def _alone(update: Exchange, threads: Known) -> bool:
+    """Whether a refusal is about the move: nothing else speaks against the call, and it was not one too many."""
+    return threads.faults(update) == NO_FAULT and not throttled(update)
 
 
 @law("TH-STAT-05", compares="entity")
@@ -91,13 +98,13 @@ def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Jud
 
     It is judged where another move of the caller's is accepted in the thread.
     """
-    moves, look = machine(history, contract), beside(history, contract, MOVE)
-    for update, known, wanted in asked(history, contract):
-        if wanted in moves[known.status]:
+    moves, look, threads = machine(history, contract), beside(history, contract, MOVE), known(history, contract)
+    for update, before, wanted in asked(history, contract):
+        if wanted in moves[before.status]:
             continue
         if update.accepted:
-            yield breach(f"a thread went from {known.status} to {wanted}", known.source, update, got=wanted)
-        elif declined(update) and look(update) is not None:
+            yield breach(f"a thread went from {before.status} to {wanted}", before.source, update, got=wanted)
+        elif declined(update) and _alone(update, threads) and look(update) is not None:
             yield HELD
             yield from unchanged(history, contract, [update])
 
