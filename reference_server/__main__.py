@@ -1,6 +1,7 @@
 """`python -m reference_server`: serves a contract, prints its tools, lists what can be broken on purpose."""
 
 import argparse
+import gc
 import json
 import sqlite3
 import sys
@@ -89,6 +90,8 @@ def _print_deviations(contract: str | None) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    # what is made until the first request stays: to look for garbage in it takes a sixth of the start
+    gc.disable()
     host = _host(options)
     from reference_server.bindings import serving  # noqa: PLC0415 -- only what is used is imported: this one brings the SDK
 
@@ -100,6 +103,8 @@ def _serve(options: argparse.Namespace) -> None:
             listener = serving.listen(options.host, options.port)
     except (serving.TransportMismatchError, OSError, OverflowError) as error:
         raise UsageError(str(error)) from error
+    gc.freeze()
+    gc.enable()
     if options.transport == "stdio":
         serving.run_stdio(server)
     else:

@@ -21,7 +21,7 @@ def encodings(value: str) -> Iterator[str]:
     """What base64 makes of it, wherever it stands in what is encoded, and other ways to spell out its octets."""
     octets = value.encode("utf-8", "surrogatepass")
     digits = octets.hex()
-    percents = "".join(f"%{octet:02x}" for octet in octets)
+    percents = f"%{octets.hex('%')}"
     yield from (digits, digits.upper(), percents, percents.upper(), base64.b32encode(octets).decode().rstrip("="))
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         for before in range(3):

@@ -45,6 +45,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
 
     def __init__(self, stream: httpcore2.AsyncNetworkStream, backend: "_Backend") -> None:
         self._stream = stream
+        self._socket = stream.get_extra_info("socket")
         self._backend = backend
         self._again = False
 
@@ -83,7 +84,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         return self._polled(_CLOSED)
 
     def _polled(self, wanted: int) -> bool:
-        socket = self._stream.get_extra_info("socket")
+        socket = self._socket
         if socket is None or socket.fileno() < 0:
             return True
         if not _CLOSED:
