@@ -101,6 +101,26 @@ def test_whether_a_closed_step_opens_again_with_its_checkpoint_is_the_servers(co
     assert room.judged("TK-SRV-01").verdict != "fail"
 
 
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("tasks_note", {"note": "n"}),
+        ("tasks_define", {"title": "renamed"}),
+        ("tasks_verify", {"checkpoints": {"tests": FLAGS[False]}}),
+    ],
+)
+def test_whether_a_closed_step_is_written_to_is_the_servers(
+    tool: str, arguments: dict[str, Json], closed: bool
+) -> None:
+    room = begun()
+    verify(room, criteria=True, tests=True)
+    if closed:
+        done(room)
+    room.no(tool, "INVALID_INPUT", **PATH, **arguments)
+    assert (room.judged("TK-SRV-01").verdict == "fail") is not closed
+
+
 def context(room: Room, title: Json, step: Json = "step 0") -> None:
     steps = [{"step_id": STEP, "path": "s:0", "title": step}]
     room.ok("tasks_context", {"tasks": [{"id": TASK, "title": title, "steps": steps}]})

@@ -105,7 +105,8 @@ def _of_step(call: Exchange, state: State) -> Iterator[str]:
             yield OPEN
         elif step.lacking:
             yield "CHECKPOINTS_NOT_CONFIRMED"
-    elif call.tool != "tasks_note" and not _changes(call, step.fields, step.confirmed):
+    elif step.closed is not False or (call.tool != "tasks_note" and not _changes(call, step.fields, step.confirmed)):
+        # whether a step that is closed may be written to is the server's
         yield OPEN
 
 
