@@ -55,15 +55,15 @@ def beside(history: History, contract: Contract, differing: Differing) -> Beside
     return lambda call: found.beside(call, differing(call))
 
 
-def lifted(name: str) -> Differing:
-    """The same call while a condition does not hold: on this instance, or on one that was not set up with it."""
-    here, elsewhere = ButFor(conditions=_names(name)), set_otherwise(name)
-    fresh = ButFor(shape=_about_another, conditions=_names(name), settings=_names(name))
+def lifted(*names: str) -> Differing:
+    """The same call while none of these conditions holds: on this instance, or on one that was not set up with it."""
+    here, elsewhere = ButFor(conditions=frozenset(names)), set_otherwise(*names)
+    fresh = ButFor(shape=_about_another, conditions=frozenset(names), settings=frozenset(names))
 
     def differing(call: Exchange) -> ButFor:
         if call.profile in GUARDED_PROFILES and _mutates(call.tool):
             return fresh
-        return here if name in call.conditions else elsewhere
+        return here if not call.conditions.keys().isdisjoint(names) else elsewhere
 
     return differing
 
@@ -80,13 +80,9 @@ def _mutates(tool: str | None) -> bool:
     return found is not None and found.mutation
 
 
-def set_otherwise(name: str) -> ButFor:
-    """The same call on an instance that is set otherwise in this."""
-    return ButFor(conditions=_names(name), settings=_names(name))
-
-
-def _names(name: str) -> frozenset[str]:
-    return frozenset((name,))
+def set_otherwise(*names: str) -> ButFor:
+    """The same call on an instance that is set otherwise in these."""
+    return ButFor(conditions=frozenset(names), settings=frozenset(names))
 
 
 def other_values(*names: str) -> Differing:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from conformance.contracts.tuitbot.gate import DELETES, DENIED, DRY, ROUTED
 from conformance.contracts.tuitbot.naming import BUILT_IN, DAYS, USERS, Naming
@@ -76,12 +76,18 @@ def met(policy: Mapping[str, Json], tool: str, around: Around, naming: Naming) -
     """The rules of a policy that a mutation by this tool meets or may meet, those asked first in front."""
     found = [*_servers_own(tool, around), *_of_template(policy.get("template"), tool)]
     rules = policy.get("rules")
-    for rule in rules if isinstance(rules, list | tuple) else ():
-        if isinstance(rule, dict) and rule.get("enabled") is not False:
-            found += _of_rule(rule, tool, around, naming)
-    if not policy.get("template") and not rules:
-        found += _of_lists(policy, tool, naming)
+    enabled = [rule for rule in rules if _enabled(rule)] if isinstance(rules, list | tuple) else []
+    for rule in enabled:
+        found += _of_rule(rule, tool, around, naming)
+    if not policy.get("template") and not enabled:
+        listed = _of_lists(policy, tool, naming)
+        # whether the lists hold where all rules are switched off is open
+        found += [met._replace(ruling=None) for met in listed] if rules else listed
     return sorted(found, key=lambda each: each.priority)
+
+
+def _enabled(rule: Json) -> TypeGuard[dict[str, Json]]:
+    return isinstance(rule, dict) and rule.get("enabled") is not False
 
 
 def _servers_own(tool: str, around: Around) -> Iterator[Met]:

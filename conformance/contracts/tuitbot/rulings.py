@@ -4,10 +4,10 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, PERHAPS_DELETES, ROUTED, UNGATED_PROFILES, decision
 from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.limits import hourly, of_rows
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.naming import Naming
 from conformance.contracts.tuitbot.rules import Around, Met, Ruling, met
-from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.settings import choice
 from conformance.model.exchange import Exchange
@@ -69,13 +69,22 @@ class Rulings:
             return True
         if not self.unlisted(call):
             return False
+        return call.code != LIMIT_USED_UP or self._within_limits(call)
+
+    def _within_limits(self, call: Exchange) -> bool:
+        """Whether the limits of a policy are known, and whatever was done before used up none that counts the call."""
         policy = self._run.policy(call)
-        limit = integer(policy.get("max_mutations_per_hour"))
-        if call.code != LIMIT_USED_UP:
-            return True
+        whole, rows = list(hourly(policy)), list(of_rows(policy, self.naming))
+        known = [row for row in rows if row is not None]
+        if not whole or len(known) < len(rows):
+            return False
         earlier = (c for c in self._history.calls() if c.instance == call.instance and c.sent < call.sent)
-        gated = sum(about.mutation for c in earlier if (about := entry(c, self._contract)) is not None)
-        return limit is not None and not policy.get("rate_limits") and gated < limit
+        done = [c for c in earlier if (about := entry(c, self._contract)) is not None and about.mutation]
+        return all(
+            sum(limit.counts(c.tool) is not False for c in done) < limit.most
+            for limit in (*whole, *known)
+            if limit.counts(call.tool) is not False
+        )
 
 
 def _perhaps_deletes(call: Exchange) -> bool:

@@ -8,41 +8,14 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.gate import ROUTED, UNTOLD, decision
 from conformance.contracts.tuitbot.known import Known, known
+from conformance.contracts.tuitbot.limits import UNSETTLED, Limit, hourly, of_rows
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.naming import Naming
-from conformance.contracts.tuitbot.rules import SURELY
 from conformance.contracts.tuitbot.rulings import rulings
 from conformance.judge.faults import declined
-from conformance.judge.kinds import integer
 from conformance.judge.memo import once
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-
-HOUR_S = 3_600
-SEVERAL = "propose_and_queue_replies"
-"""May do several things or none, so that it is not known what it uses up."""
-UNSETTLED = ("approve_item", "approve_all", SEVERAL)
-"""Mutations of which it is not known whether they count."""
-
-
-@dataclass(frozen=True)
-class Limit:
-    """At most so many mutations in a period."""
-
-    most: int
-    period_s: int
-    tool: str | None = None
-    """The tool whose mutations count; None: those of a category, or all."""
-    category: str | None = None
-
-    def counts(self, tool: str | None) -> bool | None:
-        """Whether a gated mutation by a tool counts; None where that is in doubt."""
-        if tool in UNSETTLED:
-            return None
-        if self.tool is not None:
-            return tool == self.tool
-        return self.category is None or (SURELY[tool] == self.category if tool is not None and tool in SURELY else None)
 
 
 @dataclass
@@ -103,30 +76,9 @@ def _before_each(calls: list[Exchange], limit: Limit, contract: Contract) -> Ite
 def _limits(run: Known, call: Exchange, naming: Naming) -> Iterator[Limit]:
     """The limits of a call's instance; none where its policy is not enforced, or has a template's besides."""
     policy = run.policy(call)
-    if policy.get("enforce_for_mutations", True) is not True or policy.get("template"):
-        return
-    hourly = integer(policy.get("max_mutations_per_hour"))
-    if hourly is not None and hourly > 0:
-        yield Limit(hourly, HOUR_S)
-    rows = policy.get("rate_limits")
-    for row in rows if isinstance(rows, list | tuple) else ():
-        found = _of_row(row, naming) if isinstance(row, dict) else None
-        if found is not None:
-            yield found
-
-
-def _of_row(row: dict[str, Json], naming: Naming) -> Limit | None:
-    most, period, value = integer(row.get("max_count")), integer(row.get("period_seconds")), row.get("match_value")
-    if most is None or period is None or most < 1:
-        return None
-    match row.get("dimension"):
-        case "tool":
-            return next((Limit(most, period, tool=tool) for tool in SURELY if naming.tool(tool) == value), None)
-        case "category":
-            return Limit(most, period, category=value) if value in SURELY.values() else None
-        case "global":
-            return Limit(most, period)
-    return None
+    if policy.get("enforce_for_mutations", True) is True and not policy.get("template"):
+        yield from hourly(policy)
+        yield from (found for found in of_rows(policy, naming) if found is not None)
 
 
 def _mutates(call: Exchange, contract: Contract) -> bool:

@@ -139,6 +139,18 @@ class Things:
             self._users = [each for each in dict.fromkeys((*found, known)) if each not in (own, known)] + [known]
         return self._users[next(self._turn) % len(self._users)]
 
+    async def stranger(self) -> str:
+        """Another account that the own one does not follow, as far as one of the first can be found."""
+        asked: dict[str, Json] = {"user_id": await self.me()}
+        following = await self._calls.bench.call("x_get_following", asked)
+        known = {each.get("id") for each in objects(following.given.get("data"))}
+        user = await self.user()
+        for _ in range(len(self._users or ())):
+            if user not in known:
+                break
+            user = await self.user()
+        return user
+
     async def new_list(self) -> str:
         """A new list of the own account."""
         made = await self._calls.bench.call("x_v2_lists_create", {"name": self._calls.words().partition(" ")[0]})

@@ -35,7 +35,7 @@ def broken_off(history: History, contract: Contract) -> list[Exchange]:
 
 def _midway(history: History, contract: Contract, call: Exchange) -> bool:
     """Whether X lets so many calls succeed that a thread is under way, and not whole."""
-    after = call.conditions.get("x_after")
+    after = call.conditions.get("x_after") or known(history, contract).setting(call, "x_after")
     spared = after.get("calls") if isinstance(after, dict) else None
     tweets = written(call)
     if call.tool == APPROVE and (call.refused or at_once(history, contract)):

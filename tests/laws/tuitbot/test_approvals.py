@@ -52,6 +52,24 @@ def test_what_is_approved_is_there_once(word: str, copies: int, verdict: str) ->
     assert story.verdict("TB-POL-04") == verdict
 
 
+@pytest.mark.parametrize(("begun", "said"), [("5", "pass"), ("9", "fail"), (None, "pass")])
+def test_an_approved_reply_is_a_reply(begun: Json, said: str) -> None:
+    story = Bot(listed=False)
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"}
+    story.good("x_reply_to_tweet", {"text": TEXT, "in_reply_to_id": "5"}, routed)
+    story.good("approve_item", {"id": 7}, {"status": "approved", "id": 7})
+    story.good("x_get_home_timeline", {}, {"data": [{"id": "9", "text": TEXT, "conversation_id": begun}]})
+    assert story.alone("TB-POL-04") == said
+
+
+@pytest.mark.parametrize(("reason", "said"), [("it deletes", "pass"), ("", "fail"), (" ", "fail"), (None, "fail")])
+def test_the_reason_says_something(reason: Json, said: str) -> None:
+    story = Bot(listed=False)
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": reason}
+    story.good("x_post_tweet", {"text": TEXT}, routed)
+    assert story.alone("TB-POL-03") == said
+
+
 @pytest.mark.parametrize(
     ("status", "approvals", "said"),
     [

@@ -345,3 +345,26 @@ def test_of_a_mutation_that_fails_its_like_has_the_same_arguments_by_the_same_ac
     story.good("x_v2_lists_pin", {"list_id": "5", "user_id": "7"}, {"data": {"pinned": True}})
     story.bad("x_v2_lists_pin", "policy_error", given, conditions={"serialization": "failing"})
     assert story.judged("TB-ERR-serialization_error").subjects == subjects
+
+
+FROM_THE_START = {
+    "context_error": Case("get_author_context", {"identifier": "ada"}, settings={"x": "rate_limited"}),
+    "recommendation_error": Case(
+        "recommend_engagement_action", {"author_username": "ada", "tweet_text": "?"}, settings={"x": "rate_limited"}
+    ),
+    "thread_partial_failure": Case(
+        "x_post_thread",
+        {"tweets": ["a", "b", "c", "d"]},
+        settings={"x_after": {"calls": 2, "failure": "forbidden"}},
+        profile="workflow",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", FROM_THE_START)
+@pytest.mark.parametrize(
+    ("right", "control", "said"), [(True, True, "pass"), (False, True, "fail"), (False, False, "not_observed")]
+)
+def test_x_fails_from_the_start_of_a_server(code: str, right: bool, control: bool, said: str) -> None:
+    story = FROM_THE_START[code].told(code if right else "policy_error", control=control)
+    assert story.alone(f"TB-ERR-{code}") == said

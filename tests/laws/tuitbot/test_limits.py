@@ -93,6 +93,43 @@ def test_limits_of_tools_and_categories(limit: Json, third: str, said: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("row_of", "said"),
+    [
+        # neither the limit of another tool nor that of all is used up
+        (row("tool", "x_post_tweet", 1), "fail"),
+        (row("category", "write", 1), "fail"),
+        (row("global", "", 1), "pass"),
+        (row("category", "engage", 1), "fail"),
+        # nobody knows what this one limits
+        ({"key": "a"}, "pass"),
+    ],
+)
+def test_a_limit_of_others_denies_nothing(row_of: Json, said: str) -> None:
+    story = Bot(policy={**LIMITED, "max_mutations_per_hour": 1_000, "rate_limits": [row_of]})
+    story.good("get_tweet_by_id", {"tweet_id": "8"}, {"id": "8", "text": "a"})
+    story.good("x_post_tweet", {"text": "first"}, {"id": "1"})
+    story.bad("x_like_tweet", USED_UP, {"tweet_id": "1"})
+    assert story.alone("TB-SRV-01") == said
+
+
+@pytest.mark.parametrize(
+    ("clocks", "verdict"),
+    [
+        # two windows of an hour may lie within an hour, three may not
+        ((0, 0, 1_800, 1_800), "not_observed"),
+        ((0, 0, 1_200, 1_200, 2_400), "fail"),
+        ((0, 0, 1_800, 1_800, 3_500), "not_observed"),
+        ((0, 0, 1_800, 1_800, 4_000), "not_observed"),
+    ],
+)
+def test_no_hour_has_more_than_two_windows(clocks: tuple[int, ...], verdict: str) -> None:
+    story = Hour()
+    for clock in clocks:
+        story.post("", clock=clock)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize(
     ("reset", "verdict"),
     [
         ("2026-11-21T13:00:00Z", "pass"),

@@ -13,6 +13,7 @@ TIMELINE: dict[str, Json] = {"data": [{"id": "1", "text": "old"}]}
 ROUTED: dict[str, Json] = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
 DRY: dict[str, Json] = {"dry_run": True, "would_execute": "x_post_tweet", "params": '{"text":"a"}'}
 DENIED = {"policy_decision": "denied"}
+OFF: Json = {**rule("deny", "x_like_tweet"), "enabled": False}
 DONE: dict[str, Json] = {"id": "9", "text": "a"}
 
 
@@ -311,3 +312,28 @@ def test_the_reference_keeps_them() -> None:
         outcome = judged.outcome(f"TB-POL-0{number}")
         assert outcome is not None
         assert (number, outcome.verdict, outcome.subjects > 4) == (number, "pass", True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "approval", "said"),
+    [
+        (ROUTED, False, "fail"),
+        # what approval_mode holds back besides is open
+        (ROUTED, True, "not_observed"),
+        (DRY, True, "fail"),
+        (DONE, False, "not_observed"),
+    ],
+)
+def test_a_mutation_that_meets_no_rule(answer: Json, approval: bool, said: str) -> None:
+    story = Bot(listed=False, policy={"rules": [rule("deny", "x_like_tweet")]}, approval_mode=approval)
+    story.good("x_post_tweet", POST, answer)
+    assert story.alone("TB-POL-02") == said
+
+
+@pytest.mark.parametrize(
+    "policy", [{"rules": [OFF]}, {"template": "another"}, {"rules": []}, {"require_approval_for": ["x_post_tweet"]}]
+)
+def test_where_a_rule_may_be_met(policy: dict[str, Json]) -> None:
+    story = Bot(listed=False, policy=policy, approval_mode=False)
+    story.good("x_post_tweet", POST, ROUTED)
+    assert story.alone("TB-POL-02") == "not_observed"

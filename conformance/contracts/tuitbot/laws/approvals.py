@@ -18,13 +18,14 @@ from conformance.judge.kinds import integer, text
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.unchanged import unchanged
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 SINGLE = "x_"
 """Tools whose names begin so make one call of X each, but for threads."""
-THREAD = "x_post_thread"
+THREAD, REPLY = "x_post_thread", "x_reply_to_tweet"
 
 
 @law("TB-POL-03")
@@ -37,7 +38,7 @@ def what_is_routed_waits(history: History, contract: Contract) -> Iterator[Judge
             saw = f"{call.tool} was routed to approval without a queue id"
             yield holds(integer(identifier) is not None, saw, call, pointer="/data/approval_queue_id", got=identifier)
             saw = f"{call.tool} was routed to approval without a reason"
-            yield holds(text(reason) is not None, saw, call, pointer="/data/reason", got=reason)
+            yield holds(bool((text(reason) or "").strip()), saw, call, pointer="/data/reason", got=reason)
         elif policy_decision(call) != ROUTED:
             saw = f"{call.tool} needs approval, and ended as {told(call)}"
             yield breach(saw, call, pointer="/error/policy_decision", expected=ROUTED, got=policy_decision(call))
@@ -134,6 +135,15 @@ def _sent(history: History, contract: Contract, item: Item) -> Iterator[Judgemen
             yield holds(number == wanted, saw, item.routed, word, expected=wanted, got=number)
 
 
+def _as_a_reply(item: Item, read: Exchange, tweets: list[dict[str, Json]]) -> Iterator[Judgement]:
+    """A reply that was approved begins no conversation of its own, where a read shows which one it belongs to."""
+    for tweet in tweets if item.routed.tool == REPLY else ():
+        begun, name = tweet.get("conversation_id"), tweet.get("id")
+        if isinstance(begun, str) and isinstance(name, str):
+            saw = "a reply was approved, and was posted as a tweet of its own"
+            yield holds(begun != name, saw, item.routed, *item.approvals, read, got=begun)
+
+
 def _goes_back(history: History, contract: Contract, read: Exchange, word: Exchange) -> bool:
     """Whether a first page holds all since a word: it is the whole list, or newest first down to older ones."""
     tweets = listed(read) or []
@@ -177,6 +187,8 @@ def _read(history: History, contract: Contract, item: Item, words: str) -> Itera
         found = sum(tweet.get("text") == words for tweet in tweets)
         # where the text is not found, only the account's own timeline tells that it is not there, as far as it goes
         if found or not most or (read.tool == "x_get_home_timeline" and _goes_back(history, contract, read, said[0])):
+            if approved:
+                yield from _as_a_reply(item, read, [tweet for tweet in tweets if tweet.get("text") == words])
             saw = f"what was {word} is there {found} times"
             ok = found == most or (found < most and not surely)
             yield holds(ok, saw, item.routed, *said, read, expected=most, got=found)

@@ -107,7 +107,8 @@ GIVEN = (
 """What a call is refused with for what it is given."""
 OF_ARGUMENTS = (*GIVEN, "x_forbidden", "x_api_error")
 """What it may be refused with for that, or for what it is about."""
-THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=frozenset({"x", "x_after"}))
+MIDWAY = frozenset({"x", "x_after"})
+THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=MIDWAY, settings=MIDWAY)
 CODES = (
     _x("rate_limited", "while X answers 429"),
     _x("auth_expired", "with an expired token"),
@@ -222,7 +223,7 @@ CODES = (
         "A call of get_author_context",
         "while X or the database fails",
         lookups("get_author_context"),
-        lambda call: lifted("x" if "x" in call.conditions else "database")(call),
+        lifted("x", "database"),
         others=whats_beneath,
     ),
     Due(
@@ -230,7 +231,7 @@ CODES = (
         "A call of recommend_engagement_action",
         "while X or the database fails",
         lookups("recommend_engagement_action"),
-        lambda call: lifted("x" if "x" in call.conditions else "database")(call),
+        lifted("x", "database"),
         others=whats_beneath,
     ),
     Due(

@@ -37,6 +37,20 @@ def the_hourly_limit_denies(history: History, contract: Contract) -> Iterator[Ju
             ok = call.refused and decision(call) is not None
             yield holds(ok, saw, *done, call, expected=LIMIT_USED_UP)
     yield from _windows(history, contract)
+    yield from _twice_over(history, contract)
+
+
+def _twice_over(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Within a period no more than two windows can lie: at most twice as many mutations as one of them has."""
+    when, gate = server_clock(history, contract).moved, rulings(history, contract)
+    for call, spent in spending(history, contract):
+        limit = spent.limit
+        if not (limit.counts(call.tool) and call.accepted and decision(call) is None and gate.unlisted(call)):
+            continue
+        recent = [other for other in spent.sure if when.elapsed(other, call)[1] < limit.period_s - TOLERANCE_S]
+        if len(recent) >= 2 * limit.most:
+            saw = f"{len(recent) + 1} mutations within {limit.period_s} s; the limit is {limit.most}"
+            yield breach(saw, *recent, call, expected=LIMIT_USED_UP)
 
 
 def _windows(history: History, contract: Contract) -> Iterator[Judgement]:

@@ -15,10 +15,10 @@ from conformance.contracts.tuitbot.gate import (
     policy_decision,
     previews,
 )
-from conformance.contracts.tuitbot.known import known
+from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.manifest import UNGATED, entry
 from conformance.contracts.tuitbot.rules import BLOCKED, HARD, Ruling
-from conformance.contracts.tuitbot.rulings import rulings
+from conformance.contracts.tuitbot.rulings import Rulings, rulings
 from conformance.judge.effects import effects
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import alike
@@ -88,12 +88,15 @@ def _let_through(history: History, contract: Contract, saw: str, call: Exchange,
 
 @law("TB-POL-02")
 def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A mutation that a rule allows, or that no gate is asked about, is not held back and is seen to have happened."""
-    run = known(history, contract)
+    """A mutation that a rule allows, that meets no rule or no gate, is not held back, and is seen to have happened."""
+    run, gate = known(history, contract), rulings(history, contract)
     allowed = {call.call for call, found in _ruled(history, contract) if found.action == "allow"}
     gated = [name for name in contract.writes() if name not in UNGATED]
     for call in history.calls(*gated):
         open_gate = run.policy(call).get("enforce_for_mutations") is False and entry(call, contract) is not None
+        if _held_by_no_rule(run, gate, call):
+            saw = f"{call.tool} meets no rule of the policy, and the gate answered {decision(call)}"
+            yield breach(saw, call, got=decision(call))
         if not (call.call in allowed or open_gate) or call.profile in UNGATED_PROFILES or call.code == LIMIT_USED_UP:
             continue
         if decision(call) is not None:
@@ -105,6 +108,17 @@ def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Ju
         if call.profile is not None and call.profile not in UNGATED_PROFILES and happened is not None:
             saw = f"{call.tool} was allowed and succeeded, and no read shows that it happened"
             yield holds(happened, saw, *reads, call)
+
+
+def _held_by_no_rule(run: Known, gate: Rulings, call: Exchange) -> bool:
+    """Whether a mutation is routed or a dry run that meets no rule of its policy.
+
+    That one is denied is TB-SRV-01's. What approval_mode routes besides is open.
+    """
+    held = decision(call)
+    if held == ROUTED and run.setting(call, "approval_mode") is not False:
+        return False
+    return held in (ROUTED, DRY) and gate.unlisted(call) and gate.ruling(call) is None
 
 
 @law("TB-POL-05")

@@ -2,10 +2,19 @@
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
+from conformance.contracts.tuitbot.gate import DELETES
 from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, item_of, look
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
+from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
+
+POSTS = ("x_reply_to_tweet", "x_quote_tweet", "x_post_thread")
+MARKS = (
+    "x_like_tweet", "x_unlike_tweet", "x_retweet", "x_unretweet", "x_bookmark_tweet", "x_unbookmark_tweet",
+    "x_follow_user", "x_unfollow_user",
+)  # fmt: skip
+"""What is done to a tweet or an account, each before it is taken back."""
 
 
 @stimulus("tuitbot", exercises=("TB-POL-03", "TB-POL-04", "TB-SRV-02"), needs=("policy",))
@@ -56,25 +65,35 @@ async def two_people_decide_at_once(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-POL-04", "TB-SRV-02"), needs=("policy",))
 async def every_kind_of_mutation_is_approved(bench: TuitbotBench) -> None:
-    """A reply, a quote, a thread, a like, a bookmark and a follow are routed and then approved, one by one."""
+    """Posts of each kind, a like and the like, each taken back, and a deletion are routed and approved, one by one."""
     policies = bench.policies
-    tools = ("x_reply_to_tweet", "x_quote_tweet", "x_post_thread", "x_like_tweet", "x_bookmark_tweet", "x_follow_user")
-    rule = policies.rule("require_approval", *tools, priority=policies.naming.first)
+    rule = policies.rule("require_approval", *POSTS, *MARKS, DELETES, priority=policies.naming.first)
     calls = await Calls.at(await bench.workflow(policy=policies.ruled(rule)))
-    tweet = await calls.own_tweet()
-    await calls.bench.call("get_tweet_by_id", {"tweet_id": tweet})
-    await apart(*[_approve(calls, tool, tweet) for tool in tools])
+    tweet, user = await calls.own_tweet(), await calls.things.stranger()
+    shown = await calls.bench.call("get_tweet_by_id", {"tweet_id": tweet})
+    me: dict[str, Json] = {"user_id": taken(shown, "author_id")}
+    reads: Reads = (
+        ("get_tweet_by_id", {"tweet_id": tweet}),
+        ("x_get_bookmarks", {"max_results": 100}),
+        ("x_get_liked_tweets", {**me, "max_results": 100}),
+        ("x_get_following", {**me, "max_results": 1_000}),
+    )
+    posts = [_approve(calls, tool, _with_capitals(calls.plain(tool)), TIMELINE) for tool in POSTS]
+    about = [
+        (tool, {"target_user_id": user} if "follow" in tool else {"tweet_id": tweet}) for tool in (*MARKS, DELETES)
+    ]
+    await apart(*posts, *[_approve(calls, tool, dict(given), reads) for tool, given in about])
 
 
-async def _approve(calls: Calls, tool: str, tweet: str) -> None:
-    given = calls.plain(tool)
-    given = {**given, "tweet_id": tweet} if "tweet_id" in given else given
-    given = {**given, "text": f"{given['text']}, As It Is Written"} if "text" in given else given
+def _with_capitals(given: dict[str, Json]) -> dict[str, Json]:
+    return {**given, "text": f"{given['text']}, As It Is Written"} if "text" in given else given
+
+
+async def _approve(calls: Calls, tool: str, given: dict[str, Json], reads: Reads) -> None:
     routed = await calls.bench.call(tool, given)
     await look(calls.bench, QUEUE)
     await calls.bench.call("approve_item", {"id": await item_of(calls.bench, routed)})
-    shown: Reads = (("get_tweet_by_id", {"tweet_id": tweet}), ("x_get_bookmarks", {}))
-    await look(calls.bench, (*TIMELINE, *QUEUE, *shown))
+    await look(calls.bench, (*QUEUE, *reads))
 
 
 @stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy", "x"))

@@ -1,7 +1,7 @@
 """Each parameter of each tool beyond what its schema allows, and difficult texts in all that is written."""
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
@@ -16,6 +16,9 @@ TURNING = "\u202e"
 TEXTS = tuple(text for text in WRITTEN if TURNING not in text and unicodedata.is_normalized("NFC", text))
 """What X keeps as it is: it composes what is combined, and takes no text that is turned round."""
 POSTING = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
+EXTREMES: Mapping[str, tuple[Json, ...]] = {"array": ([],), "integer": (-1, 2**53 + 1)}
+"""The number is the first that a double cannot hold."""
+WITH_NUL = (("x_post_tweet", "text"), ("x_search_tweets", "query"))
 ASKED = {
     "generate_tweet": ("topic",),
     "generate_thread": ("topic",),
@@ -50,6 +53,27 @@ async def _swept(calls: Calls, tool: str) -> None:
     for each in broken(schema, given):
         await calls.bench.call(tool, each.arguments)
     await calls.bench.call(tool, given)
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-03",), sweep=True)
+async def extreme_values_are_given(bench: TuitbotBench) -> None:
+    """Lists of nothing, numbers below and above all that is meant, and a NUL: whatever each tool makes of them."""
+    for server, tools in await bench.each_tool_once(GATED_PROFILES):
+        calls = await Calls.at(server)
+        for tool in tools:
+            given = calls.plain(tool)
+            for name, schema in server.contract.tools[tool].inputSchema["properties"].items():
+                for value in _extremes(schema):
+                    await server.call(tool, {**given, name: value})
+        for tool, name in WITH_NUL:
+            await calls.call(tool, **{name: f"{calls.words()}\0"})
+
+
+def _extremes(schema: dict[str, Json]) -> tuple[Json, ...]:
+    """Values beyond what anybody means, by the type of a parameter."""
+    named = schema.get("type")
+    types = named if isinstance(named, list) else [named]
+    return next((EXTREMES[str(each)] for each in types if each in EXTREMES), ())
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-01", "TB-SRV-02"), sweep=True)

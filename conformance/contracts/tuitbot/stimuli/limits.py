@@ -3,18 +3,18 @@
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import DELETES
+from conformance.contracts.tuitbot.limits import UNSETTLED
 from conformance.contracts.tuitbot.looking import TIMELINE, look
 from conformance.contracts.tuitbot.policies import Policy
-from conformance.contracts.tuitbot.spending import UNSETTLED
-from conformance.contracts.tuitbot.stimuli.policy import gated
+from conformance.contracts.tuitbot.stimuli.policy import gated, mutates
 from conformance.drive.bench import taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
-HALF_AN_HOUR, NEXT_HOUR = 1_800, 4_000
-"""Seconds: well within the window, and well after it since every mutation in it."""
+WITHIN, NEXT_HOUR = (1_200, 2_400, 3_300), 4_000
+"""Seconds: well within an hour, and well after one since every mutation before."""
 HOUR_S = 3_600
 THREAD = "x_post_thread"
 
@@ -27,6 +27,11 @@ def _limited(bench: TuitbotBench, most: int = 2, **more: Json) -> Policy:
 async def the_limit_of_an_hour_is_reached(bench: TuitbotBench) -> None:
     """Two mutations where an hour has two, others and reads beyond them."""
     await _beyond(await Calls.at(await bench.workflow(policy=_limited(bench))))
+    # a rule that allows lets nothing through that is beyond a limit
+    allowing = bench.policies.ruled(bench.policies.rule("allow"))
+    calls = await Calls.at(await bench.workflow(policy={**allowing, "max_mutations_per_hour": 2}))
+    for _ in range(3):
+        await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
@@ -49,11 +54,12 @@ async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy", "clock"))
 async def the_limit_of_an_hour_ends(bench: TuitbotBench) -> None:
-    """Used up, half an hour later, and in the next hour."""
+    """Used up, three times within an hour, and in the next hour."""
     calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
     await _beyond(calls)
-    for _ in range(2):
-        await _post(await calls.bench.under(clock=HALF_AN_HOUR), calls)
+    for ahead in WITHIN:
+        for _ in range(2):
+            await _post(await calls.bench.under(clock=ahead), calls)
     later = await calls.bench.under(clock=NEXT_HOUR)
     for _ in range(3):
         await _post(later, calls)
@@ -70,7 +76,7 @@ async def _beyond(calls: Calls) -> None:
         await calls.call(tool)
 
 
-@stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-POL-08", "TB-SRV-01"), needs=("policy",))
 async def limits_of_a_tool_and_of_a_category_are_reached(bench: TuitbotBench) -> None:
     """A post and a like where an hour has one of each kind, then another, and what is of another kind."""
     naming = bench.policies.naming
@@ -86,6 +92,11 @@ async def limits_of_a_tool_and_of_a_category_are_reached(bench: TuitbotBench) ->
         calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1_000, rate_limits=[row])))
         for tool in ("x_post_tweet", "x_like_tweet", "x_post_tweet", "x_retweet", "compose_tweet", "get_mode"):
             await calls.call(tool)
+    # a limit of one tool takes nothing from that of all
+    row = {"key": "suite", "max_count": 1, "period_seconds": HOUR_S, **limits[0]}
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench, rate_limits=[row])))
+    for tool in ("compose_tweet", "x_retweet", "compose_tweet"):
+        await calls.call(tool)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
@@ -95,39 +106,43 @@ async def mutations_fail_below_the_limit(bench: TuitbotBench) -> None:
     await calls.bench.call("x_post_tweet", {})
     await calls.bench.call("x_retweet", {"tweet_id": "1999999999999999999"})
     await calls.bench.call("x_post_tweet", {"text": "a" * 281})
+    await calls.bench.call("x_post_tweet", {"text": "  "})
     for _ in range(2):
         await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-01",), needs=("policy",))
 async def reads_use_up_nothing(bench: TuitbotBench) -> None:
-    """Reads, those among them that ask the gate without effect; then as many mutations as an hour has."""
+    """Every read, those among them that ask the gate without effect; then as many mutations as an hour has."""
     calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
-    served = bench.served(calls.bench.profile or "")
-    tools = ("x_search_tweets", "get_pending_count", "x_post_tweet_dry_run", "x_post_thread_dry_run")
-    for tool in (*tools, *tools):
-        if tool in served:
-            await calls.call(tool)
+    reads = [tool for tool in bench.served(calls.bench.profile or "") if not mutates(bench, tool)]
+    # what has to be made beforehand would use up the limit itself
+    await apart(*[calls.bench.call(tool, calls.plain(tool)) for tool in reads])
     for _ in range(2):
         await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
 async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
-    """Denied by the blocked list, as often as an hour has mutations; then as many as it has."""
-    policy = bench.policies.lists(blocked_tools=["x_retweet"])
-    calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
-    for _ in range(2):
-        await calls.call("x_retweet")
-    for _ in range(2):
-        await _post(calls.bench, calls)
+    """Denied by the blocked list or a rule, as often as an hour has mutations; then as many as it has."""
+    policies, tool = bench.policies, "x_retweet"
+    for policy in (
+        policies.lists(blocked_tools=[tool]),
+        policies.ruled(policies.hard("deny", tool)),
+        policies.ruled(policies.rule("deny", tool)),
+    ):
+        calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
+        for _ in range(2):
+            await calls.call(tool)
+        for _ in range(2):
+            await _post(calls.bench, calls)
 
 
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy", "x"))
 async def mutations_fail_by_x_below_the_limit(bench: TuitbotBench) -> None:
     """Refused by X; then as many as an hour has."""
     calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
-    for failure in ("forbidden", "rate_limited"):
+    for failure in ("forbidden", "rate_limited", "auth_expired", "account_restricted"):
         await _post(await calls.bench.given(x=failure), calls)
     for _ in range(2):
         await _post(calls.bench, calls)

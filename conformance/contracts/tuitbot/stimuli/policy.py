@@ -17,6 +17,8 @@ EARLIER = 150
 """A priority before a user's."""
 OTHERS = 2
 """Accounts besides the first one that are to be followed, or no more."""
+NAMED_ALIKE = ("x_post_thread", "x_unretweet")
+"""Tools whose names begin or end as those do that rules name."""
 ELSEWHERE, AHEAD_H = "Asia/Tokyo", 9
 """A time zone, and the hours that it is ahead all the year: not every machine knows the zones by their names."""
 
@@ -100,7 +102,7 @@ async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
             return [{"items": [item]}]
         case "compose_tweet":
             return [calls.plain(tool), {**calls.plain(tool), "scheduled_for": f"{soon()}Z"}]
-        case "x_post_tweet":
+        case "x_post_tweet" | "x_reply_to_tweet":
             medium: Json = (await calls.call("x_upload_media")).given.get("media_id")
             plain = calls.plain(tool)
             return [plain, {**plain, "media_ids": [medium]}] if isinstance(medium, str) else [plain]
@@ -135,9 +137,10 @@ async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
     policies, tools = bench.policies, ("x_post_tweet", "x_retweet")
     await apart(
         *[
-            _with(bench, policy, *tools, "x_like_tweet")
+            _with(bench, policy, *tools, "x_like_tweet", *NAMED_ALIKE)
             for policy in (
                 policies.lists(blocked_tools=list(tools)),
+                policies.lists(blocked_tools=list(tools), require_approval_for=list(tools)),
                 policies.ruled(policies.hard("deny", *tools)),
                 policies.ruled(policies.rule("deny", *tools)),
                 OPEN,
@@ -155,12 +158,14 @@ async def rules_have_every_kind_of_condition(bench: TuitbotBench) -> None:
         policies.ruled(rule("require_approval", categories=["engage"])),
         policies.ruled(rule("dry_run", categories=["write"])),
         policies.ruled(rule("deny", modes=["composer"]), rule("dry_run", "x_like_tweet", modes=["autopilot"])),
+        policies.ruled(rule("deny", modes=["composer", "autopilot"])),
         policies.ruled(rule("deny"), rule("allow", "x_post_tweet", name="first", priority=EARLIER)),
         policies.ruled(rule("allow", "x_like_tweet", name="first", priority=EARLIER), rule("dry_run")),
     ]
     if "enabled" in policies.naming.parts:
-        asked.append(policies.ruled({**rule("deny", "x_post_tweet"), "enabled": False}))
-    settings: dict[str, Json] = {"mode": "autopilot"} if bench.can("mode") else {}
+        asked.append(policies.ruled({**rule("deny", "x_post_tweet"), "enabled": False}, require_approval_for=[]))
+    wished: dict[str, Json] = {"mode": "autopilot", "approval_mode": False}
+    settings = {name: value for name, value in wished.items() if bench.can(name)}
     await apart(*[_with(bench, policy, "x_post_tweet", "x_like_tweet", "x_retweet", **settings) for policy in asked])
 
 
@@ -176,7 +181,7 @@ async def rules_hold_at_certain_times(bench: TuitbotBench) -> None:
         message = "the target does not say that its policy takes schedule_window; see policy_parts in [choices]"
         raise SkipError(message)
     now = await server_time(await bench.workflow(policy=OPEN))
-    windows = [_window(now.hour - 2), _window(now.hour + 6), _window(now.hour + 2, hours=23)]
+    windows = [_window(now.hour - 2), _window(now.hour + 6), _window(now.hour + 3, hours=23)]
     if "days" in parts:
         today = DAYS[now.weekday()]
         day = {"start_hour": 0, "end_hour": 24, "timezone": "UTC"}

@@ -51,20 +51,21 @@ async def lists_are_read_page_by_page(bench: TuitbotBench) -> None:
         ("x_get_bookmarks", {"max_results": 1}),
         ("x_get_following", {**me, "max_results": 1}),
     )
-    for tool, first in pages:
-        if calls.bench.supports(tool, "max_results", "pagination_token"):
-            await _turn_pages(calls.bench, tool, first)
+    known = {tool: given for tool, given in pages if calls.bench.supports(tool, "max_results", "pagination_token")}
+    await _turn_pages(calls.bench, known)
 
 
-async def _turn_pages(bench: TuitbotBench, tool: str, given: dict[str, Json]) -> None:
-    """A list from its first page on, as many pages as a short one has at the most."""
-    page = await bench.call(tool, given)
+async def _turn_pages(bench: TuitbotBench, lists: dict[str, dict[str, Json]]) -> None:
+    """A page of each list in turn, from the first ones on, as many as a short one has at the most."""
+    asked = dict(lists)
     for _ in range(MOST_PAGES):
-        meta = page.given.get("meta")
-        token = meta.get("next_token") if isinstance(meta, dict) else None
-        if not isinstance(token, str):
-            return
-        page = await bench.call(tool, {**given, "pagination_token": token})
+        for tool, given in list(asked.items()):
+            meta = (await bench.call(tool, given)).given.get("meta")
+            token = meta.get("next_token") if isinstance(meta, dict) else None
+            if isinstance(token, str):
+                asked[tool] = {**lists[tool], "pagination_token": token}
+            else:
+                asked.pop(tool)
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-02",), editions=FIRST)
@@ -89,7 +90,7 @@ async def _post_and_read(server: TuitbotBench) -> None:
         *[_one_of_two(calls, other, pair, str(me)) for pair in PAIRS],
         _unfollow_one_of_two(calls, other, str(me)),
     )
-    await _delete(server, other, first, str(me))
+    await _delete(server, other, first, str(me), calls.subjects.tweet_id)
 
 
 async def _one(calls: Calls, other: TuitbotBench, tool: str, given: dict[str, Json]) -> None:
@@ -154,7 +155,7 @@ async def _unfollow_one_of_two(calls: Calls, other: TuitbotBench, me: str) -> No
     await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": kept})))
 
 
-async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str) -> None:
+async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str, foreign: str) -> None:
     """What was deleted is in no read, and not answered, quoted or liked any more."""
     reads: Reads = (
         ("get_tweet_by_id", {"tweet_id": tweet}),
@@ -167,6 +168,9 @@ async def _delete(server: TuitbotBench, other: TuitbotBench, tweet: str, me: str
     await look(other, reads)
     await server.call("x_delete_tweet", {"tweet_id": tweet})
     await look(other, reads)
+    # what is another's stays, whatever the answer says
+    await server.call("x_delete_tweet", {"tweet_id": foreign})
+    await look(other, (("get_tweet_by_id", {"tweet_id": foreign}),))
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-02",), needs=("policy",))
@@ -180,7 +184,8 @@ async def what_is_routed_is_in_the_queue(bench: TuitbotBench) -> None:
         routed = await server.call("x_post_tweet", {"text": f"{calls.words()} {text}"})
         waiting.append(await item_of(server, routed))
         await look(other, QUEUE)
-    for tool, item in zip(("approve_item", "reject_item"), waiting, strict=False):
+    # others wait before and after the one that is rejected
+    for tool, item in zip(("approve_item", "reject_item"), waiting[::2], strict=False):
         await server.call(tool, {"id": item})
         await look(other, QUEUE)
 
