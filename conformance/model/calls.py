@@ -8,7 +8,7 @@ from conformance.model.exchange import Exchange
 class Calls:
     """What was asked of a server, listed once for all laws that want the same of it."""
 
-    __slots__ = ("_accepted", "_of", "by_tool", "exchanges")
+    __slots__ = ("_accepted", "_of", "_undecided", "by_tool", "exchanges")
 
     def __init__(self) -> None:
         self.exchanges: list[Exchange] = []
@@ -16,6 +16,8 @@ class Calls:
         self._of: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
         """By tools, their calls: most laws ask for the same ones. Empty again after each event."""
         self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
+        self._undecided: dict[int, Exchange] = {}
+        """Calls of sessions that the server had forgotten, by their numbers: they came to no tool."""
 
     def add(self, exchange: Exchange) -> None:
         """Takes the next one."""
@@ -23,6 +25,19 @@ class Calls:
         self.exchanges.append(exchange)
         if exchange.tool is not None:
             self.by_tool[exchange.tool].append(exchange)
+            self.look(exchange)
+
+    def look(self, exchange: Exchange) -> None:
+        """Looks at one that was answered: is it of a forgotten session, it is no call of a tool's.
+
+        The same call once more, in a new session that is forgotten as well, is one: the server does not serve it.
+        """
+        own = self.by_tool.get(exchange.tool or "", ())
+        if not exchange.of_no_session or exchange not in own or any(map(exchange.repeats, self._undecided.values())):
+            return
+        self.forget()
+        self._undecided[exchange.call] = exchange
+        self.by_tool[exchange.tool or ""].remove(exchange)
 
     def forget(self) -> None:
         """What was listed may be so no more: an answer has come."""
@@ -39,6 +54,8 @@ class Calls:
             else:
                 wanted = frozenset(tools)
                 found = tuple([e for e in self.exchanges if e.tool is not None and (not wanted or e.tool in wanted)])
+                if self._undecided:
+                    found = tuple([exchange for exchange in found if exchange.call not in self._undecided])
             self._of[tools] = found
         return found
 

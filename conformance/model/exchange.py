@@ -14,6 +14,9 @@ from conformance.model.events import Closed, Credential, Http, Json, Message
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
 UNAUTHORIZED_STATUS = 401
+GONE = 404
+SESSION = "mcp-session-id"
+"""The header that names the session of a request over HTTP, or of its answer."""
 GARBLED = "no valid HTTP"
 """How the detail of a call begins whose response could not be read as HTTP."""
 STILL_THERE = "the server still accepts connections"
@@ -148,8 +151,15 @@ class Exchange(Struct, kw_only=True, eq=False):
     @property
     def turned_away(self) -> bool:
         """Whether an HTTP status refused the request in no words of MCP, so that no tool and no method was asked."""
-        spoken = self.result is not None or self.error is not None
+        spoken = (self.result is not None or self.error is not None) and not self.of_no_session
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
+
+    @property
+    def of_no_session(self) -> bool:
+        """Whether the server knows the request's session no more: HTTP 404, and no answer that names the request."""
+        if self.status != GONE or self.asked is None or SESSION not in self.asked.headers:
+            return False
+        return self.connection.binding == "mcp" and (self.response is None or self.response.get("id") is None)
 
     @property
     def withdrawn(self) -> bool:
@@ -165,6 +175,10 @@ class Exchange(Struct, kw_only=True, eq=False):
     def asks_back(self) -> bool:
         """Whether the answer asks its caller for more before anything is decided."""
         return self.result is not None and self.result.get("resultType") == "input_required"
+
+    def repeats(self, other: "Exchange") -> bool:
+        """Whether it asks the same of a tool over the same connection."""
+        return self.connection is other.connection and (self.tool, self.arguments) == (other.tool, other.arguments)
 
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""

@@ -29,7 +29,7 @@ from conformance.model.events import (
     Stimulus,
     Unanswered,
 )
-from conformance.model.exchange import NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
+from conformance.model.exchange import GONE, NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
 from conformance.model.frames import answers, asked_by, is_request, made_under
 from conformance.model.parting import Parting
 from conformance.model.room import Room
@@ -276,6 +276,8 @@ class History:
         if exchange is not None and exchange.open and answers(message, exchange):
             self._octets += octets
             exchange.settle(message, self.rule)
+            if exchange.status == GONE:
+                self._calls.look(exchange)
             return exchange
         if self.room.takes(octets, over=self.over):
             self._unasked(message, exchange)

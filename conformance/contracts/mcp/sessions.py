@@ -1,9 +1,8 @@
 """Sessions over HTTP: which a server gave out, and which of them the client ended."""
 
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import SESSION, Exchange
 from conformance.model.history import History
 
-SESSION = "mcp-session-id"
 NOT_FOUND = 404
 
 

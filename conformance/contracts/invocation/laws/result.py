@@ -20,9 +20,9 @@ def the_status_is_one_of_three(call: Exchange, _: Contract) -> Iterator[Judgemen
     """An answer to an invocation is a Result whose status is Ok, Error or Retryable.
 
     JSON-RPC's -32602 stands for it where arguments are refused, HTTP 401 where credentials are, and any error of
-    JSON-RPC once the caller has cancelled the call.
+    JSON-RPC once the caller has cancelled the call, or the server has forgotten its session.
     """
-    if call.received is None or call.withdrawn:
+    if call.received is None or call.withdrawn or call.of_no_session:
         return
     if call.envelope is None:
         instead = call.protocol_code == INVALID_PARAMS or call.status == UNAUTHORIZED_STATUS

@@ -6,14 +6,14 @@ from urllib.parse import urlsplit
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, FAULTY
 from conformance.contracts.mcp.laws.protocol import without_handshake
-from conformance.contracts.mcp.sessions import NOT_FOUND, SESSION, session_of
+from conformance.contracts.mcp.sessions import NOT_FOUND, session_of
 from conformance.judge.alike import alike
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import key_of, sequences
 from conformance.model.events import Http
-from conformance.model.exchange import Aside, Exchange
+from conformance.model.exchange import SESSION, Aside, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement

@@ -2,10 +2,10 @@
 
 from conformance.contracts.mcp.apart import older, shaken
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.sessions import SESSION
 from conformance.drive.bench import side_by_side
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
+from conformance.model.exchange import SESSION
 
 TRIES = 4
 EARLY_S = 2.0
