@@ -11,6 +11,7 @@ from reference_server.tasks import Tasks
 from reference_server.tasks.call import Call
 from reference_server.tasks.graph import Key, Version
 from reference_server.tasks.items import Item
+from reference_server.tasks.refusal import Refusal
 from reference_server.tasks.spec import Handler
 from reference_server.tasks.steps import Step
 
@@ -125,3 +126,29 @@ def closing_is_not_strict(tasks: Tasks) -> None:
     @instead(tasks.parts.targeting, "guard")
     def guard(call: Call, item: Item, source: str) -> None:
         original(call, item, "explicit" if call.spec.name == "tasks_done" else source)
+
+
+@deviation("TK-FLOW-04", variant="event")
+def an_unexpected_target_is_an_event(tasks: Tasks) -> None:
+    """A write that is refused for another target than the expected one is listed among the events."""
+    _tell(tasks, "EXPECTED_TARGET_MISMATCH")
+
+
+@deviation("TK-FLOW-02", variant="strict")
+def a_strict_refusal_is_an_event(tasks: Tasks) -> None:
+    """A write that is refused for want of an expected target is listed among the events."""
+    _tell(tasks, "STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID")
+
+
+def _tell(tasks: Tasks, code: str) -> None:
+    """Records an event where a guard refuses with a code."""
+    original = tasks.parts.targeting.guard
+
+    @instead(tasks.parts.targeting, "guard")
+    def guard(call: Call, item: Item, source: str) -> None:
+        try:
+            original(call, item, source)
+        except Refusal as refusal:
+            if refusal.code == code:
+                call.parts.journal.record(call, "write_refused", item, {})
+            raise

@@ -1,9 +1,11 @@
 """Breaks what is left of accepted calls when the process has ended."""
 
 import dataclasses
+from typing import Any
 
 from reference_server.deviations.keeping import one_behind
 from reference_server.deviations.registry import deviation
+from reference_server.deviations.rewriting import instead
 from reference_server.keeping import Kept
 from reference_server.tasks import Tasks
 from reference_server.tasks.steps import walk
@@ -68,6 +70,43 @@ def the_last_event_is_there_twice(kept: Kept[Tasks]) -> None:
     """A server that starts on its store lists the last event once more."""
     for workspace in kept.application.parts.store.workspaces.values():
         workspace.events.extend(workspace.events[-1:])
+
+
+@deviation("TK-SRV-04", store=True, variant="focus")
+def what_was_in_focus_is_so_again(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has forgotten that nothing was in focus any more."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        if workspace.focus.item_id is None and workspace.focus.revision:
+            workspace.focus.item_id = next(iter(workspace.items), None)
+
+
+@deviation("TK-SRV-04", store=True, variant="described")
+def descriptions_are_gone(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has lost the descriptions of tasks."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for item in workspace.items.values():
+            item.body = dataclasses.replace(item.body, description=None)
+
+
+@deviation("TK-SRV-04", store=True, variant="traces")
+def cards_leave_no_trace(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store has lost what cards left in their documents."""
+    for workspace in kept.application.parts.store.workspaces.values():
+        for document in workspace.documents.values():
+            document.entries = [entry for entry in document.entries if entry.kind != "card"]
+
+
+@deviation("TK-SRV-04", store=True, variant="conflicts")
+def conflicts_have_other_ids(kept: Kept[Tasks]) -> None:
+    """A server that starts on its store does not know the conflicts that its merges had met by their keys."""
+    identifiers = kept.application.parts.identifiers
+    if not kept.application.parts.store.workspaces:
+        return
+    original = identifiers.conflict
+
+    @instead(identifiers, "conflict")
+    def conflict(*parts: Any) -> str:
+        return original("started again", *parts)
 
 
 @deviation("TK-SRV-04", store=True, variant="deleted")

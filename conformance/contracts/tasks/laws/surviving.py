@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.laws.expectations import another_revision_is_refused, the_current_revision_is_accepted
 from conformance.contracts.tasks.laws.identifiers import an_id_names_one_entity, scope_of
+from conformance.contracts.tasks.laws.merging import a_conflict_keeps_its_id
 from conformance.contracts.tasks.laws.revisions import revisions_rise
 from conformance.contracts.tasks.laws.serving import good_calls_are_served
 from conformance.contracts.tasks.laws.showing import what_was_written_is_shown
@@ -59,6 +60,7 @@ KEPT = (
     the_current_revision_is_accepted,
     another_revision_is_refused,
     an_id_names_one_entity,
+    a_conflict_keeps_its_id,
 )
 
 

@@ -136,6 +136,7 @@ def refused(workspace: Workspace, task: Task) -> list[Call]:
 @stimulus(
     "tasks",
     exercises=(
+        "TK-FLOW-02",
         "TK-FLOW-04",
         "TK-ERR-EXPECTED_TARGET_MISMATCH",
         "TK-ERR-STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID",
@@ -170,7 +171,9 @@ async def expect(workspace: Workspace, task: Task, other: Task, write: Call) -> 
     """A write that expects another task, or the plan, then the right one."""
     tool, arguments = write
     for unexpected in (other.id if "task" in arguments else task.plan, LOST):
+        await workspace.call("tasks_delta")
         await workspace.call(tool, arguments, expected_target_id=unexpected)
+        await workspace.call("tasks_delta")
     await workspace.call("tasks_context")
     await workspace.call(tool, arguments, expected_target_id=task.id)
     await workspace.call("tasks_context")
@@ -184,7 +187,9 @@ async def be_strict(task: Task) -> None:
         if task.workspace.bench.offers(tool, "strict_targeting"):
             plain = {name: value for name, value in arguments.items() if name != "step_id"}
             named = {**plain, "path": "s:0"} if "step_id" in arguments else plain
+            await workspace.call("tasks_delta")
             await workspace.call(tool, named, strict_targeting=True)
+            await workspace.call("tasks_delta")
             revision = await workspace.revision(("task", task.id))
             await workspace.call(tool, named, strict_targeting=True, expected_revision=revision)
             if workspace.bench.offers(tool, "expected_kind"):

@@ -18,6 +18,7 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     workspace, busy = await bench.workspace(), await bench.workspace()
     task, conflicts = await _furnished(workspace)
     await bench.together(*(_flying(busy, number, "with nothing in the way") for number in range(IN_FLIGHT)))
+    await _pointed(busy)
     for place in (busy, workspace):
         await _looked(place)
     small = await bench.workspace(f"{workspace.name}/in.a/folder")
@@ -27,6 +28,7 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     await look_around(task.workspace, task.id, task.plan, conflicts=tuple(conflicts))
     await _looked_at_branches(task.workspace)
     await small.at(again).show()
+    await busy.call("tasks_focus_get")
     await task.decompose("after the end")
     await _looked(busy)
     await _used(task)
@@ -35,6 +37,9 @@ async def the_server_is_killed_while_it_writes(bench: TasksBench) -> None:
     await busy.plan("After the end")
     await _looked(busy)
     await _looked(task.workspace)
+    await _merged_again(task.workspace)
+    await task.workspace.call("branchmind_graph_conflict_resolve", conflict_id=conflicts[0], resolution="use_from")
+    await task.workspace.query()
 
 
 @stimulus("tasks", exercises=("TK-SRV-04",), kept=True)
@@ -62,10 +67,18 @@ async def _furnished(workspace: Workspace) -> tuple[Task, list[str]]:
     await _half_done(task)
     await workspace.call("tasks_focus_set", task=task.id)
     conflicts = await workspace.conflicts("n1")
-    await workspace.apply(node("n2", "second"), edge("n1", "needs", "n2"), node("n4"), edge("n2", "needs", "n4"))
+    full: dict[str, Json] = {"text": "in words", "status": "open", "tags": ["core"], "meta": {"n": [1]}}
+    await workspace.apply(
+        node("n2", "second", **full),
+        edge("n1", "needs", "n2", meta={"why": "it does"}),
+        node("n4"),
+        edge("n2", "needs", "n4"),
+    )
     await workspace.apply(gone("n4"), edge("n2", "needs", "n1"))
     await workspace.apply(cut("n2", "needs", "n1"))
-    await workspace.note("first note", title="A title", meta={"n": [1]})
+    await workspace.note("first note", title="A title", format="markdown", meta={"n": [1]})
+    await workspace.call("branchmind_notes_commit", target=task.id, content="a note on the task")
+    await workspace.think({"id": "thought", "type": "note", "title": "A thought", "text": "in words"}, doc="cards")
     await _branched(workspace)
     resolved = await workspace.conflicts("n3", branch="settled", doc="settled")
     for conflict in resolved:
@@ -74,6 +87,8 @@ async def _furnished(workspace: Workspace) -> tuple[Task, list[str]]:
     await _used(task)
     await look_around(workspace, task.id, task.plan, conflicts=(*conflicts, *resolved))
     await _looked_at_branches(workspace)
+    for _ in range(2):
+        await _merged_again(workspace)
     return task, [*conflicts, *resolved]
 
 
@@ -88,6 +103,9 @@ async def _half_done(task: Task) -> None:
     data: dict[str, Json] = {"due": "May"}
     await task.workspace.call("tasks_edit", task=task.plan, contract="to be emptied", contract_data=data)
     await task.workspace.call("tasks_edit", task=task.plan, contract=None)
+    other = await task.workspace.plan("A plan with all of its fields", contract="in words", contract_data=data)
+    described = await task.workspace.task(0, plan=other)
+    await described.edit("A task with all of its fields", description="in words")
 
 
 async def _branched(workspace: Workspace) -> None:
@@ -98,6 +116,23 @@ async def _branched(workspace: Workspace) -> None:
     await workspace.note("of the leaf", branch="leaf")
     await workspace.note("of the twig, later", branch="twig")
     await workspace.note("of the first branch, later")
+    await workspace.branch("bare")
+    await workspace.branch("brought")
+    await workspace.note("of a branch that is merged", branch="brought", meta={"n": 1})
+    await workspace.merge(source="brought")
+
+
+async def _merged_again(workspace: Workspace) -> None:
+    """The merge that met a conflict, and the conflicts that there are."""
+    await workspace.merge(doc="graph", graph=True)
+    await workspace.call("branchmind_graph_conflicts", into=workspace.root, doc="graph")
+
+
+async def _pointed(workspace: Workspace) -> None:
+    """Something was in focus, and is no more."""
+    await workspace.call("tasks_focus_set", task=await workspace.plan("In focus for a while"))
+    await workspace.call("tasks_focus_clear")
+    await workspace.call("tasks_focus_get")
 
 
 async def _looked_at_branches(workspace: Workspace) -> None:
@@ -124,7 +159,11 @@ async def _used(task: Task) -> None:
 async def _looked(workspace: Workspace) -> None:
     await workspace.show()
     await workspace.call("tasks_context")
-    await workspace.call("tasks_delta")
+    told = await workspace.call("tasks_delta")
+    events = told.given.get("events")
+    names = [each.get("event_id") for each in events if isinstance(each, dict)] if isinstance(events, list) else []
+    if names and isinstance(names[0], str):
+        await workspace.call("tasks_delta", since=names[0])
 
 
 async def _flying(workspace: Workspace, number: int, what: str = "as the server is killed") -> Exchange:
