@@ -28,7 +28,7 @@ WRITE, READ = "kit.write", "records"
 LOOKS_S = (0.05, 0.1, 0.2, 0.4)
 """Pauses between looks for records that are not there yet: a server may write them after its answer."""
 ENDED = frozenset({"ToolSucceeded", "ToolFailed"})
-NEVER_RAN = frozenset({"ContractError", "AuthError"})
+NEVER_RAN = ("ContractError", "AuthError")
 """Classes of refusals of which there may be no records: they are waited for less long."""
 HOUR_S = 3600
 MICROSECONDS = 1_000_000
