@@ -30,10 +30,13 @@ class Calls:
     def look(self, exchange: Exchange) -> None:
         """Looks at one that was answered: is it of a forgotten session, it is no call of a tool's.
 
-        The same call once more, in a new session that is forgotten as well, is one: the server does not serve it.
+        The same call once more, in a new session that has served nothing either, is one: the server does not serve it.
         """
         own = self.by_tool.get(exchange.tool or "", ())
-        if not exchange.of_no_session or exchange not in own or any(map(exchange.repeats, self._undecided.values())):
+        if not exchange.of_no_session or exchange not in own:
+            return
+        again = any(map(exchange.repeats, self._undecided.values()))
+        if again and not any(each.accepted and each.session == exchange.session for each in self.exchanges):
             return
         self.forget()
         self._undecided[exchange.call] = exchange

@@ -155,9 +155,14 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
 
     @property
+    def session(self) -> str | None:
+        """The session over HTTP that the request names."""
+        return self.asked.headers.get(SESSION) if self.asked is not None else None
+
+    @property
     def of_no_session(self) -> bool:
         """Whether the server knows the request's session no more: HTTP 404, and no answer that names the request."""
-        if self.status != GONE or self.asked is None or SESSION not in self.asked.headers:
+        if self.status != GONE or self.session is None:
             return False
         return self.connection.binding == "mcp" and (self.response is None or self.response.get("id") is None)
 
@@ -177,8 +182,11 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.result is not None and self.result.get("resultType") == "input_required"
 
     def repeats(self, other: "Exchange") -> bool:
-        """Whether it asks the same of a tool over the same connection."""
-        return self.connection is other.connection and (self.tool, self.arguments) == (other.tool, other.arguments)
+        """Whether the same caller asks the same of a tool once more, in another session of the connection."""
+        if self.connection is not other.connection or self.session == other.session:
+            return False
+        told, before = ((each.tool, each.credential, each.arguments) for each in (self, other))
+        return told == before
 
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""

@@ -101,8 +101,11 @@ def test_a_ping_on_the_stream_of_a_get_is_answered(tmp_path: Path) -> None:
     assert all(asked.get("mcp-session-id", "conformance").startswith("conformance") for asked in gone), "none was given"
 
 
-def test_a_session_that_is_forgotten_is_begun_anew_and_the_call_repeated(tmp_path: Path) -> None:
-    run = over_http(tmp_path, "forgets_sessions", only=["MC-CALL-04", "MC-CALL-09", *QUICK])
+@pytest.mark.parametrize("words", [(), ("as the SDKs",)], ids=["in words", "as the SDKs"])
+def test_a_session_that_is_forgotten_is_begun_anew_and_the_call_repeated(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    run = over_http(tmp_path, "forgets_sessions", *words, only=["MC-CALL-04", "MC-CALL-09", *QUICK])
     assert run.found() == set()
     forgotten = [exchange for exchange in run.history.exchanges if exchange.status == 404]
     assert forgotten

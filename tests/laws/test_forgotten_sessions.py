@@ -45,3 +45,16 @@ def test_other_refusals_are_of_the_call(status: int, headers: dict[str, str], bo
     asked = {"name": "get_thread", "arguments": {"thread_id": "th_1"}}
     story.request("tools/call", asked, body, http=http, status=status)
     assert [call.refused for call in History.of(story.events).calls("get_thread")] == [True]
+
+
+def test_calls_alike_in_one_session_and_in_later_ones_that_served_came_to_no_tool() -> None:
+    """Many are under way when a server is restarted, and it may be restarted again."""
+    story = Story()
+    story.connect(transport="http", revision="2025-11-25")
+    asked = {"name": "get_thread", "arguments": {"thread_id": "th_1"}}
+    for session in ("one", "two"):
+        http = Http(method="POST", path="/mcp", headers={"mcp-session-id": session})
+        story.request("tools/list", None, {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}, http=http, status=200)
+        for _ in range(2):
+            story.request("tools/call", asked, GONE, http=http, status=404)
+    assert History.of(story.events).calls() == ()

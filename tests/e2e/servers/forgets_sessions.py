@@ -1,4 +1,4 @@
-"""Forgets a session after its fifth request; `for good`: then nobody is let in any more."""
+"""Forgets a session after its fifth request; `for good`: then nobody is let in any more. `as the SDKs` say it."""
 
 import json
 import sys
@@ -9,6 +9,9 @@ from httpbase import OlderHandler, serve
 
 left: dict[str, int] = {}
 FOR_GOOD = "for good" in sys.argv
+GONE = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Session not found"}}
+AS_THE_SDKS = (json.dumps(GONE).encode(), "application/json")
+SAID = AS_THE_SDKS if "as the SDKs" in sys.argv else (b"Session not found", "text/plain")
 
 
 class Forgetful(OlderHandler):
@@ -23,7 +26,7 @@ class Forgetful(OlderHandler):
             answer = self.server_of.answer(message)
             self.reply(json.dumps(answer).encode(), Mcp_Session_Id=new)
         elif left.get(number, 0) <= 0:
-            self.reply(b"Session not found", "text/plain", 404)
+            self.reply(*SAID, 404)
         else:
             left[number] -= 1
             super().message(message)
