@@ -163,3 +163,13 @@ def titles_are_cached_by_id_alone(tasks: Tasks) -> None:
         ]
         newest = max(reversed(alike), key=lambda each: each.updated_at)
         return original(call, item) | {"title": newest.body.title}
+
+
+@deviation("TK-ERR-INVALID_NAME", variant="trimmed")
+def names_of_documents_are_trimmed(tasks: Tasks) -> None:
+    """White space around the name of a document is taken away."""
+    original = tasks.parts.identifiers.name
+
+    @instead(tasks.parts.identifiers, "name")
+    def name(value: str, what: str) -> str:
+        return original(value.strip(), what)

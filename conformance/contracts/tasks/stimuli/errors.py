@@ -207,7 +207,7 @@ async def branches_and_documents_are_named_badly(bench: TasksBench) -> None:
     with in_parts() as part:
         for tool, arguments, argument, good in calls:
             with part():
-                for name in ("", "a\x00b", "no spaces", "-a", "x" * 129):
+                for name in ("", "a\x00b", "no spaces", "-a", "x" * 129, f" {good}", f"{good}\n"):
                     await workspace.call(tool, {**arguments, argument: name})
                 await workspace.call(tool, {**arguments, argument: good})
 
