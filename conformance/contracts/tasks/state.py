@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from conformance.contracts.tasks.documents import OF_ITEM, Cell, Documents
 from conformance.contracts.tasks.entities import entities
+from conformance.contracts.tasks.forms import is_name
 from conformance.contracts.tasks.lists import whole
 from conformance.contracts.tasks.steps import Tree, named_steps
 from conformance.contracts.tasks.thoughts import places_of
@@ -72,6 +73,8 @@ class State:
     """By the id of each event the write that told of it, in order."""
     untold: bool = False
     """Whether a write has passed since that told of no event: there may be one all the same."""
+    misnamed: bool = False
+    """Whether a branch was made under a malformed name: what it is called is the server's."""
     focus: str | None = None
     """None: nothing is in focus, as at first."""
     checkout: str = UNSURE
@@ -129,7 +132,7 @@ class State:
 
     def _pointed(self, call: Exchange) -> None:
         if call.tool == "branchmind_checkout":
-            self.checkout = next(texts(call.argument("ref")), UNSURE)
+            self.checkout = next(filter(is_name, texts(call.argument("ref"))), UNSURE)
         elif call.tool == "tasks_focus_clear":
             self.focus = None
         else:
@@ -177,6 +180,9 @@ class State:
         base = call.argument("from")
         base = shown.get("base_branch", base) if base is None and isinstance(shown, dict) else base
         for name in texts(call.argument("name")):
+            if not is_name(name):
+                self.misnamed = True
+                continue
             self.branches.add(name)
             self.made.setdefault(name, call)
             if isinstance(base, str):

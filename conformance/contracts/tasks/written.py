@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tasks.forms import is_name
 from conformance.contracts.tasks.state import ITEM_FIELDS, names_step
 from conformance.contracts.tasks.steps import GATES, STEP_FIELDS, named_steps
 from conformance.judge.kinds import spelled
@@ -47,7 +48,8 @@ def _of(call: Exchange, settled: set[Hashable]) -> Iterator[Assignment]:
         case "tasks_focus_clear":
             yield Assignment((place(call, "focus"), "/focus"), None, call)
         case "branchmind_checkout":
-            yield Assignment((place(call, "checkout"), "/ref"), call.argument("ref"), call)
+            ref = call.argument("ref")
+            yield Assignment((place(call, "checkout"), "/ref"), ref, call, doubtful=not is_name(ref))
         case "branchmind_graph_conflict_resolve":
             conflict = place(call, "conflict", call.argument("conflict_id"))
             settled.add(conflict)

@@ -79,3 +79,14 @@ def test_no_refusal_is_a_fault(code: str, message: str, verdict: str) -> None:
     envelope: Json = {"success": False, "result": {}, "error": {"code": code, "message": message}}
     room.call("tasks_done", {"workspace": "w", **SECOND}, envelope, failed=True)
     assert room.judged("TK-SRV-03").verdict == verdict
+
+
+@pytest.mark.parametrize(("name", "verdict"), [(" new", "pass"), ("new\n", "pass"), ("other", "fail")])
+def test_what_a_malformed_name_named_is_the_servers(name: str, verdict: str) -> None:
+    room = begun()
+    room.ok("branchmind_branch_create", {"branch": {"name": name.strip()}}, **{**SIDE, "name": name})
+    room.no("branchmind_branch_create", "CONFLICT", **{**SIDE, "name": "new"})
+    room.ok("branchmind_checkout", {"previous": "main", "current": "side"}, ref=f"{SIDE['name']}\n")
+    room.ok("branchmind_checkout", {"previous": "side", "current": "main"}, ref="main")
+    assert room.judged("TK-SRV-01").verdict == verdict
+    assert room.judged("TK-SRV-02").verdict != "fail"

@@ -63,7 +63,8 @@ def _unrelated(call: Exchange, state: State) -> bool:
 def _of_branch(name: Json, state: State) -> Iterator[str]:
     if not is_name(name) or name in state.branches:
         return
-    yield "UNKNOWN_ID" if state.listed and OF_ITEM.search(name) is None else OPEN
+    known = state.listed and not state.misnamed and OF_ITEM.search(name) is None
+    yield "UNKNOWN_ID" if known else OPEN
 
 
 def _of_new(name: Json, state: State) -> Iterator[str]:
@@ -71,7 +72,7 @@ def _of_new(name: Json, state: State) -> Iterator[str]:
         return
     if name in state.branches:
         yield "CONFLICT"
-    elif not state.listed or name.startswith(("plan/", "task/")):
+    elif not state.listed or state.misnamed or name.startswith(("plan/", "task/")):
         yield OPEN
 
 
