@@ -32,7 +32,7 @@ work that a server could stop."""
 Alter = Callable[[dict[str, Any], Http], tuple[dict[str, Any], Http]]
 """Makes of a message and its HTTP side, as an ordinary client sends them, what leaves instead."""
 RENEWED = 8
-"""How often a connection begins anew because its session was gone."""
+"""How often a connection begins anew because its session was gone, and nothing was served meanwhile."""
 GONE = 404
 
 
@@ -189,6 +189,8 @@ class Connection:
         own = method == "initialize" or "mcp-session-id" in how.headers
         if session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
             exchange = await self._request(method, params, caller, how)
+        if exchange.accepted and exchange.session is not None and exchange.session == self.session:
+            self._renewals = 0
         return exchange
 
     async def _request(self, method: str, params: dict[str, Json], caller: Caller, how: "How") -> Exchange:
