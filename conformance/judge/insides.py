@@ -50,6 +50,8 @@ TYPE = re.compile(
     r"|IndexOutOfBoundsException|NullReferenceException)\b"
     r"|'NoneType' object|Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function\b"
     r"|runtime error: |called `(?:Option|Result)::unwrap\(\)`"
+    # an error as Rust and Node print what is in it
+    r"|\b[A-Z][A-Za-z]*Error \{ \w+: "
 )
 STACKS = Sought(
     STACK, "Traceback", 'File "', ("\n", "at "), "goroutine ", "panicked", "stack backtrace", ".rb:", ".php("
@@ -65,7 +67,7 @@ PLACES = Sought(
 # the errors by how they end: isError is in every refusal
 TYPES = Sought(
     TYPE, "eError", "lError", "nError", "xError", "yError", "Exception", "NoneType", "Cannot read", "is not a function",
-    "runtime error", "unwrap()",
+    "runtime error", "unwrap()", "Error {",
 )  # fmt: skip
 KINDS = (
     ("a stack trace", STACKS),

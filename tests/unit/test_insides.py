@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.judge.insides import places
+from conformance.judge.insides import TYPES, places
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,11 @@ def test_an_example_is_no_place_of_the_server(text: str) -> None:
 )
 def test_what_another_part_of_the_sentence_names_is_a_place(text: str, place: str) -> None:
     assert list(places(text)) == [place]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["an Error { of yours }", "write Error { code }", '{"Error": {"code": 5}}', "the database is locked (Error 5)"],
+)
+def test_words_around_braces_are_no_type(text: str) -> None:
+    assert TYPES.pattern.search(text) is None

@@ -38,6 +38,7 @@ SHOWING = [
     (TYPES, "Cannot read properties of undefined"),
     (TYPES, "x is not a function"),
     (TYPES, "runtime error: "),
+    (TYPES, "Database(SqliteError { code: 5, message: 1 })"),
     (TYPES, "called `Option::unwrap()`"),
     (COMPLAINTS, "2 validation errors for A"),
     (COMPLAINTS, "Input validation error"),

@@ -15,7 +15,7 @@ from conformance.contracts.tuitbot.pages import TOKEN
 from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.shown_so_far import APPROVING, DELETE, Shown, walk
 from conformance.contracts.tuitbot.spending import beyond_limit
-from conformance.contracts.tuitbot.tweets import written
+from conformance.contracts.tuitbot.tweets import printed, written
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
 from conformance.judge.instants import instant
 from conformance.judge.kinds import integer, spelled, text
@@ -192,7 +192,7 @@ def _postable(texts: list[str]) -> bool:
 
 
 def _fits(text: str) -> bool:
-    return bool(text.strip()) and text == text.strip() and at_most(text, LIMIT)
+    return bool(text.strip()) and text == text.strip() and printed(text) and at_most(text, LIMIT)
 
 
 def _rfc3339(value: Json) -> float | None:
@@ -208,9 +208,9 @@ def _of(name: str) -> Test:
 
 
 def _plain(value: Json, call: Exchange, shown: Shown) -> bool:
-    """Any number or boolean, and any text that says something."""
+    """Any number or boolean, and any text that says something in characters that are printed."""
     del call, shown
-    return bool(value.strip()) if isinstance(value, str) else not isinstance(value, dict | list)
+    return bool(value.strip()) and printed(value) if isinstance(value, str) else not isinstance(value, dict | list)
 
 
 def _each(test: Callable[[Json, Shown], bool], most: int) -> Test:

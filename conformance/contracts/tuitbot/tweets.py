@@ -1,5 +1,6 @@
 """The texts of tweets in calls and answers."""
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -53,6 +54,11 @@ REWRITTEN = (LINK, "&", "<", ">")
 def rewritten(text: str) -> bool:
     """Whether X may show a text otherwise than it was written."""
     return any(mark in text for mark in REWRITTEN)
+
+
+def printed(text: str) -> bool:
+    """Whether a text has no control character, which X may refuse or leave out: ends of lines and tabs are none."""
+    return not any(unicodedata.category(each) == "Cc" and each not in "\n\t" for each in text)
 
 
 def written(call: Exchange) -> list[str]:

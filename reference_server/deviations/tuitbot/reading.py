@@ -9,7 +9,8 @@ from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import Envelope, instead, rewrite_results
 from reference_server.tuitbot import Tuitbot
 from reference_server.tuitbot.session import Session
-from reference_server.tuitbot.toolkit.errors import TweetTooLongError
+from reference_server.tuitbot.toolkit.errors import InvalidInputError, TweetTooLongError
+from reference_server.tuitbot.toolkit.weight import LIMIT
 from reference_server.tuitbot.tools.definition import Arguments, ToolDefinition
 from reference_server.tuitbot.tools.outcome import Outcome, Success
 from reference_server.tuitbot.x.world import Tweet
@@ -77,8 +78,34 @@ def a_scheme_in_capitals_makes_no_url(tuitbot: Tuitbot) -> None:
     def check(definition: ToolDefinition, bound: Arguments) -> None:
         original(definition, bound)
         text = bound.get("text") if definition.name == "x_post_tweet" else None
-        if isinstance(text, str) and CAPITAL_URL.search(text) and len(text) > 280:  # noqa: PLR2004 -- X's own limit
+        if isinstance(text, str) and CAPITAL_URL.search(text) and len(text) > LIMIT:
             raise TweetTooLongError("the tweet is too long")
+
+
+@deviation("TB-SAFE-01", variant="threads")
+def heavy_characters_are_light_in_threads(tuitbot: Tuitbot) -> None:
+    """In a thread every character weighs one."""
+    original = tuitbot.pipeline.check
+
+    @instead(tuitbot.pipeline, "check")
+    def check(definition: ToolDefinition, bound: Arguments) -> None:
+        try:
+            original(definition, bound)
+        except TweetTooLongError:
+            if definition.name != "x_post_thread" or any(len(each) > LIMIT for each in bound["tweets"]):
+                raise
+
+
+@deviation("TB-SRV-03", variant="nothing-in-a-list")
+def nothing_to_propose_is_a_fault(tuitbot: Tuitbot) -> None:
+    """propose_and_queue_replies takes the first of its items, and there is none."""
+    original = tuitbot.pipeline.check
+
+    @instead(tuitbot.pipeline, "check")
+    def check(definition: ToolDefinition, bound: Arguments) -> None:
+        if definition.name == "propose_and_queue_replies" and not bound["items"]:
+            raise InvalidInputError("IndexError: list index out of range")
+        original(definition, bound)
 
 
 @deviation("TB-POL-04", variant="rejected-later")

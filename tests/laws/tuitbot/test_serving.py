@@ -35,6 +35,8 @@ def test_a_good_call_is_served(code: str, said: str) -> None:
         ("get_stats", {"weeks": 1}),
         ("x_post_tweet", {"text": " "}),
         ("x_post_tweet", {"text": "a" * 281}),
+        ("x_post_tweet", {"text": "a\0"}),
+        ("x_search_tweets", {"query": "a\0"}),
         ("x_delete_tweet", {"tweet_id": "1"}),
         ("approve_item", {"id": 7}),
         ("compose_tweet", {"content": "a", "scheduled_for": "2001-01-01T00:00:00Z"}),

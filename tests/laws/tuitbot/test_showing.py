@@ -30,6 +30,7 @@ def posted(text: str = TEXT) -> Bot:
         ("this & that, 1 < 2", "this &amp; that, 1 &lt; 2", "pass"),
         ("this & that, 1 < 2", "this and that, 1 < 2", "fail"),
         ("this & that, 1 < 2", "this & that, 1 ", "fail"),
+        ("a NUL\0", "a NUL", "not_observed"),
         ("see https://example.com & that", "see https://t.co/a and that", "not_observed"),
     ],
 )

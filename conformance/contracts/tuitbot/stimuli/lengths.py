@@ -69,7 +69,10 @@ def _pair(calls: Calls, rest: int = 0) -> list[str]:
 
 async def _in_a_thread(calls: Calls) -> None:
     """As the second tweet, and as the first."""
-    for text in _pair(calls):
+    url = f"https://{LONG_URL}"
+    others = [f"{text} {HEAVY * 50}" for text in _pair(calls, 101)]
+    others += [f"{text} {url}" for text in _pair(calls, URL_WEIGHT + 1)]
+    for text in (*_pair(calls), *others):
         tweets: Json = [calls.words(), text]
         await calls.call("x_post_thread", tweets=tweets)
     for text in _pair(calls):
@@ -78,11 +81,12 @@ async def _in_a_thread(calls: Calls) -> None:
 
 
 async def _proposed(calls: Calls) -> None:
-    for weight in (LIMIT, LIMIT + 1):
+    for weight, more in ((LIMIT, ""), (LIMIT + 1, ""), (LIMIT, HEAVY * 50), (LIMIT + 1, HEAVY * 50)):
         proposal = await calls.arguments("propose_and_queue_replies")
         [item] = proposal["items"]
-        long = {**item, "pre_drafted_text": letters(weight, f"{item['pre_drafted_text']} ")}
-        await calls.bench.call("propose_and_queue_replies", {"items": [long]})
+        rest = f" {more}" if more else ""
+        plain = letters(weight - len(rest) - len(more), f"{item['pre_drafted_text']} ")
+        await calls.bench.call("propose_and_queue_replies", {"items": [{**item, "pre_drafted_text": plain + rest}]})
 
 
 def letters(weight: int, words: str = "") -> str:

@@ -107,7 +107,11 @@ async def _upload(server: TuitbotBench) -> None:
     pictures, others = ([str(MEDIA.joinpath(name)) for name in kind] for kind in (PICTURES, OTHERS))
     for path in ("notes.txt", "NOTES.TXT", f"{PICTURE}/absent.png", PICTURE, *others):
         await server.call("x_upload_media", {"file_path": path})
+    media: list[Json] = []
     for path in (CAPITALS, *pictures):
         medium = (await server.call("x_upload_media", {"file_path": path})).given.get("media_id")
         if isinstance(medium, str) and server.supports("x_post_tweet", "media_ids"):
             await server.call("x_post_tweet", {"text": server.unique("picture"), "media_ids": [medium]})
+            media.append(medium)
+    if media[1:]:
+        await server.call("x_post_tweet", {"text": server.unique("pictures"), "media_ids": media[::2]})
