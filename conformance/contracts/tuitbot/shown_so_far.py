@@ -1,6 +1,7 @@
 """What an instance has shown by the time of a call: tweets, users, uploads, pages, what waits for approval."""
 
 import heapq
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ class Shown:
     media: set[str] = field(default_factory=set)
     pages: set[tuple[str, str]] = field(default_factory=set)
     """Tools and arguments of the pages that follow those which were shown."""
+    wrote: float = 0
+    """When the last write was answered."""
     pending: dict[int, Exchange] = field(default_factory=dict)
     """Items of the queue that nobody has decided on, by the mutation that was routed there."""
     decided: set[int] = field(default_factory=set)
@@ -133,6 +136,11 @@ def _tried(here: Shown, call: Exchange, contract: Contract) -> None:
                 _decided(here, item)
     if surely_refused(call, contract):
         return
+    mark = contract.marks.get(call.tool or "")
+    if mark is not None and mark.effect == "write":
+        # what a page ended with may be gone from the list
+        here.pages.clear()
+        here.wrote = max(here.wrote, math.inf if call.received is None else call.received)
     here.texts.update(written(call))
     _tried_later(here, call)
     if call.tool == DELETE and isinstance(call.argument("tweet_id"), str):
@@ -240,7 +248,7 @@ def _learn_later(here: Shown, call: Exchange) -> None:
 def _read(here: Shown, call: Exchange) -> None:
     meta = call.given.get("meta")
     token = meta.get("next_token") if isinstance(meta, dict) else None
-    if isinstance(token, str) and isinstance(call.arguments, dict):
+    if isinstance(token, str) and isinstance(call.arguments, dict) and call.sent > here.wrote:
         here.pages.add((str(call.tool), spelled({**call.arguments, TOKEN: token})))
     waiting: list[Json] = [call.payload]
     while waiting:

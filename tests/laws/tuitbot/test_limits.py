@@ -215,3 +215,18 @@ def test_the_reference_keeps_them() -> None:
         outcome = judged.outcome(identifier)
         assert outcome is not None
         assert (outcome.verdict, outcome.subjects > 1) == ("pass", True)
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        # the one post that the other limit has is used up
+        (row("tool", "x_post_tweet", 1), "not_observed"),
+        (row("tool", "x_like_tweet", 1), "fail"),
+        (row("tool", "x_post_tweet", 2), "fail"),
+    ],
+)
+def test_another_limit_may_be_used_up(limit: Json, said: str) -> None:
+    story = Hour(rate_limits=[limit])
+    story.post("", "validation_error", USED_UP)
+    assert story.alone("TB-POL-10") == said

@@ -204,3 +204,15 @@ def test_nobody_has_to_follow_himself(me: str, code: str, subjects: int) -> None
     before = story.judged(SERVED).subjects
     story.bad("x_follow_user", code, {"target_user_id": "5"})
     assert story.judged(SERVED).subjects - before == subjects
+
+
+@pytest.mark.parametrize(("tool", "breaches"), [("x_get_following", 1), ("x_unfollow_user", 0)])
+def test_a_page_may_end_where_nothing_is_any_more(tool: str, breaches: int) -> None:
+    story = Bot(policy=OPEN)
+    users: list[Json] = [{"id": each, "username": each} for each in "89"]
+    story.good("x_get_followers", {"user_id": "7"}, {"data": [*users, {"id": "7", "username": "me"}]})
+    listed: Json = {"data": users[:1], "meta": {"next_token": "t"}}
+    story.good("x_get_following", {"user_id": "7", "max_results": 1}, listed)
+    story.good(tool, {"target_user_id": "8"} if tool == "x_unfollow_user" else {"user_id": "9"}, {"data": []})
+    story.bad("x_get_following", "invalid_input", {"user_id": "7", "max_results": 1, "pagination_token": "t"})
+    assert story.judged(SERVED).breaches == breaches

@@ -1,10 +1,12 @@
 """The limits of the Session 05 contract: how many mutations they let through, when they end, and what uses them up."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import ServerClock, server_clock
 from conformance.contracts.tuitbot.gate import LIMIT_USED_UP, decision
+from conformance.contracts.tuitbot.limits import Limit
 from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.spending import Spent, spending, used_up
@@ -115,12 +117,21 @@ def _within(denial: Exchange, call: Exchange, clock: ServerClock) -> Iterator[Ju
 @law("TB-POL-10")
 def failures_use_up_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """Where earlier mutations were refused or failed, those that remain of the limit are let through."""
-    gate = rulings(history, contract)
+    gate, full = rulings(history, contract), _perhaps_used_up(history, contract)
     for call, spent in spending(history, contract):
-        if not spent.limit.counts(call.tool):
+        if not spent.limit.counts(call.tool) or full[call.call] - {spent.limit}:
             continue
         counted, failed = len(spent.sure) + len(spent.perhaps), [c for c in spent.failed if c.code != LIMIT_USED_UP]
         telling = counted < spent.limit.most <= counted + len(failed)
         if telling and gate.unlisted(call) and (call.accepted or call.code == LIMIT_USED_UP):
             saw = f"after {counted} mutations and {len(failed)} that failed, a limit of {spent.limit.most} is used up"
             yield holds(call.accepted, saw, *failed, call, got=call.code)
+
+
+def _perhaps_used_up(history: History, contract: Contract) -> Mapping[int, set[Limit]]:
+    """By call, the limits that may count it and may be used up by what was done."""
+    found: dict[int, set[Limit]] = defaultdict(set)
+    for call, spent in spending(history, contract):
+        if spent.limit.counts(call.tool) is not False and len(spent.sure) + len(spent.perhaps) >= spent.limit.most:
+            found[call.call].add(spent.limit)
+    return found
