@@ -98,11 +98,17 @@ def alike(first: Exchange, second: Exchange) -> bool:
 
 
 def nothing_new(first: Json, second: Json) -> bool:
-    """Whether a value holds nothing that another one has not, but flags and words for that nothing was left to do."""
+    """Whether a value holds nothing that another one has not, but flags and words for that nothing was left to do.
+
+    What was there before may now be what the other one made: `previous` is what `current` was, and still is.
+    """
     if isinstance(second, bool) or second in NOTHING or (isinstance(second, str) and LEFT.search(second)):
         return True
     if isinstance(second, dict) and isinstance(first, dict):
-        return all(nothing_new(first.get(key), value) for key, value in second.items())
+        kept = [value for key, value in second.items() if isinstance(value, str) and first.get(key) == value]
+        return all(
+            nothing_new(first.get(key), value) or (key in first and value in kept) for key, value in second.items()
+        )
     if isinstance(second, list) and isinstance(first, list):
         return all(entry in first or _left(entry) for entry in second) or (
             len(first) == len(second) and all(map(nothing_new, first, second))

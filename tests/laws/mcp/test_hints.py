@@ -292,3 +292,17 @@ def test_what_a_call_before_may_have_removed_late() -> None:
     for _ in range(2):
         told.call("read", {"id": 1}, {"error": "not found"}, failed=True)
     assert told.judged("MC-HINT-04").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        ({"previous": "side", "current": "side"}, "pass"),
+        ({"previous": "side", "current": "main"}, "warn"),
+        ({"previous": "other", "current": "side"}, "warn"),
+        ({"previous": "side", "current": "side", "made": "side"}, "warn"),
+    ],
+    ids=["it was there already", "toggled", "made by somebody", "one thing more"],
+)
+def test_a_repeat_may_tell_that_what_was_there_before_is_what_the_first_call_made(second: Json, verdict: str) -> None:
+    assert repeated({"previous": "main", "current": "side"}, second) == verdict
