@@ -9,6 +9,8 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 SHOWN = ("TK-SRV-02",)
+MANY_AT_ONCE = (30, 60, 120)
+"""Operations of one call."""
 TEXTS = (
     "plain", "äöü €100 😀 日本", "two\nlines", "  white  space  ", '"quoted" \\ and {"json": [1]}', "<b>&amp;</b>",
     "tab\there", "x" * 3000,
@@ -209,6 +211,16 @@ async def small_graphs_are_validated(bench: TasksBench) -> None:
     ):
         await workspace.apply(*ops)
         await look(workspace)
+
+
+@stimulus("tasks", exercises=SHOWN)
+async def many_operations_are_one_call(bench: TasksBench) -> None:
+    """A graph of so many nodes, all made by one call; the last of them are asked for. A server may take fewer."""
+    for many in MANY_AT_ONCE:
+        workspace = await bench.workspace()
+        await workspace.apply(*(node(f"n{number:03}") for number in range(many)))
+        await workspace.query(ids=[f"n{number:03}" for number in range(many - 3, many)])
+        await workspace.call("branchmind_graph_validate", branch=workspace.root, doc="graph")
 
 
 @stimulus("tasks", exercises=SHOWN)
