@@ -60,16 +60,26 @@ def the_limit_of_a_tool_denies_all(tuitbot: Tuitbot) -> None:
         return next((spent for each in (tool, *tools) if (spent := original(ctx, each)) is not None), None)
 
 
+@deviation("TB-POL-10", variant="denied")
+def denials_count(tuitbot: Tuitbot) -> None:
+    """A mutation that the configuration denies uses up the limit."""
+    _denials_count(tuitbot, ErrorCode.POLICY_DENIED_BLOCKED)
+
+
 @deviation("TB-POL-10", variant="denied-by-a-rule")
 def what_a_users_rule_denies_counts(tuitbot: Tuitbot) -> None:
     """A mutation that a user's rule denies uses up the limit."""
+    _denials_count(tuitbot, ErrorCode.POLICY_DENIED_USER_RULE)
+
+
+def _denials_count(tuitbot: Tuitbot, code: ErrorCode) -> None:
     gate = tuitbot.pipeline.gate
     original = gate.decide
 
     @instead(gate, "decide")
     def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
         ruling = original(ctx, tool, params)
-        if isinstance(ruling, Deny) and ruling.code is ErrorCode.POLICY_DENIED_USER_RULE:
+        if isinstance(ruling, Deny) and ruling.code is code:
             gate.limits.count(ctx, tool)
         return ruling
 

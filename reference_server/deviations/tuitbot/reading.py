@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from reference_server.application import Json, Request
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import Envelope, instead, rewrite_results
+from reference_server.deviations.tuitbot.safety import too_long_is_taken
 from reference_server.tuitbot import Tuitbot
 from reference_server.tuitbot.session import Session
 from reference_server.tuitbot.toolkit.errors import InvalidInputError, TweetTooLongError
@@ -85,15 +86,11 @@ def a_scheme_in_capitals_makes_no_url(tuitbot: Tuitbot) -> None:
 @deviation("TB-SAFE-01", variant="threads")
 def heavy_characters_are_light_in_threads(tuitbot: Tuitbot) -> None:
     """In a thread every character weighs one."""
-    original = tuitbot.pipeline.check
 
-    @instead(tuitbot.pipeline, "check")
-    def check(definition: ToolDefinition, bound: Arguments) -> None:
-        try:
-            original(definition, bound)
-        except TweetTooLongError:
-            if definition.name != "x_post_thread" or any(len(each) > LIMIT for each in bound["tweets"]):
-                raise
+    def light(definition: ToolDefinition, bound: Arguments) -> bool:
+        return definition.name == "x_post_thread" and all(len(each) <= LIMIT for each in bound["tweets"])
+
+    too_long_is_taken(tuitbot, light)
 
 
 @deviation("TB-SRV-03", variant="nothing-in-a-list")

@@ -1,5 +1,6 @@
 """Breaks the safety checks."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from reference_server.deviations.registry import deviation
@@ -17,6 +18,11 @@ from reference_server.tuitbot.workflow.context import WorkflowContext
 @deviation("TB-SAFE-01")
 def quotes_may_be_long(tuitbot: Tuitbot) -> None:
     """x_quote_tweet takes a text of any weight."""
+    too_long_is_taken(tuitbot, lambda definition, _: definition.name == "x_quote_tweet")
+
+
+def too_long_is_taken(tuitbot: Tuitbot, taken: Callable[[ToolDefinition, Arguments], bool]) -> None:
+    """Texts of any weight are taken in these calls."""
     original = tuitbot.pipeline.check
 
     @instead(tuitbot.pipeline, "check")
@@ -24,7 +30,7 @@ def quotes_may_be_long(tuitbot: Tuitbot) -> None:
         try:
             original(definition, bound)
         except TweetTooLongError:
-            if definition.name != "x_quote_tweet":
+            if not taken(definition, bound):
                 raise
 
 

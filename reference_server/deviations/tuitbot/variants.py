@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
+from reference_server.deviations.tuitbot.safety import too_long_is_taken
 from reference_server.tuitbot import Tuitbot
 from reference_server.tuitbot.codes import LayerError
 from reference_server.tuitbot.editions import CONVERGENCE
@@ -18,7 +19,6 @@ from reference_server.tuitbot.store.discovery import Found
 from reference_server.tuitbot.toolkit.errors import (
     InvalidInputError,
     ThreadPartialFailureError,
-    TweetTooLongError,
     XAuthExpiredError,
 )
 from reference_server.tuitbot.toolkit.safety import similar_to
@@ -27,7 +27,7 @@ from reference_server.tuitbot.tools.outcome import Failure, Outcome
 from reference_server.tuitbot.tools.pipeline import ArgumentsError
 from reference_server.tuitbot.workflow.context import WorkflowContext
 from reference_server.tuitbot.workflow.errors import PolicyEvaluationError
-from reference_server.tuitbot.workflow.policy.decision import Deny, Ruling
+from reference_server.tuitbot.workflow.policy.decision import Ruling
 
 
 @deviation("TB-SRV-01", variant="hours")
@@ -151,20 +151,6 @@ def entries_are_not_checked(tuitbot: Tuitbot) -> None:
             raise
 
 
-@deviation("TB-POL-10", variant="denied")
-def denials_count(tuitbot: Tuitbot) -> None:
-    """A mutation that a rule denies uses up the limit."""
-    gate = tuitbot.pipeline.gate
-    original = gate.decide
-
-    @instead(gate, "decide")
-    def decide(ctx: WorkflowContext, tool: str, params: Mapping[str, Json]) -> Ruling:
-        ruling = original(ctx, tool, params)
-        if isinstance(ruling, Deny) and ruling.code is ErrorCode.POLICY_DENIED_BLOCKED:
-            gate.limits.count(ctx, tool)
-        return ruling
-
-
 @deviation("TB-POL-04", variant="again")
 def approved_again_done_again(tuitbot: Tuitbot) -> None:
     """An item that was approved is done once more by each further approval."""
@@ -258,29 +244,17 @@ def the_blocked_list_holds_for_reads(tuitbot: Tuitbot) -> None:
 @deviation("TB-SAFE-01", variant="pictures")
 def a_text_beside_a_picture_may_be_long(tuitbot: Tuitbot) -> None:
     """A text of any weight is taken where media_ids are given."""
-    original = tuitbot.pipeline.check
-
-    @instead(tuitbot.pipeline, "check")
-    def check(definition: ToolDefinition, bound: Arguments) -> None:
-        try:
-            original(definition, bound)
-        except TweetTooLongError:
-            if not bound.get("media_ids"):
-                raise
+    too_long_is_taken(tuitbot, lambda _, bound: bool(bound.get("media_ids")))
 
 
 @deviation("TB-SAFE-01", variant="scheduled")
 def a_draft_that_is_due_may_be_long(tuitbot: Tuitbot) -> None:
     """compose_tweet takes a text of any weight for later."""
-    original = tuitbot.pipeline.check
 
-    @instead(tuitbot.pipeline, "check")
-    def check(definition: ToolDefinition, bound: Arguments) -> None:
-        try:
-            original(definition, bound)
-        except TweetTooLongError:
-            if not (definition.name == "compose_tweet" and bound.get("scheduled_for")):
-                raise
+    def later(definition: ToolDefinition, bound: Arguments) -> bool:
+        return definition.name == "compose_tweet" and bool(bound.get("scheduled_for"))
+
+    too_long_is_taken(tuitbot, later)
 
 
 @deviation("TB-META-05", variant="failures")
