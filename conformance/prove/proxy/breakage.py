@@ -111,6 +111,7 @@ class Sampler:
         self._calls: dict[int, Exchange] = {}
         self._successes: dict[str, tuple[Json, Message]] = {}
         self._refusals: dict[str, Message] = {}
+        self._sizes: dict[str, int] = {}
 
     @property
     def samples(self) -> Samples:
@@ -130,8 +131,14 @@ class Sampler:
             if exchange.accepted:
                 self._successes.setdefault(exchange.tool, (exchange.arguments, answer))
             elif exchange.result is not None:
-                self._refusals.setdefault(exchange.code or "", answer)
+                self._keep(exchange, answer)
         return answer
+
+    def _keep(self, refused: Exchange, answer: Message) -> None:
+        """Of the refusals with one code the fullest: tools beside the contract's own may say less."""
+        code, size = refused.code or "", len(refused.envelope or ())
+        if code not in self._refusals or size > self._sizes[code]:
+            self._refusals[code], self._sizes[code] = answer, size
 
 
 def seen(message: Message, call: int, instance: str = "main") -> Exchange:

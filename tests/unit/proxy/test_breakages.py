@@ -20,6 +20,16 @@ def test_a_sampler_changes_nothing_and_keeps_one_of_each() -> None:
     assert set(client.between.samples.refusals) == {"KEY_REUSED", "REVISION_MISMATCH", "ARCHIVED", "NOT_FOUND"}
 
 
+def test_a_sampler_keeps_the_fullest_refusal_with_a_code() -> None:
+    sampler = Sampler(CONTRACT)
+    error = {"code": "NOT_FOUND", "message": "no", "retryable": False}
+    told: list[dict[str, object]] = [{"error": error}, {"error": error, "note_id": "n-1"}, {"error": error}]
+    for call, shown in enumerate(told):
+        sampler.asked(call, {"id": call, "method": "tools/call", "params": {"name": "get_note", "arguments": {}}})
+        sampler.answered(call, {"id": call, "result": {"content": [], "structuredContent": shown, "isError": True}})
+    assert sampler.samples.refusals["NOT_FOUND"]["result"]["structuredContent"] == told[1]
+
+
 @pytest.mark.parametrize(
     ("breakage", "code", "retryable", "is_error"),
     [
