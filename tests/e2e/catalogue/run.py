@@ -12,7 +12,7 @@ from typing import Any
 
 SERVER = Path(__file__).parent / "server.py"
 MARK = "HOSTILE_CATALOGUE"
-LIMITS = {"call_timeout_s": 2.0, "start_timeout_s": 20.0, "run_timeout_s": 25.0, "max_answer_bytes": 8_000_000}
+LIMITS = {"call_timeout_s": 2.0, "start_timeout_s": 20.0, "run_timeout_s": 35.0, "max_answer_bytes": 8_000_000}
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,9 @@ def test_a_sampler_keeps_the_fullest_refusal_with_a_code() -> None:
     error = {"code": "NOT_FOUND", "message": "no", "retryable": False}
     told: list[dict[str, object]] = [{"error": error}, {"error": error, "note_id": "n-1"}, {"error": error}]
     for call, shown in enumerate(told):
-        sampler.asked(call, {"id": call, "method": "tools/call", "params": {"name": "get_note", "arguments": {}}})
+        sampler.asked(
+            call, {"id": call, "method": "tools/call", "params": {"name": "get_note", "arguments": {}}}, "main"
+        )
         sampler.answered(call, {"id": call, "result": {"content": [], "structuredContent": shown, "isError": True}})
     assert sampler.samples.refusals["NOT_FOUND"]["result"]["structuredContent"] == told[1]
 
