@@ -104,7 +104,7 @@ def _like(contract: Contract, code: str) -> str:
 
 def _of_envelopes(contract: Contract, samples: Samples) -> Iterator[Breakage]:
     """Keys that every answer of a kind was seen to have."""
-    refused = [_envelope(contract, samples, code) for code in samples.refusals]
+    refused = [_envelope(contract, samples, code) for code in samples.refusals if code in contract.errors]
     accepted = [_success(contract, samples, tool) for tool in samples.successes]
     for outcome, found in (("refusal", refused), ("success", accepted)):
         whole = [each for each in found if isinstance(each, dict)]
