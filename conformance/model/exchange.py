@@ -167,6 +167,13 @@ class Exchange(Struct, kw_only=True, eq=False):
         return self.connection.binding == "mcp" and (self.response is None or self.response.get("id") is None)
 
     @property
+    def misdirected(self) -> bool:
+        """Whether what came is another request's answer, by its id: it tells nothing of this one."""
+        if self.raw is None or not isinstance(self.raw.payload, dict) or not isinstance(self.request, dict):
+            return False
+        return type(self.raw.payload.get("id")) is type(self.request.get("id"))
+
+    @property
     def withdrawn(self) -> bool:
         """Whether the protocol answered in the tool's place, after the caller had cancelled the call."""
         return self.error is not None and self.cancelled is not None and self.cancelled < (self.received or 0)

@@ -122,6 +122,26 @@ def test_a_gate_before_the_server_says_nothing_of_versions_and_methods(status: i
     assert told.judged("MC-RPC-06").subjects == 0
 
 
+def test_another_request_s_answer_says_nothing_of_versions_methods_and_origins() -> None:
+    """It is MC-RPC-01's alone, and accuses a server of one fault once."""
+    told = story(transport="http")
+    stray: Json = {"jsonrpc": "2.0", "id": 912, "error": {"code": -32602, "message": "Unknown tool"}}
+    told.list([], http=Http(method="POST", path="/mcp"), status=200)
+    foreign = Http(method="POST", path="/mcp", headers={"origin": "https://attacker.example"})
+    told.request("tools/list", None, stray, http=foreign, status=400)
+    told.request("tools/list", {"_meta": {VERSION: "1999-01-01"}}, stray, status=400)
+    told.request("conformance/no_such_method", {}, stray, status=400)
+    for requirement in ("MC-RPC-05", "MC-RPC-06", "MC-RPC-09"):
+        assert told.judged(requirement).subjects == 0, requirement
+    assert told.judged("MC-RPC-01").verdict == "fail"
+
+
+@pytest.mark.parametrize("given", ["server-error", None])
+def test_an_id_that_no_request_of_ours_has_is_no_other_request_s(given: Json) -> None:
+    error: Json = {"jsonrpc": "2.0", "id": given, "error": {"code": -32600, "message": "no"}}
+    assert claimed(story(transport="http"), error, status=400) == "fail"
+
+
 @pytest.mark.parametrize(("given", "verdict"), [("2025-11-25", "pass"), ("1999-01-01", "fail")])
 def test_a_handshake_for_an_unknown_version(given: str, verdict: str) -> None:
     told = story()

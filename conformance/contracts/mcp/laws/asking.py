@@ -38,13 +38,13 @@ def asked(call: Exchange) -> bool:
 
 
 def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
-    """Whether no answer came, or one at the door or of something before the server, so that nothing was decided.
+    """Whether no answer came, or one at the door, of something before the server, or to another request.
 
-    A refusal in no words of MCP is the server's own where it may refuse so: `gone`.
+    Nothing was decided then. A refusal in no words of MCP is the server's own where it may refuse so: `gone`.
     """
     if request.received is None or request.status in AT_THE_DOOR or (request.status or 0) >= FAULTY:
         return True
-    return request.turned_away and not gone
+    return request.misdirected or (request.turned_away and not gone)
 
 
 def meta_of(request: Exchange) -> dict[str, Json]:

@@ -42,8 +42,9 @@ def _tried(history: History) -> Iterator[Exchange]:
     mine = [e for e in history.exchanges if e.connection.transport == "http" and e.connection.binding == "mcp"]
     served = {(e.connection.endpoint, e.method) for e in mine if e.accepted and _good(e, history)}
     for exchange in mine:
-        away = exchange.received is None or exchange.status == TOO_MANY or (exchange.status or 0) >= FAULTY
-        if not away and (exchange.connection.endpoint, exchange.method) in served:
+        away = exchange.status == TOO_MANY or (exchange.status or 0) >= FAULTY
+        answered = exchange.received is not None and not exchange.misdirected
+        if answered and not away and (exchange.connection.endpoint, exchange.method) in served:
             yield exchange
 
 

@@ -40,7 +40,8 @@ def a_foreign_origin_is_refused(history: History, _: Contract) -> Iterator[Judge
     served_without = {e.method for e in history.exchanges if e.accepted and _origin(e) is None}
     for exchange in history.exchanges:
         origin = _origin(exchange)
-        if origin is None or exchange.connection.binding != "mcp" or exchange.received is None:
+        told = exchange.connection.binding == "mcp" and exchange.received is not None and not exchange.misdirected
+        if origin is None or not told:
             continue
         if urlsplit(origin).hostname not in LOOPBACK and (exchange.accepted or exchange.method in served_without):
             revision = exchange.connection.revision or ""

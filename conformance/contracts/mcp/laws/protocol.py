@@ -99,7 +99,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
     Among those is the one that the connection agreed on.
     """
     for exchange in history.exchanges:
-        if exchange.connection.binding != "mcp" or exchange.received is None:
+        if exchange.connection.binding != "mcp" or exchange.received is None or exchange.misdirected:
             continue
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
         params = params if isinstance(params, dict) else {}
@@ -152,7 +152,7 @@ def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[
     """
     if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in AT_THE_DOOR:
         return
-    if exchange.method and _is_unknown(exchange.method, exchange.connection):
+    if exchange.method and not exchange.misdirected and _is_unknown(exchange.method, exchange.connection):
         saw = f"the unknown method {exchange.method}: {told(exchange)}"
         yield holds(
             exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
