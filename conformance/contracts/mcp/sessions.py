@@ -24,6 +24,22 @@ class Sessions:
             self.left.setdefault(http.headers[SESSION], aside.sent.t)
             if any(a.http is not None and (a.http.status or 0) // 100 == 2 for a in aside.answers):  # noqa: PLR2004 -- HTTP's class of success
                 self.ended.setdefault(http.headers[SESSION], aside.sent.t)
+        self._served: dict[str, int] = {}
+        """When the last request that was served in a session was sent."""
+        for exchange in history.exchanges:
+            session = session_of(exchange)
+            if session is not None and exchange.accepted:
+                self._served[session] = exchange.sent
+
+    def forgot(self, exchange: Exchange) -> bool:
+        """Whether the server knew the request's session no more, which it may forget whenever it likes.
+
+        One in which it serves a later request is not forgotten.
+        """
+        session = session_of(exchange)
+        if session is None or not exchange.of_no_session:
+            return False
+        return session in self.given and self._served.get(session, 0) <= exchange.sent
 
 
 def session_of(exchange: Exchange, *, answered: bool = False) -> str | None:

@@ -136,6 +136,26 @@ def test_another_request_s_answer_says_nothing_of_versions_methods_and_origins()
     assert told.judged("MC-RPC-01").verdict == "fail"
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_server_may_forget_a_session_and_be_away_for_a_time(kept: bool) -> None:
+    told = Story("mcp")
+    told.connect(transport="http", revision="2025-11-25")
+    session = {"mcp-session-id": "one"}
+    http = Http(method="POST", path="/mcp", headers=session)
+    tools: Json = {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}
+    told.request("tools/list", None, tools, http=http, status=200, headers=session)
+    gone: Json = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Session not found"}}
+    told.request("conformance/no_such_method", {}, gone, http=http, status=404)
+    told.request("conformance/no_such_method", {}, http=http, status=503, raw="draining")
+    foreign = Http(method="POST", path="/mcp", headers={**session, "origin": "https://attacker.example"})
+    told.request("tools/list", None, gone, http=foreign, status=404)
+    if kept:  # then it was not forgotten
+        told.request("tools/list", None, tools, http=http, status=200)
+    for requirement in ("MC-RPC-06", "MC-RPC-09"):
+        assert told.judged(requirement).subjects == (1 if kept else 0), requirement
+        assert (told.judged(requirement).verdict == "fail") is kept, requirement
+
+
 @pytest.mark.parametrize("given", ["server-error", None])
 def test_an_id_that_no_request_of_ours_has_is_no_other_request_s(given: Json) -> None:
     error: Json = {"jsonrpc": "2.0", "id": given, "error": {"code": -32600, "message": "no"}}

@@ -15,6 +15,8 @@ AT_THE_DOOR = (401, 403, 429)
 """HTTP statuses by which who calls, or how often, is refused, whatever is asked."""
 HEADER_MISMATCH = -32020
 """The headers disagree with the body: that is decided before any tool is asked."""
+AWAY = (502, 503, 504)
+"""HTTP statuses of something before the server, or of one that serves nobody for a time."""
 FAULTY = 500
 """From here on an HTTP status tells of a fault of the server's or of something before it."""
 LOOKED_AT = 30

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, FAULTY
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY
 from conformance.contracts.mcp.laws.protocol import without_handshake
-from conformance.contracts.mcp.sessions import NOT_FOUND, session_of
+from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.judge.alike import alike
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -38,10 +38,11 @@ OCCUPIED = 409
 def a_foreign_origin_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request whose Origin is not this machine is refused, while the same request without an Origin is served."""
     served_without = {e.method for e in history.exchanges if e.accepted and _origin(e) is None}
+    sessions = Sessions(history)
     for exchange in history.exchanges:
         origin = _origin(exchange)
         told = exchange.connection.binding == "mcp" and exchange.received is not None and not exchange.misdirected
-        if origin is None or not told:
+        if origin is None or not told or exchange.status in AWAY or sessions.forgot(exchange):
             continue
         if urlsplit(origin).hostname not in LOOPBACK and (exchange.accepted or exchange.method in served_without):
             revision = exchange.connection.revision or ""

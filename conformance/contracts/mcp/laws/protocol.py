@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AT_THE_DOOR
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY
+from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
@@ -98,9 +99,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
 
     Among those is the one that the connection agreed on.
     """
-    for exchange in history.exchanges:
-        if exchange.connection.binding != "mcp" or exchange.received is None or exchange.misdirected:
-            continue
+    for exchange in _decided(history):
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
         params = params if isinstance(params, dict) else {}
         claimed = claimed_version(exchange)
@@ -114,7 +113,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
                 pointer="/result/protocolVersion",
                 got=given,
             )
-        elif claimed is not None and claimed not in contract.editions and exchange.status not in AT_THE_DOOR:
+        elif claimed is not None and claimed not in contract.editions:
             yield _refused(exchange, claimed)
 
 
@@ -144,25 +143,38 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
     )  # fmt: skip
 
 
-@exchange_law("MC-RPC-06")
-def an_unknown_method_is_not_found(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
+def _decided(history: History) -> Iterator[Exchange]:
+    """Requests that the server itself answered: not at its door, not before it, not for a session that it forgot."""
+    sessions = Sessions(history)
+    for exchange in history.exchanges:
+        if exchange.connection.binding != "mcp" or exchange.received is None or exchange.misdirected:
+            continue
+        if exchange.status not in (*AT_THE_DOOR, *AWAY) and not sessions.forgot(exchange):
+            yield exchange
+
+
+@law("MC-RPC-06", compares="call")
+def unknown_methods_are_not_found(history: History, _: Contract) -> Iterator[Judgement]:
     """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404.
 
     Nor has it others that begin as its own do, where the server declares no extension.
     """
-    if exchange.connection.binding != "mcp" or exchange.received is None or exchange.status in AT_THE_DOOR:
-        return
-    if exchange.method and not exchange.misdirected and _is_unknown(exchange.method, exchange.connection):
-        saw = f"the unknown method {exchange.method}: {told(exchange)}"
+    for exchange in _decided(history):
+        if exchange.method and _is_unknown(exchange.method, exchange.connection):
+            yield from _not_found(exchange)
+
+
+def _not_found(exchange: Exchange) -> Iterator[Judgement]:
+    saw = f"the unknown method {exchange.method}: {told(exchange)}"
+    yield holds(
+        exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
+        pointer="/error/code", expected=METHOD_NOT_FOUND, got=exchange.protocol_code,
+    )  # fmt: skip
+    if exchange.protocol_code == METHOD_NOT_FOUND and exchange.status is not None and without_handshake(exchange):
         yield holds(
-            exchange.protocol_code == METHOD_NOT_FOUND, saw, exchange,
-            pointer="/error/code", expected=METHOD_NOT_FOUND, got=exchange.protocol_code,
+            exchange.status == NOT_FOUND, f"the unknown method {exchange.method}: HTTP {exchange.status}", exchange,
+            expected="HTTP 404", got=exchange.status,
         )  # fmt: skip
-        if exchange.protocol_code == METHOD_NOT_FOUND and exchange.status is not None and without_handshake(exchange):
-            yield holds(
-                exchange.status == NOT_FOUND, f"the unknown method {exchange.method}: HTTP {exchange.status}", exchange,
-                expected="HTTP 404", got=exchange.status,
-            )  # fmt: skip
 
 
 def _is_unknown(method: str, connection: Connection) -> bool:
