@@ -24,6 +24,8 @@ from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 
 OTHERWISE = re.compile(r"local::[A-Za-z0-9_-]+::[A-Za-z0-9_.-]+")
+USUAL = re.compile(r"(?:local::[a-z0-9_]+\.|mcp::[a-z0-9_]+::)[a-z0-9_]+(?:\.[a-z0-9_]+)*")
+"""A fully qualified name of characters that any server takes in one."""
 FAR_S = 60
 """Seconds by which a deadline lies in the past or ahead whatever the server's clock shows."""
 DEFECTS = {
@@ -265,7 +267,9 @@ def _named(one: Invocation, *, known: bool) -> Part:
     if known:
         return [], True
     words = f"with the toolName {one.name!r}, which no tool bears"
-    return [Fault(Stage.RESOLUTION, ("ToolNotFound",), "toolName", words)], False
+    # of which characters names are made the seed does not say: a name unlike its examples may be malformed elsewhere
+    codes = ("ToolNotFound",) if USUAL.fullmatch(one.name) else ("ToolNotFound", "SchemaInvalid")
+    return [Fault(Stage.RESOLUTION, codes, "toolName", words)], False
 
 
 def _versioned(one: Invocation) -> Part:

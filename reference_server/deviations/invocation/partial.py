@@ -66,6 +66,19 @@ def what_is_triggered_is_not_validated(invocations: Invocations) -> None:
             original(course)
 
 
+@deviation("IR-SRV-01", variant="triggered-by-nobody")
+def what_is_triggered_has_no_credentials(invocations: Invocations) -> None:
+    """An invocation that another one triggers comes without the token of whoever began it."""
+    pipeline = invocations.pipeline
+    original = pipeline.authorise
+
+    @instead(pipeline, "authorise")
+    def authorise(course: Course) -> None:
+        if triggered(course) and course.tool.required_scopes:
+            raise Failure("Unauthenticated", "this tool needs a token")
+        original(course)
+
+
 @deviation("IR-INV-03", variant="with-metadata")
 def a_call_with_metadata_is_not_validated(invocations: Invocations) -> None:
     """Further fields of the input are dropped where the invocation has metadata."""

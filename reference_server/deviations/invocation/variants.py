@@ -129,6 +129,19 @@ def the_window_of_the_rate_limit_is_fixed(invocations: Invocations) -> None:
         return (windows[key] + 1) * limit.window_ms / 1000 - rates.stopwatch.now()
 
 
+@deviation("IR-ERR-RateLimited", variant="window-of-the-first-call")
+def the_window_begins_with_a_call(invocations: Invocations) -> None:
+    """A window begins with the first call after the last one, and all that it counted is forgotten at its end."""
+    rates = invocations.pipeline.admission.rates
+
+    @instead(rates, "counted")
+    def counted(key: Key, limit: RateLimit) -> deque[float]:
+        admitted = rates.admitted.setdefault(key, deque())
+        if admitted and admitted[0] <= rates.stopwatch.now() - limit.window_ms / 1000:
+            admitted.clear()
+        return admitted
+
+
 @deviation("IR-RES-08", variant="circuit-always-closed")
 def every_circuit_is_shown_as_closed(invocations: Invocations) -> None:
     """The policySnapshot shows the circuit as it was configured, also where it is open."""

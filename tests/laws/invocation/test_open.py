@@ -25,6 +25,25 @@ def test_a_page_token_that_is_gone_with_metadata_is_found() -> None:
     assert desk.judged("IR-INV-08").breaches == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "code", "verdict"),
+    [
+        ("local::kit.no_such_tool", "ToolNotFound", "pass"),
+        ("local::kit.no_such_tool", "SchemaInvalid", "fail"),
+        ("mcp::noserver::issues.create", "SchemaInvalid", "fail"),
+        ("local::kit.ECHO", "SchemaInvalid", "not_observed"),
+        ("local::Kit.echo", "SchemaInvalid", "not_observed"),
+        ("local::kit.no-such", "SchemaInvalid", "not_observed"),
+        ("local::kit.ECHO", "RateLimited", "fail"),
+    ],
+)
+def test_of_which_characters_names_are_made_is_the_server_s_to_say(name: str, code: str, verdict: str) -> None:
+    desk = Desk()
+    desk.ok("echo", GIVEN, echo())
+    desk.no(name, GIVEN, code)
+    assert desk.judged("IR-ERR-ToolNotFound").verdict == verdict
+
+
 def test_records_may_come_after_the_answer() -> None:
     desk = Desk()
     call = desk.ok("echo", GIVEN, echo(), metadata={"ticket": "T-1"})

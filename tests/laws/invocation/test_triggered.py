@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.model.events import Json
-from tests.laws.invocation.desk import AT, SECRET, Desk, echo
+from tests.laws.invocation.desk import AT, CLASSES, SECRET, Desk, echo
 from tests.laws.invocation.scenes.scene import GIVEN, ITEM, PUT, RUN
 
 OK: dict[str, Json] = {"status": "Ok"}
@@ -171,3 +171,15 @@ def test_what_a_relay_asked_for_may_be_in_the_cache() -> None:
             desk.t += 2_000_000
             desk.shown("execution", call, *runs, tool="sum")
         assert desk.judged("IR-CACHE-02").breaches == breaches, before
+
+
+@pytest.mark.parametrize(
+    ("by", "code", "breaches"), [("full", "Unauthenticated", 1), ("full", "RateLimited", 0), ("weak", "Forbidden", 0)]
+)
+def test_a_relay_hands_on_its_caller_s_credentials(by: str, code: str, breaches: int) -> None:
+    desk = Desk()
+    desk.ok("guarded", PUT, {**PUT, "writes": 1})
+    inner: Json = {"class": CLASSES[code], "code": code, "message": "No.", "isRetryable": False, "origin": "local"}
+    asked: Json = {"tool": GUARDED, "input": PUT}
+    desk.no("relay", asked, "DownstreamFailed", error={"causedBy": inner}, by=by)
+    assert desk.judged("IR-SRV-01").breaches == breaches

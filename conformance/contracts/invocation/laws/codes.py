@@ -65,7 +65,9 @@ def _judged(history: History, contract: Contract, one: Invocation, fault: Fault)
     if call.code == "Timeout" and code != "Timeout" and fault.stage >= Stage.EXECUTION and _outlasted(one):
         yield unjudged("it took as long as its timeout allows: on a busy machine that ends any call")
         return
-    if call.code in fault.codes[1:] or (code == "DownstreamFailed" and _mapped(one, contract)):
+    if call.code in fault.codes[1:]:
+        return  # it may be refused so; of this code it tells nothing
+    if code == "DownstreamFailed" and _mapped(one, contract):
         if beside(history, contract, fault)(call) is not None:
             yield HELD
         return

@@ -5,16 +5,20 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
-from conformance.contracts.invocation.faults import known
+from conformance.contracts.invocation.faults import authorised, known
 from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, RECORDS
+from conformance.contracts.invocation.laws.codes import UNAUTHORISED
 from conformance.contracts.invocation.laws.showing import readable, records_agree, records_shown, tools_described
+from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.standing import SURE
+from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.judgements import breach
 from conformance.judge.law import law
 from conformance.judge.serving import Unsupported, all_served
+from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import HELD, Judgement
 
 READER = "records"
 OFTEN = 3
@@ -26,8 +30,8 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
 
     So are describe_tools, and read_records of each kind by a caller with the scope for it. What these show is the kit,
-    and the records that were asked for, each once, in order, and in agreement with the Results. A busy machine ends a
-    call by its timeout, not every call of a tool while others are served.
+    and the records that were asked for, each once, in order, and in agreement with the Results. A relay hands on its
+    caller's credentials. A busy machine ends a call by its timeout, not every call of a tool while others are served.
     """
     run, left_out = known(history, contract), Unsupported(history)
     trusted = _trusted(history, contract)
@@ -44,6 +48,7 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     calls = [call for call in (*good, *beside) if not left_out.concerns(call)]
     yield from all_served(calls, lambda call: _way(call, history, contract))
     yield from _ever_served(faultless)
+    yield from _handed_on(history, contract, trusted)
     yield from tools_described(history)
     yield from records_shown(history)
     yield from records_agree(history, contract)
@@ -71,6 +76,24 @@ class _Trust:
 
 def _trusted(history: History, contract: Contract) -> _Trust:
     return _Trust(history, contract)
+
+
+def _handed_on(history: History, contract: Contract, trusted: _Trust) -> Iterator[Judgement]:
+    """Relays of tools that need a scope, by a caller who invoked such a tool: whether the inner call was let in."""
+    for one in invocations(history, contract).to(RELAY):
+        inner = next(triggered(one), None)
+        if inner is None or not inner.tool.requiredScopes or not trusted(one.call, True):
+            continue
+        if inner.served:
+            yield HELD
+        elif (cause := _cause(one)) in UNAUTHORISED and not authorised(one.call.credential, inner.tool.requiredScopes):
+            saw = f"{one.name} had {inner.tool.name} refused with {cause}, which its caller may invoke"
+            yield breach(saw, one.call, pointer="/error/causedBy/code", expected="success", got=cause)
+
+
+def _cause(one: Invocation) -> Json:
+    cause = one.error.get("causedBy")
+    return cause.get("code") if isinstance(cause, dict) else None
 
 
 def _ever_served(faultless: Sequence[Invocation]) -> Iterator[Judgement]:

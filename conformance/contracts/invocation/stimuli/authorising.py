@@ -46,11 +46,12 @@ async def _defect(bench: InvocationBench, defect: str) -> None:
         await here.invoke(tool, given, by=caller)
 
 
-@stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden"))
+@stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden", "IR-SRV-01"))
 async def a_relay_is_asked_for_more_than_its_caller_may(bench: InvocationBench) -> None:
     """A relay to a tool that needs a scope, by a caller who has it, by one who has not, and by nobody."""
     for caller in (bench.who(WRITE, READ), bench.who(), bench.nobody):
         here = bench.apart()
+        await here.invoke(GUARDED, here.good(GUARDED), by=caller)
         await here.invoke("local::kit.relay", {"tool": GUARDED, "input": here.good(GUARDED)}, by=caller)
 
 

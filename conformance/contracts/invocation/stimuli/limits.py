@@ -23,6 +23,8 @@ MORE = 3
 OFTEN = 5
 """Answers within a window: they are so close together that its end is seen."""
 STARTS, STAGGER_S = 3, 0.17
+LATE = 0.7
+"""Of a window: what is called then counts for most of the next one."""
 FRAGILE, COSTLY, NARROW = "local::kit.fragile", "local::kit.costly", "local::kit.narrow"
 LIMITED = ("local::kit.limited", "local::kit.limited_append", "local::kit.guarded")
 LEFT_S = 0.2
@@ -131,6 +133,27 @@ async def _asked_again(bench: InvocationBench, begin_s: float) -> None:
                 break
         soon = [call for call in asked if within([*used, call], limit.windowMs)]
         if len(soon) >= OFTEN or any(call.accepted for call in soon):
+            break
+
+
+@stimulus("invocation", exercises=("IR-ERR-RateLimited",))
+async def a_window_is_used_up_late(bench: InvocationBench) -> None:
+    """One call, the others that its window lets through late in it, and as many as in all of one when it has passed."""
+    await asyncio.gather(*(_used_up_late(bench, tool) for tool in LIMITED))
+
+
+async def _used_up_late(bench: InvocationBench, tool: str) -> None:
+    limit = kit()[tool].kit.rateLimit
+    assert limit is not None, f"{tool} of the kit has a rate limit"
+    for tries in range(TRIES):
+        await asyncio.sleep(PAUSE_S * tries)
+        here = bench.apart()
+        await here.invoke(tool, here.good(tool))
+        await asyncio.sleep(LATE * limit.windowMs / MILLI)
+        late = await here.together(*(here.invoke(tool, here.good(tool)) for _ in range(limit.calls - 1)))
+        await asyncio.sleep((1 - LATE) * limit.windowMs / MILLI + TICK_S)
+        asked = await here.together(*(here.invoke(tool, here.good(tool)) for _ in range(limit.calls)))
+        if within([*late, *asked], limit.windowMs):
             break
 
 
