@@ -121,8 +121,12 @@ class Story:
         headers: Mapping[str, str] | None = None,
         unanswered: str | None = None,
         raw: str | None = None,
+        under: Json = None,
     ) -> int:
-        """Sends a request; `answers` are whole messages, in which the id `...` stands for the request's own."""
+        """Sends a request, under its number or another id.
+
+        `answers` are whole messages, in which the id `...` stands for the request's own.
+        """
         if not any(isinstance(event, Opened) and event.connection == on for event in self.events):
             self.connect(on, instance=instance)
         self.calls += 1
@@ -133,14 +137,14 @@ class Story:
                 conditions=dict(conditions or {}),
             )
         )  # fmt: skip
-        payload: dict[str, Json] = {"jsonrpc": "2.0", "id": call, "method": method}
+        payload: dict[str, Json] = {"jsonrpc": "2.0", "id": call if under is None else under, "method": method}
         if params is not None:
             payload["params"] = dict(params)
         self.events.append(Message(connection=on, direction="out", call=call, payload=payload, http=http, t=self.now()))
         side = Http(status=status, headers=dict(headers or {})) if status is not None else None
         sink = self.events if self._late is None else self._late
         for answer in answers:
-            whole = {**answer, "id": call} if isinstance(answer, dict) and answer.get("id") is ... else answer
+            whole = {**answer, "id": payload["id"]} if isinstance(answer, dict) and answer.get("id") is ... else answer
             sink.append(Message(connection=on, direction="in", call=call, payload=whole, http=side, t=self.now()))
         if raw is not None:
             sink.append(

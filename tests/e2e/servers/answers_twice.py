@@ -25,7 +25,9 @@ class Twice(Handler):
             self.wfile.write(b"SSH-2.0-OpenSSH_9.6\r\n" + b"\r\n" * ("closes" not in sys.argv))
             self.close_connection = True
             return
-        more = b"\r\n\r\n" if "blank" in sys.argv else response({**answer, "id": answer["id"] + 1_000_000})
+        own = answer["id"]
+        other = own + 1_000_000 if isinstance(own, int) else f"{own} again"
+        more = b"\r\n\r\n" if "blank" in sys.argv else response({**answer, "id": other})
         self.wfile.write(response(answer) + more)
 
 

@@ -139,6 +139,21 @@ def test_a_call_that_is_dropped_for_its_own_sake_is_not_blamed_on_the_one_before
     assert told.judged("MC-CALL-09").verdict == "pass"
 
 
+def test_calls_that_are_dropped_for_their_kind_of_id_are_not_blamed_on_those_before() -> None:
+    told = story(transport="http")
+    told.call("read", GOOD, {"at": "noon"})
+    told.lost("read", GOOD, under="one")
+    told.lost("read", GOOD, under="two")
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-09").verdict == "pass"
+    told = story(transport="http")
+    told.call("read", GOOD, {"at": "noon"}, under="one")
+    told.lost("read", GOOD, under="two")
+    told.lost("read", GOOD, under="three")
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-09").verdict == "fail"
+
+
 def spoiled(text: str, *, times: int = 2, changes: bool = False, recovers: bool = False) -> str:
     """A read that works, a call that fails, and the read again, which is refused with this text."""
     told = Story("mcp")

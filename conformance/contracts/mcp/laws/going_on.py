@@ -157,10 +157,10 @@ def _like(before: list[Exchange], later: Exchange) -> Exchange | None:
     return next(found, None)
 
 
-def _wants(call: Exchange) -> tuple[bool, Json]:
-    """What a call wants to be told while it runs: one that wants nothing may be refused for that alone."""
+def _wants(call: Exchange) -> tuple[bool, Json, type]:
+    """What a call wants to be told while it runs, and under what kind of id: another may fail for that alone."""
     meta = meta_of(call)
-    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY)
+    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY), type(call.request.get("id"))
 
 
 def _reads(call: Exchange, listed: Served) -> bool:
