@@ -27,7 +27,6 @@ HINTS = {
     "session_id": CLAIMS["session_id"],
     "sender_session_id": CLAIMS["session_id"],
 }
-HEADERS = {"authorization": bearer()}
 METHODS = [path for path, item in DOCUMENT["paths"].items() if "post" in item]
 
 
@@ -35,9 +34,11 @@ METHODS = [path for path, item in DOCUMENT["paths"].items() if "post" in item]
 @pytest.mark.parametrize("path", METHODS)
 def test_answers_conform_to_the_document(path: str, mode: GenerationMode) -> None:
     operation = schemathesis.openapi.from_dict(DOCUMENT)[path]["POST"]
+    # made here: one made where the tests are collected is over before the last of them run
+    headers = {"authorization": bearer()}
     app = PlainHttp(HOST).app()
     client = asgi.get_client(cast("Any", app))
-    made = client.post("/v1/mcp/create_thread", json=CREATE, headers=HEADERS)
+    made = client.post("/v1/mcp/create_thread", json=CREATE, headers=headers)
     known = {"workspace_id": CREATE["workspace_id"], "thread_id": made.json()["thread_id"], **HINTS}
     succeeded = 0
     responses = DOCUMENT["paths"][path]["post"]["responses"]
@@ -58,7 +59,7 @@ def test_answers_conform_to_the_document(path: str, mode: GenerationMode) -> Non
         if isinstance(case.body, dict):
             # a schema cannot know which thread there is, nor who asks
             case.body |= {name: value for name, value in known.items() if isinstance(case.body.get(name), str)}
-        case.headers.update(HEADERS)
+        case.headers.update(headers)
         response = case.call(base_url="http://127.0.0.1", app=app, session=client)
         # 502 is a code of the contract: WAKE_FAILED
         assert response.status_code < 500 or response.status_code == 502
