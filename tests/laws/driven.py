@@ -1,7 +1,7 @@
 """Drives some of a contract's stimuli at the reference in process, and judges what they bring about."""
 
 import asyncio
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from conformance.contract.catalogue import load
@@ -14,7 +14,7 @@ from conformance.judge.judge import Judged, judge
 from conformance.judge.library import import_laws
 
 
-@cache
+@lru_cache(maxsize=8)  # a run of tasks holds 27 MB, and those of a file follow one another
 def driven(contract_name: str, *modules: str, deviation: str = "", edition: str | None = None) -> Judged:
     """Judges the reference, or a deviation of it, by the stimuli of these modules alone."""
     contract = load(contract_name, edition)

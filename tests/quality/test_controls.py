@@ -5,7 +5,7 @@ A run of each edition is judged once for each of some codes, spread over its cat
 
 import os
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -57,7 +57,7 @@ OF_ANSWERS = {
 """Requirements that are no exchange's alone and that refusals show by themselves, each with why."""
 
 
-@cache
+@lru_cache(maxsize=1)  # a run holds up to 350 MB, and the codes of an edition follow one another
 def recorded(contract: str, edition: str | None, folder: Path) -> list[Event]:
     path = folder / f"{contract}-{edition}.jsonl"
     statement = checked(dict(entry("reference").statement(contract, edition=edition)), "the reference")
