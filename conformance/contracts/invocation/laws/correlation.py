@@ -134,7 +134,7 @@ def _relayed(one: Invocation, kept: Records, brought: Brought) -> Iterator[Judge
 def a_triggered_invocation_has_its_cause(history: History, contract: Contract) -> Iterator[Judgement]:
     """The records of an invocation that another one triggered have a causationId: an id of the one that triggered it.
 
-    Those of an invocation that names its own cause have that one.
+    The records of an invocation that names its own cause have that one.
     """
     kept = records(history, contract)
     for one in invocations(history, contract):

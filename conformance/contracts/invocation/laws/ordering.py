@@ -149,7 +149,7 @@ def _enforced(one: Invocation, calls: Invocations, run: Known) -> bool:
 def only_idempotent_writes_are_retried(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is no IdempotentWrite called with a key is tried once, as attempts and its executions say.
 
-    A tool that fails at its first execution and yet succeeds was tried again.
+    A tool that fails at its first execution and succeeds in the end was tried again.
     """
     run, kept = known(history, contract), records(history, contract)
     for one in invocations(history, contract):

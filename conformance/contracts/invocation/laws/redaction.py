@@ -25,7 +25,7 @@ ABSENT = object()
 def secrets_are_in_no_record(history: History, contract: Contract) -> Iterator[Judgement]:
     """A secret that was planted in an invocation is in none of its records, nor in a logging notification.
 
-    Nor is what a rule of the tool hides from its caller in the output on record.
+    The same holds for what a redaction rule of the tool hides from its caller in the output.
     """
     kept, beside = records(history, contract), streams(history, contract)
     for one in invocations(history, contract):

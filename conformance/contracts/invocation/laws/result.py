@@ -19,8 +19,8 @@ FAILURES = ("Error", "Retryable")
 def the_status_is_one_of_three(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """An answer to an invocation is a Result whose status is Ok, Error or Retryable.
 
-    JSON-RPC's -32602 stands for it where arguments are refused, HTTP 401 where credentials are, and any error of
-    JSON-RPC once the caller has cancelled the call, or the server has forgotten its session.
+    Accepted in its place are -32602 of JSON-RPC where arguments are refused, HTTP 401 where credentials are, and any
+    error of JSON-RPC where the caller cancelled the call or the server has forgotten its session.
     """
     if call.received is None or call.withdrawn or call.of_no_session:
         return

@@ -29,9 +29,10 @@ NEEDING = frozenset({"local::kit.guarded"})
 def good_invocations_are_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
 
-    So are describe_tools, and read_records of each kind by a caller with the scope for it. What these show is the kit,
-    and the records that were asked for, each once, in order, and in agreement with the Results. A relay hands on its
-    caller's credentials. A busy machine ends a call by its timeout, not every call of a tool while others are served.
+    The same holds for describe_tools, and for read_records of each kind by a caller with the scope for it. They show
+    the kit, and the records that were asked for: each once, in order, and in agreement with the Results. A relay passes
+    on its caller's credentials. A call that ends by its timeout counts as slow, unless every call of the tool does so
+    while other tools are served.
     """
     run, left_out = known(history, contract), Unsupported(history)
     trusted = _trusted(history, contract)

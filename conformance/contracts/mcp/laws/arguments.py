@@ -56,10 +56,9 @@ _judged = once(_Judged)
 
 @law("MC-CALL-04", compares="call")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose arguments violate the tool's inputSchema does not succeed, while the same with good arguments does.
+    """A call with arguments that violate the tool's inputSchema does not succeed; the same call with good ones does.
 
-    A text in place of the value that it spells out, such as "5" for 5, or true for 1, loses nothing: MC-CALL-05 judges
-    it.
+    A text that spells out the value that is wanted, such as "5" for 5, and true for 1, are judged by MC-CALL-05.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:
@@ -75,9 +74,10 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
 
 @law("MC-CALL-05")
 def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call with arguments that violate the inputSchema gets isError, or before 2025-11-25 any error.
+    """A call with arguments that violate the inputSchema is answered with isError, or before 2025-11-25 with any error.
 
-    Its like with good arguments succeeds. Arguments that are no object make no call: that is a malformed request.
+    It is judged where the same call with good arguments succeeds. Arguments that are not an object make a malformed
+    request, which is judged by MC-RPC-20.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:
@@ -99,10 +99,11 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
 
 @law("MC-CALL-06", compares="call")
 def good_arguments_are_not_called_bad(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call whose arguments satisfy the tool's inputSchema is not refused in the words of a schema's validator.
+    """A call whose arguments satisfy the tool's inputSchema is not refused with a message of a schema validator.
 
-    A refusal in other words tells nothing of the arguments' form, and is no subject; unless it calls them invalid, and
-    its like was accepted with another text that nobody had told the caller.
+    A refusal with another message says nothing about the form of the arguments, and is not judged. There is one
+    exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
+    had not told the caller.
     """
     judged = _judged(history, contract)
     for call, schema in judged.satisfying:

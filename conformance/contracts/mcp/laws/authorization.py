@@ -70,9 +70,9 @@ def _challenge(exchange: Exchange) -> str:
 
 @law("MC-AUTH-01", absent=_unasked)
 def only_good_tokens_are_let_in(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request without a good token gets HTTP 401 with WWW-Authenticate, while the same with a good one is served.
+    """A request without a good token gets HTTP 401 with WWW-Authenticate; the same request with one is served.
 
-    What is no token at all makes a malformed request too, HTTP 400.
+    Where what is sent is not a token at all, HTTP 400 for a malformed request is accepted as well.
     """
     for exchange in _tried(history):
         defect = (exchange.credential.defect or "").partition(":")[0]

@@ -14,9 +14,10 @@ from conformance.model.verdict import HELD, Judgement
 
 @law("MC-CALL-16")
 def a_cancelled_call_ends_quietly(history: History, _: Contract) -> Iterator[Judgement]:
-    """A call that is cancelled while it is under way gets no answer, or the one that it gets otherwise.
+    """A call that is cancelled while it runs gets no answer, or the answer that it gets when it is not cancelled.
 
-    Its like, made without being cancelled, is accepted; so is the next call on the connection that works elsewhere.
+    It is judged where the same call is accepted when it is not cancelled. The next call on the connection is accepted,
+    where it is accepted elsewhere.
     """
     works = Counter(key_of(call) for call in history.accepted())
     for call in history.calls():

@@ -22,7 +22,7 @@ def _served_whole(history: History, _: Contract) -> str:
 def an_unknown_cursor_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A cursor that the server never gave is refused with -32602, while the list without one is served.
 
-    A server that gives all in one page, and looks at no cursor, refuses none.
+    A server that gives the whole list in one page and ignores cursors is not judged.
     """
     lists = [e for e in history.exchanges if e.method == "tools/list"]
     whole = {e.instance for e in lists if e.accepted and _cursor(e) is None}

@@ -49,7 +49,7 @@ BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "det
 def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
     """A listed tool that fails answers a result with isError, not a protocol error.
 
-    That there were too many calls is no failure of a tool.
+    A refusal because of too many calls is not a failure of the tool.
     """
     listed = served(history, contract)
     for call in history.calls():
@@ -76,9 +76,9 @@ def _enveloped(history: History, _: Contract) -> str:
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
     """A result that only reports a failure has isError.
 
-    What the caller sent is no word of the server's, and who asks for an "error" by name is given one. That something
-    could not be done is a failure where it is what the tool does by its name. A contract with an envelope has rules of
-    its own on that.
+    Words that the caller sent do not count, nor does "error" in the answer of a tool that was asked for it by name.
+    "Could not delete" reports a failure where deleting is what the tool does, by its name. Contracts with an envelope
+    have a rule of their own.
     """
     for call in history.accepted():
         if call.result is None or call.envelope is not None:

@@ -38,10 +38,9 @@ FOR_A_TIME = re.compile(
 
 @law("MC-CALL-09")
 def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgement]:
-    """After a failed call its connection serves the next, where that is one that works.
+    """After a failed call its connection serves the next call, where the same call is accepted otherwise.
 
-    What was not accepted just before tells nothing: perhaps it is refused for its own sake, or for what another call
-    left behind.
+    A call that was not accepted just before the failed one either shows nothing: its refusal has perhaps another cause.
     """
     listed = served(history, contract)
     by_connection: dict[str, list[Exchange]] = {}

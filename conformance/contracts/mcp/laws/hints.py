@@ -82,10 +82,10 @@ def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
 
 @law("MC-HINT-02", absent=_says("readOnlyHint", lambda tool: tool.reads_only))
 def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An accepted call of a tool with readOnlyHint changes no other read, and takes nothing away from its own answers.
+    """An accepted call of a tool with readOnlyHint changes no other read, and removes nothing from its own answers.
 
-    What a read shows sometimes changes by itself. That a second one, right after the first, shows less and nothing else
-    is the first one's doing.
+    Some reads change by themselves and are not judged. Where a second read right after the first shows less and nothing
+    new, the first read removed it.
     """
     listed = served(history, contract)
     for window, tool in _seen(history, contract):
@@ -104,9 +104,9 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
 
 @law("MC-HINT-03", absent=_says("idempotentHint", idempotent))
 def repeating_changes_nothing_more(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A tool with idempotentHint, accepted and called again alike, makes nothing more: no read and no answer shows it.
+    """A tool with idempotentHint that is accepted and called again with the same arguments adds nothing to any read.
 
-    A repeat that is refused, or says that nothing was left to do, makes nothing.
+    A repeat that is refused, or that says that nothing was left to do, adds nothing.
     """
     listed = served(history, contract)
     for calls in sequences(history, contract):

@@ -60,9 +60,9 @@ def _origin(exchange: Exchange) -> str | None:
 
 @law("MC-RPC-10")
 def a_read_does_not_depend_on_its_connection(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Over HTTP, a read that gives the same before and after gives the same in between on another connection.
+    """Over HTTP, a read that gives the same answer before and after gives it in between on another connection, too.
 
-    One that gave two answers on one connection, in the same row of calls, changes by itself.
+    A read that gave two answers on one connection, in the same sequence of calls, changes by itself and is not judged.
     """
     listed = served(history, contract)
     for calls in sequences(history, contract):
@@ -156,9 +156,9 @@ def _form(exchange: Exchange) -> Iterator[Judgement]:
 
 @law("MC-RPC-18")
 def the_endpoint_takes_posts_alone(history: History, _: Contract) -> Iterator[Judgement]:
-    """GET and DELETE get HTTP 405, and no answer gives a session out.
+    """GET and DELETE get HTTP 405, and no answer assigns a session.
 
-    A server that serves the revisions with a handshake as well refuses them with any 4xx.
+    From a server that also serves revisions with a handshake any 4xx is accepted.
     """
     both = {c.endpoint for c in history.connections.values() if c.revision and not stateless(c.revision)}
     for aside in history.asides.values():

@@ -41,8 +41,8 @@ def a_ping_is_answered(history: History, _: Contract) -> Iterator[Judgement]:
 def what_comes_before_the_handshake_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
     """After requests that came too early a connection makes its handshake and serves the next request.
 
-    Whether a server makes a handshake at all is seen on another connection. A process that ended while others of the
-    server were starting tells nothing of it.
+    It is judged where the server makes a handshake on another connection. A process that ended while others of the
+    server were starting shows nothing.
     """
     beside = crowds(history, contract)
     able = {_server(connection) for connection in history.connections.values() if by_handshake(connection)}
@@ -89,9 +89,9 @@ def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
 
 @law("MC-RPC-17")
 def a_session_that_is_over_is_not_served(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request of a session that was ended gets HTTP 404, one of a session that was never given is refused.
+    """A request in a session that was ended gets HTTP 404; one in a session that the server never assigned is refused.
 
-    Where one was ended, a new handshake is served. An id that is given out is visible ASCII.
+    After a session was ended, a new handshake is served. A session id that is assigned is visible ASCII.
     """
     sessions = Sessions(history)
     if not sessions.given:

@@ -79,9 +79,9 @@ def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
 
 @law("MC-LIST-07")
 def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judgement]:
-    """Every later list has the tools of the instance's first, in its order, unless the server announced a change.
+    """Every later list has the tools of the first one, in its order, unless the server announced a change.
 
-    Nor is the list refused that was given before.
+    A list that was given before is not refused later.
     """
     announced = [
         m.t for m in _notifications(history) if isinstance(m.payload, dict) and m.payload.get("method") == CHANGED
@@ -124,7 +124,7 @@ def _notifications(history: History) -> Iterator[Message]:
 def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[Judgement]:
     """Following the cursors of tools/list comes to an end, and no tool is on two pages.
 
-    Of a list that is longer than it is followed nobody knows whether it ends, as long as its pages have something new.
+    A list that is longer than the suite follows is not judged, as long as each page has a new tool.
     """
     for listing in history.listings:
         pages = pages_of(listing, history)

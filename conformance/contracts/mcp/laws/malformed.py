@@ -24,7 +24,7 @@ REFUSED = 400
 def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
     """A message that is not JSON or no request gets -32700 or -32600, HTTP 4xx, or nothing; the next request is served.
 
-    The next request counts only where its method is accepted somewhere in the run.
+    The next request is judged where its method is accepted somewhere in the run.
     """
     found = provoked(history, contract)
     served = {exchange.method for exchange in history.exchanges if exchange.accepted}

@@ -38,7 +38,8 @@ def _candidates(history: History) -> Iterator[Exchange]:
 def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request that lacks a required key of _meta gets -32602, HTTP 400, while the same with all of them is served.
 
-    Where the version itself is missing, only the header of HTTP tells that the request is of this revision.
+    Where the version itself is missing, it is judged over HTTP alone: there the header says that the request is of this
+    revision.
     """
     served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not _lacks(e)}
     for exchange in _candidates(history):

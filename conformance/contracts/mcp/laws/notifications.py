@@ -32,8 +32,8 @@ def _spoken(history: History) -> Iterator[tuple[Connection, Exchange]]:
 def the_server_asks_nothing_that_it_may_not(history: History, _: Contract) -> Iterator[Judgement]:
     """A server sends no request except ping, and that only after a handshake.
 
-    The suite declares no capability: roots, sampling and elicitation are not to be asked for. What a client of others
-    declared, whose calls a tap recorded, is not known.
+    The suite declares no capability, so the server does not ask for roots, sampling or elicitation. In a recording of
+    another client nobody knows what that client declared; nothing is judged there.
     """
     guilty, offers = set(), _offers(history)
     for inquiry in history.inquiries:

@@ -87,7 +87,8 @@ def stirred(history: History, contract: Contract, first: Exchange, last: Exchang
 def resources_are_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """Where resources are declared, their list and that of their templates are given, end, and name each one once.
 
-    A server without templates need not know their list. What comes twice while calls change the list is no breach.
+    A server without templates does not need the second list. A name that comes twice because calls changed the list
+    meanwhile is no breach.
     """
     yield from _listed(history, contract, RESOURCES)
     yield from _listed(history, contract, TEMPLATES)

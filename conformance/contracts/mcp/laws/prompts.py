@@ -58,7 +58,7 @@ def _none_listed(history: History, contract: Contract) -> str:
 def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgement]:
     """A listed prompt that requires no argument is not refused as unknown; what is given are whole messages.
 
-    Where a prompt takes arguments nobody knows which values are good.
+    Where a prompt requires arguments, nobody knows which values are good, so that a refusal is not judged.
     """
     listed = _listed(history)
     for exchange, name, given in _asked(history):
@@ -87,9 +87,9 @@ def _messages_fault(messages: Json) -> str:
 
 @law("MC-PROMPT-03", absent=no_prompts)
 def an_unknown_prompt_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A prompt that is not listed, or lacks an argument that it requires, gets -32602.
+    """A prompt that is not listed, or lacks an argument that it requires, is refused with -32602.
 
-    Its like is given: another prompt, or the same one with the argument.
+    It is judged where another prompt, or the same prompt with the argument, is given.
     """
     listed = _listed(history)
     given_ones = {(e.instance, name) for e, name, _ in _asked(history) if e.accepted and (e.instance, name) in listed}

@@ -157,7 +157,7 @@ def _decided(history: History) -> Iterator[Exchange]:
 def unknown_methods_are_not_found(history: History, _: Contract) -> Iterator[Judgement]:
     """A request for a method that MCP does not have gets the error -32601, without a handshake with HTTP 404.
 
-    Nor has it others that begin as its own do, where the server declares no extension.
+    Where the server declares no extension, this includes methods whose names begin like those of MCP.
     """
     for exchange in _decided(history):
         if exchange.method and _is_unknown(exchange.method, exchange.connection):

@@ -64,8 +64,8 @@ def _none_listed(history: History, contract: Contract) -> str:
 def listed_resources_are_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob.
 
-    Nor does it end in an internal error each time, where others of its scheme are read and the error names no cause
-    that lies elsewhere.
+    Nor does reading it end in an internal error each time, where other resources of its scheme are read and the error
+    names no cause outside the server.
     """
     yield from _broken(history)
     for exchange, uri, listed in _reads(history):
@@ -107,9 +107,9 @@ def _scheme(uri: str) -> str:
 
 @law("MC-RES-03", absent=no_resources)
 def an_unknown_resource_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A uri that no list and no template has is refused as missing, while a listed resource is read.
+    """A uri that is in no list and fits no template is refused as missing, while a listed resource is read.
 
-    Before 2026-07-28 the code for that is -32002, or as for anything that is not there -32602.
+    The code for that is -32602; before 2026-07-28 it is -32002 or -32602.
     """
     read = {exchange.instance for exchange, _, listed in _reads(history) if listed and exchange.accepted}
     if any(_opens_with_a_variable(page) for pages in chains(history, TEMPLATES) for page in pages):

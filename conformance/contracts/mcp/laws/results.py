@@ -87,8 +87,8 @@ def _is_json_of(text: str, wanted: Json) -> bool:
 def a_call_is_answered_in_time(history: History, _: Contract) -> Iterator[Judgement]:
     """Every call is answered within the time limit of the run.
 
-    It begins anew with each progress, and with each answer to what was asked earlier on the same connection, for some
-    servers do one thing after another.
+    The time begins again with each progress notification, and with each answer to an earlier request on the same
+    connection, as some servers do one thing after another.
     """
     limit_ms = history.header.limits.call_timeout_ms if history.header is not None else None
     for call in history.calls():

@@ -57,10 +57,10 @@ _strangers = once(_Strangers)
 
 @law("MC-CALL-03")
 def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call of a tool that is not listed is refused with a protocol error, where a listed one gives a result.
+    """A call of a tool that is not listed gets a protocol error, where a call of a listed one gives a result.
 
-    A name that is a listed one but for case, blanks or the signs between its words is unknown as well, where the server
-    refuses names at all.
+    A name that differs from a listed one only in case, blanks or the signs between its words counts as unknown, where
+    the server refuses any name at all.
     """
     strangers = _strangers(history, contract)
     for call in strangers.calls:
@@ -79,8 +79,8 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed does not succeed, while a call of a listed tool does.
 
-    Where a listed tool is spelled so but for case, blanks or the signs between its words, that one was meant: MCP only
-    recommends to tell names apart by case, and MC-CALL-03 judges it.
+    A name that differs from a listed one only in case, blanks or the signs between its words is judged by MC-CALL-03:
+    MCP only recommends that case counts.
     """
     strangers = _strangers(history, contract)
     for call in strangers.calls:

@@ -29,9 +29,9 @@ OF_CLIENTS = re.compile(
 def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
 
-    Of any other tool nobody knows which arguments are good beyond their form; and some tools need what a client has
-    to offer first: the suite declares no capability. Nor are the calls of a contract on trial good ones: who makes
-    them, and on what, is a matter of that contract.
+    Of other tools nobody knows which arguments are good beyond their form. Tools that need a capability of the client
+    are not judged, as the suite declares none, nor are the calls of a contract that is tested: its own requirements say
+    which of them are good.
     """
     listed, examples = served(history, contract), _examples(history)
     on_trial = history.header.contract if history.header is not None else contract.name

@@ -107,8 +107,7 @@ def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Itera
 def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call's result holds no more than max_bytes, max_lines, limit and similar caps allow.
 
-    Which of them a tool has is the server's: those that it lists are judged. A cap of 0 is left out, as servers take it
-    for no cap too, and no clause says which.
+    Caps that the tool lists are judged. A cap of 0 is not: some servers read it as no cap, and no clause says which.
     """
     for call in history.accepted():
         for knob, cap in (taken(history, contract, call) or {}).items():
@@ -123,7 +122,7 @@ def other_caps_are_held(history: History, contract: Contract) -> Iterator[Judgem
 def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
     """An answer that shows less than under a larger budget has truncated true, budget.used and budget.limit.
 
-    Wherever both are given, used is at most limit. Of what a page leaves for later its pagination tells as well.
+    Where both are given, used is at most limit. Where a page leaves entries for later, its pagination says so as well.
     """
     for group in groups(history, contract):
         fullest = group.fullest
@@ -186,7 +185,11 @@ def _told(like: Like) -> Judgement:
 
 @law("TK-BUD-06")
 def what_is_whole_does_not_say_cut(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An answer that shows all that the same call shows as the whole, or an empty list, does not say truncated true."""
+    """An answer that leaves nothing out does not say truncated true.
+
+    It leaves nothing out where it shows all that the same call shows without truncated. An empty list leaves nothing
+    out where no budget was given.
+    """
     for group in groups(history, contract):
         fullest = group.fullest
         for like in group.first:

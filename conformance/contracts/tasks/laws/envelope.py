@@ -46,9 +46,9 @@ def a_timestamp_is_a_utc_instant(call: Exchange, contract: Contract) -> Iterator
 
 @law("TK-ENV-06")
 def timestamps_do_not_go_back(history: History, contract: Contract) -> Iterator[Judgement]:
-    """The timestamp of an answer is no earlier than that of any answer that its connection had got before the call.
+    """An answer's timestamp is no earlier than that of any answer that came before its call on the same connection.
 
-    Instances have clocks of their own, so only answers of one instance are compared.
+    Only answers of one instance are compared, as instances have clocks of their own.
     """
     told: dict[int, Instant] = {}
     places: dict[tuple[str, str], list[Exchange]] = {}

@@ -38,7 +38,8 @@ def a_missing_workspace_is_unknown(history: History, contract: Contract) -> Iter
 def an_id_of_nothing_is_unknown(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call that names what does not exist by a well-formed id or name is refused with UNKNOWN_ID.
 
-    A branch that is not there begins with a first note, or shows nothing, on some servers: there the code is judged.
+    On some servers a branch begins with its first note, or one that does not exist shows nothing. There only the code
+    of a refusal is judged.
     """
     control = beside(history, contract, of_ids)
     for call in known(history, contract).only("UNKNOWN_ID"):
@@ -59,7 +60,8 @@ def a_malformed_name_is_invalid(history: History, contract: Contract) -> Iterato
 def a_malformed_argument_is_invalid(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call without a required argument, with one of a wrong type or a malformed id is refused with INVALID_INPUT.
 
-    JSON-RPC's -32602 says the same. That a malformed id is refused at all is judged with the identifier's form.
+    -32602 of JSON-RPC is accepted in its place. Whether a malformed id is refused at all is judged by the requirement
+    on its form.
     """
     control = beside(history, contract, of_form(contract))
     for call in known(history, contract).only("INVALID_INPUT"):
@@ -73,7 +75,7 @@ def a_malformed_argument_is_invalid(history: History, contract: Contract) -> Ite
 def a_stale_revision_is_a_mismatch(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal of a write that expects another revision than the current one has the code REVISION_MISMATCH.
 
-    Where the tool does not list the argument that says so, that is judged by other rules.
+    Where the tool does not list the argument for it, other requirements judge the refusal.
     """
     expected = {each.call.call: each for each in ledger(history, contract).expectations}
 
@@ -134,7 +136,7 @@ def a_collision_is_a_conflict(history: History, contract: Contract) -> Iterator[
 def a_budget_for_nothing_is_exceeded(history: History, contract: Contract) -> Iterator[Judgement]:
     """A refusal of a budget has the code BUDGET_EXCEEDED, where the same call is accepted without it.
 
-    So has any refusal of a call with nothing else against it.
+    So has any refusal of a call with a budget that nothing else speaks against.
     """
     run = known(history, contract)
     control = beside(history, contract, but_for(*CAPS))

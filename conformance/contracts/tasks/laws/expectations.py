@@ -81,8 +81,8 @@ def the_current_revision_is_accepted(history: History, contract: Contract) -> It
 def another_revision_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A write whose expected_revision is certainly not the current one is refused; the same with that one is accepted.
 
-    So is one that says two revisions by its two names, neither of which is that one. Of writes that overlap each
-    happens in some order at the revision that it expects.
+    So is a write that gives two revisions under the two names of the argument, neither of which is current. Of writes
+    that overlap, there is an order in which each meets the revision that it expects.
     """
     control, usual = controls(history, contract), habits(history, contract)
     for each in guarded(history, contract):

@@ -80,8 +80,8 @@ def _cut(value: str) -> str:
 def graph_identifiers_are_canonical(history: History, contract: Contract) -> Iterator[Judgement]:
     """What was written with white space around an identifier is shown without it, and once.
 
-    An edit that is accepted without that white space is accepted with it: limits hold for the canonical form. A query
-    of ids shows the same nodes, with white space around the ids and without.
+    An edit that is accepted without that white space is accepted with it, as limits count the form without it. A query
+    of ids shows the same nodes with white space around the ids and without.
     """
     yield from _taken(history)
     yield from _asked(history, epochs(history, contract))

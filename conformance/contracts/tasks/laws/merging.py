@@ -72,8 +72,8 @@ def _sides(call: Exchange) -> Sides:
 def a_conflict_keeps_its_id(history: History, contract: Contract) -> Iterator[Judgement]:
     """A merge that is repeated names the conflicts that it named before, apart from those resolved meanwhile.
 
-    Where nothing else was written to what it merges, resolved or not, it names no conflict that it did not name before.
-    What says that it left some for later, by its limit or a default, is no such merge.
+    Where nothing else was written to the branches that it merges, it names no new conflict, even where some were
+    resolved. An answer that says that it leaves conflicts for later is not judged.
     """
     when = epochs(history, contract)
     last: dict[Sides, Exchange] = {}
@@ -168,8 +168,8 @@ class Clash(NamedTuple):
 def a_conflict_is_kept_and_decided(history: History, contract: Contract) -> Iterator[Judgement]:
     """A merge names a conflict for each node of which both sides changed a field, and leaves it as its target has it.
 
-    Of a merge that says that it left some for later not all are asked for. Once the one conflict of a merge is
-    resolved the target shows the side that was chosen.
+    An answer that says that it leaves conflicts for later need not name all. Once the only conflict of a merge is
+    resolved, the target shows the side that was chosen.
     """
     when = epochs(history, contract)
     upserts, branched = _upserts(history), _branched(history)

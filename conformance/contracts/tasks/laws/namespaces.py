@@ -29,7 +29,7 @@ TELLING = 12
 def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[Judgement]:
     """An answer in one workspace holds no text that only calls in other workspaces of the instance had sent.
 
-    A short text counts where a field for what callers write shows it.
+    A short text counts only where a field for callers' texts shows it.
     """
     writers: dict[str, Writers] = defaultdict(lambda: defaultdict(dict))
     workspaces: dict[str, set[Hashable]] = defaultdict(set)

@@ -22,10 +22,10 @@ EXPORT = "branchmind_export"
 
 @law("TK-BUD-04", absent=listed_by_none("offset", "cursor"))
 def pages_are_the_whole(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Pages read on by offset, or by the cursor where that is listed, show each entry of the whole list once.
+    """Pages that are read on by offset, or by a listed cursor, show each entry of the whole list once.
 
-    No page is empty before the list's end, but where its limit is 0, and what an answer says of its entries and of what
-    follows is so.
+    No page before the end of the list is empty, except with a limit of 0. What an answer says of its entries and of a
+    next page is true.
     """
     for number, group in enumerate(groups(history, contract)):
         if group.tool in LISTS:

@@ -19,7 +19,7 @@ from conformance.model.verdict import Judgement
 def one_of_many_writers_wins(history: History, contract: Contract) -> Iterator[Judgement]:
     """Of overlapping writes that expect the same revision of an entity exactly one is accepted.
 
-    Where a tool does not look at the alias, what it does with the alias alone is that rule's matter.
+    Where a tool ignores the alias of the argument, writes that give the alias alone are judged by TK-REV-06.
     """
     known, usual = ledger(history, contract), habits(history, contract)
     changed = changes(history, contract)

@@ -57,8 +57,8 @@ class _Course:
 def revisions_rise(history: History, contract: Contract) -> Iterator[Judgement]:
     """Each entity shown has an integer revision, no lower than any seen before, and higher after each write to it.
 
-    What is shown otherwise than before is at a higher revision. Where writes overlap the revision rises once at least
-    for each of them.
+    An entity that is shown with other contents than before has a higher revision. Where writes overlap, the revision
+    rises at least once for each of them.
     """
     known, changed = ledger(history, contract), changes(history, contract)
     courses = {name: _Course(sightings) for name, sightings in known.sightings.items()}

@@ -19,8 +19,8 @@ def good_calls_are_served(history: History, contract: Contract) -> Iterator[Judg
     """For each tool and each way of calling it: every call that the contract allows is accepted.
 
     Good arguments are those of the contract's own list of parameters, whatever schema the server lists. Three things
-    the document and the original's tools do not name, so they are judged where the server lists them: which budget
-    knobs and offsets a tool has, expected_target_id and its like with a target from the focus, and tasks_patch.
+    are judged only where the server lists them, as neither the document nor the original's tools name them: a tool's
+    budget knobs and offsets, expected_target_id and the like with a target from the focus, and tasks_patch.
     """
     run, left_out = known(history, contract), Unsupported(history)
     calls = (call for call in history.calls(*contract.tools) if run.good(call) and not left_out.concerns(call))

@@ -45,11 +45,11 @@ EMPTY: tuple[Json, ...] = (None, "", [], {})
 
 @law("TK-SRV-02")
 def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Each read shows what accepted writes before it wrote, as they wrote it, and nothing that they took away.
+    """Each read shows what accepted writes before it wrote, as they wrote it, and nothing that they removed.
 
-    A branch shows what its base held when it was made and what it got since, a document what was written to it; a
-    filter shows what it asks for. What a read of the server's never shows of anything is no subject, nor what was cut
-    for a budget.
+    A branch shows what its base held when it was made, and what was written to it since. A document shows what was
+    written to it, and a filtered read what the filter asks for. Fields that a read of this server never shows are not
+    judged, nor is what was cut for a budget.
     """
     written = (*shown.assignments(history, contract), *assignments(history, contract))
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))

@@ -26,9 +26,9 @@ def step_ids_have_their_form(history: History, contract: Contract) -> Iterator[J
 
 @law("TK-ID-04")
 def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A step is shown at a well-formed path, a call by path is about the step shown there, or refused.
+    """A step is shown at a well-formed path; a call by path is about the step shown there, or is refused.
 
-    No call moves a step: a read shows none at a path at which another was shown before.
+    No call moves a step: no read shows a step at a path at which another one was shown before.
     """
     yield from refused_malformed(history, contract, "path")
     there: dict[Place, tuple[str, Exchange]] = {}

@@ -38,9 +38,9 @@ def a_cursor_never_goes_back(history: History, contract: Contract) -> Iterator[J
 
 @law("TH-ACK-03", compares="entity")
 def an_ack_stays_within_the_thread(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An ack is refused where a later read of the thread has no message at its last_read_seq or above.
+    """An ack is refused where a later read shows no message of the thread at its last_read_seq or above.
 
-    It is judged where its agent's ack of a message that there is was accepted.
+    It is judged where an ack of the same agent at a message that exists was accepted.
     """
     ends: dict[Place, _Ends] = defaultdict(_Ends)
     for page in sorted(pages(history, contract), key=lambda page: page.read.sent, reverse=True):
@@ -83,7 +83,7 @@ class _Ends:
 
 @law("TH-ACK-04")
 def a_cursor_is_its_agents_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good ack that is forward for its agent in its thread is accepted, however far any other cursor stands.
+    """A good ack that moves its agent's cursor forward is accepted, however far the cursors of others stand.
 
     It is judged where any ack is accepted.
     """

@@ -62,9 +62,9 @@ def proof(call: Exchange) -> str:
 
 @law("TH-AUTH-01", compares="entity")
 def no_method_is_served_without_a_verified_token(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call served with a good token is refused without one, with text that is no token, or another audience's.
+    """A call served with a good token is refused without one, with a text that is no token, or another audience's.
 
-    The last where the target's statement names an audience of its own.
+    Another audience is tried where the target's statement names the server's own.
     """
     calls = (call for call in unproved(history) if call.credential.defect in ("missing", "garbage", "audience"))
     yield from _refused(history, contract, calls)
@@ -122,7 +122,7 @@ def _fuller(call: Exchange, given: frozenset[str], found: Controls) -> Exchange 
 def workspaces_are_closed_to_each_other(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about another workspace, or a thread of one, is refused, and neither shows nor changes anything there.
 
-    It is judged where the same call is served to somebody of that workspace, or with the caller's own.
+    It is judged where the same call is served to a caller of that workspace, or with the caller's own workspace.
     """
     threads, look = known(history, contract), beside(history, contract, ELSEWHERE)
     posts = _posts(history)
@@ -166,9 +166,9 @@ def _leaks(call: Exchange, threads: Known, posts: dict[tuple[str, str], list[Exc
 
 @law("TH-AUTH-07", compares="entity")
 def threads_are_closed_to_other_workers(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A call about a thread by a worker of its workspace who takes no part in it is refused, and changes nothing.
+    """A call about a thread by a worker of its workspace who is no participant is refused, and changes nothing.
 
-    It is judged where the same call is served to somebody who takes part, or leads.
+    It is judged where the same call is served to a participant, or to an operator or orchestrator.
     """
     calls = known(history, contract).with_any("FORBIDDEN")
     yield from without_effect(history, contract, calls, OTHERS, lambda _: "by a worker who takes no part")

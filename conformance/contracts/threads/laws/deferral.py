@@ -48,7 +48,7 @@ def _deferred(call: Exchange) -> Judgement:
 
 @law("TH-TRIG-05")
 def a_deferral_ends_with_quiet(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A deferred trigger is delivered within 5 s of 20 s of quiet, no sooner, and never later than after 60 s."""
+    """A deferred trigger is delivered within 5 s once nobody has typed for 20 s, no sooner, and after 60 s at most."""
     waits = Waits(history, contract)
     for attempt in attempts(history, contract):
         call, given = attempt.call, attempt.call.given

@@ -27,8 +27,8 @@ INSTANTS = ("created_at", "updated_at", "recorded_at", "triggered_at", "deferred
 def a_failure_has_code_message_and_request_id(history: History, contract: Contract) -> Iterator[Judgement]:
     """A failure has an error whose code, message and request_id are texts that are not empty, and no result.
 
-    JSON-RPC's own errors stand for it where the arguments break the tool's schema, and once the caller has cancelled
-    the call; an internal error has another rule.
+    An error of JSON-RPC is accepted in its place where the arguments break the tool's schema, and where the caller
+    cancelled the call. An internal error is judged by TH-SRV-03.
     """
     for call in history.calls(*METHODS):
         if not call.refused or call.raw is not None or call.withdrawn:

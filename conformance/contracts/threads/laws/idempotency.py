@@ -60,7 +60,7 @@ def a_replay_adds_nothing(history: History, contract: Contract) -> Iterator[Judg
 def another_payload_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post under a used key with another payload is refused, and equal reads around it show the same.
 
-    Of posts of one key that are in flight together those that are accepted say the same.
+    Of posts under one key that are in flight at the same time, all that are accepted give the same message.
     """
     for original, again, equal in in_time(history, contract):
         if equal is not False or again.received is None:
@@ -94,7 +94,8 @@ def _one_payload(group: Sequence[Exchange]) -> Iterator[Judgement]:
 def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -> Iterator[Judgement]:
     """A good post under a key that only another sender, or another thread, has used makes a message of its own.
 
-    Nor is a post under one key answered with what its sender posted there under another, however near the two are.
+    A post under one key is not answered with what its sender posted there under another key, however similar the two
+    keys are.
     """
     uses: dict[tuple[str, str], Uses] = defaultdict(Uses)
     when, good = calendar_of(history), allowed(history, contract)

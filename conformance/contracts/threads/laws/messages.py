@@ -46,7 +46,7 @@ PRECISION_S = 1.0
 def seq_rises(history: History, contract: Contract) -> Iterator[Judgement]:
     """Two messages of a thread have different seqs, and one posted after the answer to another has the higher one.
 
-    That this holds is said where posts that were sent at once were under way together.
+    It counts as held only where posts that were sent at the same time were in flight together.
     """
     numbered = [Numbered(one.place, one.seq, one.post) for one in posted(history, contract)]
     at_once = {call for flight in history.flights for call in flight.calls}
@@ -86,7 +86,7 @@ def the_sender_is_the_posters(history: History, contract: Contract) -> Iterator[
 def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) -> Iterator[Judgement]:
     """A reply to a message of its thread is accepted where a plain message is; a reply to anything else is refused.
 
-    What is posted under a key that was used before tells nothing: it is perhaps a replay.
+    A post under a key that was used before is not judged: it is perhaps a replay.
     """
     threads = known(history, contract)
     ids: dict[Place, set[Json]] = defaultdict(set)
@@ -124,7 +124,10 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
 
 @law("TH-MSG-07")
 def registered_event_types_are_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good event of one of the seven registered types is accepted where the same is as chat or as another type."""
+    """A good event of one of the seven registered types is accepted, where the same message is accepted otherwise.
+
+    Otherwise means as a chat message, or as an event of another type.
+    """
     posts = [post for post in allowed_of(history, contract, "post_message") if post.argument("kind") == "event"]
     events = [post for post in posts if _event_type(post) in EVENT_TYPES]
     found = acceptances(likes(history, contract), events, EVENT, lambda post: f"of the event type {_event_type(post)}")
@@ -178,9 +181,9 @@ def _altered(one: Posted, message: dict[str, Json]) -> str:
 
 @law("TH-MSG-09")
 def chat_needs_no_metadata(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A good chat message without metadata is accepted where the same with metadata is.
+    """A good chat message without metadata is accepted, where the same message with metadata is.
 
-    What is refused by the code of another cause was not refused for that.
+    A refusal with the code of another cause is not judged.
     """
     others = contract.errors.keys() - {"VALIDATION_ERROR"}
     posts = [post for post in allowed_of(history, contract, "post_message") if post.code not in others]

@@ -24,9 +24,9 @@ def _unbound(history: History, _: Contract) -> str:
 
 @law("TH-SRV-04", absent=_unbound)
 def unreadable_requests_are_refused(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Over plain HTTP an unreadable request under the methods' path is refused with 4xx and an error, and no more.
+    """Over plain HTTP an unreadable request is refused with 4xx and an error, and the server goes on.
 
-    It is judged where good calls are served at the endpoint before it; after it they are served as well.
+    It is judged at the paths of methods, where good calls are served before it; those after it are served as well.
     """
     good = [call for call in allowed_of(history, contract, *FIELDS) if call.connection.binding == "http"]
     for call in history.exchanges:

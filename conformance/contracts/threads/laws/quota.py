@@ -40,10 +40,10 @@ class Excess(NamedTuple):
 
 @law("TH-ERR-RATE_LIMITED")
 def posting_beyond_the_quota_is_rate_limited(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A post beyond the agent's quota is refused, with the code RATE_LIMITED, and equal reads around it show the same.
+    """A post beyond the agent's quota is refused with the code RATE_LIMITED, and equal reads around it show the same.
 
-    Where windows are fixed one perhaps begins anew between two posts: accepted posts are too many from twice the quota
-    on, or where two agents, one after the other and within a minute, each exceed it.
+    With fixed windows a new one begins perhaps between two posts. So too many posts were accepted only where they are
+    twice the quota, or where two agents, one after the other and within a minute, each exceed it.
     """
     threads, when, status = known(history, contract), calendar_of(history), courses(history, contract)
     posted: dict[Agent, deque[Exchange]] = defaultdict(deque)

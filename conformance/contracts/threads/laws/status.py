@@ -72,9 +72,9 @@ def workers_close_no_disputed_thread(history: History, contract: Contract) -> It
 
 @law("TH-STAT-04", compares="entity")
 def leads_may_override(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A human operator or an orchestrator that asks, with a reason, to close a blocked thread is not denied it.
+    """A human operator or an orchestrator who asks, with a reason, to close a blocked thread is not denied it.
 
-    It is judged where another move of the caller's is accepted in the thread.
+    It is judged where another move of the same caller in the thread is accepted.
     """
     threads = known(history, contract)
     for one in asked(history, contract):
@@ -96,7 +96,7 @@ def _alone(update: Exchange, threads: Known) -> bool:
 def there_is_no_other_move(history: History, contract: Contract) -> Iterator[Judgement]:
     """A change that the state machine does not have is refused, and equal reads around it agree; none leaves closed.
 
-    It is judged where another move of the caller's is accepted in the thread.
+    It is judged where another move of the same caller in the thread is accepted.
     """
     moves, look, threads = machine(history, contract), beside(history, contract, MOVE), known(history, contract)
     for update, before, wanted in asked(history, contract):

@@ -53,9 +53,9 @@ def a_summary_is_shorter_than_its_thread(history: History, contract: Contract) -
 
 @law("TH-SUM-04", compares="entity")
 def a_summary_looks_no_further(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A summary of at most n messages tells less than one of the whole thread: in its items, or in its words.
+    """A summary of at most n messages tells less than one of the whole thread: fewer items, or fewer words.
 
-    Where its items are fewer than the whole thread's they are at most n.
+    Where it has fewer items than the summary of the whole thread, it has at most n.
     """
     posts = _posts(history, contract)
     for call in history.accepted("summarize_thread"):

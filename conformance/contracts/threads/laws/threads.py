@@ -63,7 +63,7 @@ def a_thread_keeps_its_own_id(history: History, _: Contract) -> Iterator[Judgeme
 def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> Iterator[Judgement]:
     """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at.
 
-    Participants are a set: their order is the server's own, and none comes oftener than it was given.
+    The order of participants is not judged, and none is listed more often than it was given.
     """
     threads = known(history, contract)
     for call in history.accepted("get_thread"):
@@ -139,7 +139,7 @@ def _text(call: Exchange) -> Json:
 def an_unknown_thread_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call about a thread that no create_thread of the instance gave is refused, whatever the method.
 
-    It is judged where the method serves the same caller in a thread that there is.
+    It is judged where the method serves the same caller in a thread that exists.
     """
     calls = known(history, contract).with_only("NOT_FOUND")
     yield from refusals(controls(history, contract), calls, THREAD, lambda _: "on an unknown thread")

@@ -20,7 +20,7 @@ from conformance.model.verdict import Judgement
 def a_live_target_is_triggered(history: History, contract: Contract) -> Iterator[Judgement]:
     """A trigger of a managed live target where nobody types is delivered by its runtime alone, and is not deferred.
 
-    What is typed holds its prompt, as far as the target reports that.
+    Where the target reports what was typed, that holds the prompt.
     """
     live = (a for a in served_attempts(history, contract) if a.live and a.calm and a.steady)
     for attempt in woken(history, contract, live, "of a live target"):
@@ -70,9 +70,9 @@ def an_unmanaged_target_is_not_triggered(history: History, contract: Contract) -
 
 @law("TH-TRIG-07")
 def a_target_beyond_resuming_gets_a_new_session(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Where neither runtime nor session can be reached a session is spawned, and its prompt holds the summary.
+    """Where neither runtime nor session can be reached, a session is spawned, and its prompt holds the summary.
 
-    That it holds is seen where the answer's command, or what the target reports as delivered, shows the prompt.
+    It counts as held where the prompt is seen: in the answer's command, or in what the target reports as delivered.
     """
     known = summaries(history, contract)
     gone = (a for a in served_attempts(history, contract) if a.calm and a.steady and not a.resumable)
@@ -107,9 +107,9 @@ def _with_summary(call: Exchange, shown: str, known: Told | None) -> Iterator[Ju
 
 @law("TH-TRIG-12")
 def resuming_comes_before_spawning(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A managed target that cannot be triggered live is resumed, if it can be, by its session id, with the prompt.
+    """A managed target that cannot be triggered live is resumed by its session id with the prompt, if it can be.
 
-    So it is where that turns out while the trigger waits, as far as the target reports what it delivers.
+    Where the target reports deliveries, this includes targets that become unreachable while the trigger waits.
     """
     away = (a for a in served_attempts(history, contract) if a.away and a.calm and a.resumable and a.steady)
     for attempt in woken(history, contract, away, "of a target that can be resumed"):

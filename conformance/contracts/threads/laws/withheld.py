@@ -40,10 +40,10 @@ def always_waits(history: History, contract: Contract) -> str:
 
 @law("TH-TRIG-06", absent=no_force)
 def force_is_the_operators(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A forced trigger, of another role than human_operator or without audit metadata, interrupts nobody who types.
+    """A forced trigger by another role than human_operator, or without audit metadata, interrupts nobody who types.
 
-    It is judged where a trigger of the same target that is not forced waits for that person. That force is refused
-    shows something where the operator's, with audit metadata, does interrupt.
+    It is judged where a trigger of the same target that is not forced waits for that person. A refusal of force counts
+    only where a trigger that an operator forces with audit metadata does interrupt.
     """
     asks_for_audit = "audit" in options(history, contract)
     found = [a for a in attempts(history, contract) if a.typing and a.live and a.call.received is not None]
@@ -80,8 +80,8 @@ def _interrupts(attempt: Attempt) -> bool:
 def what_cannot_be_delivered_fails(history: History, contract: Contract) -> Iterator[Judgement]:
     """A trigger of a target that cannot be triggered live, without a fallback, is refused and wakes nobody.
 
-    So is one whose fallbacks can neither be run: its session cannot be resumed, and none can be launched. One that
-    waits for a person wakes nobody by a fallback either, where none is configured; for how long a request's own word
+    The same holds where no fallback can run: the session cannot be resumed, and none can be spawned. A trigger that
+    waits for a person runs no fallback either, where none is configured; how long a request's own word about fallbacks
     holds is left open. It is judged where another trigger is served.
     """
     tried = [a for a in attempts(history, contract) if not a.forced]
@@ -113,7 +113,8 @@ def beyond_all(attempt: Attempt) -> bool:
 def an_unmanaged_target_without_fallback_fails(history: History, contract: Contract) -> Iterator[Judgement]:
     """A trigger of an unmanaged target, without a fallback, is refused and wakes nobody.
 
-    So is one whose session cannot be resumed while none can be launched. It is judged where another trigger is served.
+    The same holds where its session cannot be resumed and none can be spawned. It is judged where another trigger is
+    served.
     """
     tried = [a for a in attempts(history, contract) if a.unmanaged and a.steady and not a.forced]
     yield from fails(history, contract, (a for a in tried if not a.fallback), "is unmanaged")

@@ -88,7 +88,7 @@ def _let_through(history: History, contract: Contract, saw: str, call: Exchange,
 
 @law("TB-POL-02")
 def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A mutation that a rule allows, that meets no rule or no gate, is not held back, and is seen to have happened."""
+    """A mutation that a rule allows, or that no rule or gate concerns, is not held back, and is seen to happen."""
     run, gate = known(history, contract), rulings(history, contract)
     allowed = {call.call for call, found in _ruled(history, contract) if found.action == "allow"}
     gated = [name for name in contract.writes() if name not in UNGATED]

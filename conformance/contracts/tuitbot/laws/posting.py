@@ -72,7 +72,7 @@ def _left(run: Known, call: Exchange, ids: list[str]) -> Iterator[Judgement]:
 
 @law("TB-SAFE-07")
 def a_failed_upload_leaves_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An unsupported or unreadable file or a failed upload is refused and gives no medium; capitals are no matter."""
+    """An unsupported or unreadable file, or a failed upload, is refused and gives no medium; case does not matter."""
     run, seen = known(history, contract), effects(history, contract)
     another = other_values("file_path")
     faults = {
