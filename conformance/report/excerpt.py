@@ -54,11 +54,17 @@ def route(value: Json, pointer: str) -> Path | None:
     if not pointer.startswith("/"):
         return None
     steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
-    if steps[0] in ENVELOPES and _child(value, steps[0]) is None and len(steps) > 1:
+    if steps[0] in ENVELOPES and _child(value, steps[0]) is None and (len(steps) > 1 or _is_whole(value, steps[0])):
         steps = steps[1:]
     elif isinstance(value, dict) and steps[0] not in {*value, *OWN}:
         steps = IN_TEXT if _in_text(value) else (*_carrying(value), *steps)
     return steps[:LONGEST_ROUTE]
+
+
+def _is_whole(value: Json, step: str) -> bool:
+    """Whether a value is itself what a pointer of this one step names: a result of MCP that carries no such key."""
+    carried = value.get(CARRIES) if isinstance(value, dict) else None
+    return isinstance(value, dict) and "content" in value and _child(carried, step) is None
 
 
 def _carrying(result: dict[str, Json]) -> Path:

@@ -74,8 +74,8 @@ def _name(story: Story) -> Text:
 
 def _story(story: Story, width: int) -> Iterator[RenderableType]:
     finding, result = story.finding, story.result
-    heading = Table.grid(expand=True)
-    heading.add_column()
+    heading = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    heading.add_column(no_wrap=True)
     heading.add_column(justify="right", style="dim")
     heading.add_row(_name(story), f"{plain(result.source)} · {story.share}")
     yield heading

@@ -61,6 +61,8 @@ def test_the_tool_narrows_what_a_name_means() -> None:
     assert next(by_name("path", "", tool("list_directory"))) == "{{files.folder}}"
     assert next(by_name("filePath", "", tool("describe", "Describes an Excel workbook"))) == "{{files.workbook}}"
     assert next(by_name("title", "", tool("create_note"))) == "{{fresh.name}}"
+    assert next(by_name("text", "", tool("notes_search"))) == "{{made}}"
+    assert next(by_name("text", "", tool("echo"))) == "hello, an example text"
     assert next(by_name("path", "", tool("write_file"))) == "{{files.folder}}/{{fresh.file}}.txt"
 
 

@@ -92,6 +92,8 @@ def test_the_pointed_place_is_marked(pointer, marked):
         ({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "/note", [f'  "note": {ABSENT}']),
         ({"content": [], "structuredContent": None}, "/note", [f'  "note": {ABSENT}']),
         ({"content": [], "structuredContent": {}}, "/isError", [f'  "isError": {ABSENT}']),
+        ({"content": [], "structuredContent": {"result": 1}}, "/result", ['    "result": 1']),
+        ({"content": [], "structuredContent": {"id": 1}}, "/result", ["{", "}"]),
         ({"content": [], "structuredContent": {}}, "/result/nextCursor", [f'  "nextCursor": {ABSENT}']),
     ],
 )

@@ -67,7 +67,9 @@ def _held(window: Window, ok: object, saw: str, pointer: str = "/result") -> Jud
     """What two reads say of the call between them; nothing where they differ and calls before it may show late."""
     if not ok and not window.rested:
         return unjudged(f"{saw}; calls before it were over only just then, and may have shown late")
-    return holds(bool(ok), saw, window.before, window.call, window.after, pointer=pointer)
+    before, after = (None, None) if ok else (shown(window.before), shown(window.after))
+    calls = (window.before, window.call, window.after)
+    return holds(bool(ok), saw, *calls, pointer=pointer, expected=before, got=after)
 
 
 def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
@@ -117,8 +119,9 @@ def repeating_changes_nothing_more(history: History, contract: Contract) -> Iter
             if again is not None and calls[again].accepted and calls.alone(place, again):
                 repeat = calls[again]
                 saw = f"{first.tool} says idempotentHint, and called again with the same arguments it answers otherwise"
-                same = nothing_new(shown(first), shown(repeat)) or prose(first, repeat)
-                yield holds(same, saw, first, repeat, pointer="/result")
+                answers = shown(first), shown(repeat)
+                same = nothing_new(*answers) or prose(first, repeat)
+                yield holds(same, saw, first, repeat, pointer="/result", expected=answers[0], got=answers[1])
     yield from _repeats_seen(history, contract)
 
 
