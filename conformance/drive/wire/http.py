@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import httpcore2
 import httpx2
+from msgspec import structs
 
 from conformance.drive import volley
 from conformance.drive.errors import SilenceError, StartError
@@ -28,7 +29,7 @@ from conformance.drive.wire.transport import (
     last_written,
 )
 from conformance.model.events import Http, Json
-from conformance.model.exchange import BEYOND_ITS_END, GARBLED, STILL_THERE, of_another
+from conformance.model.exchange import BEYOND_ITS_END, GARBLED, SESSION, STILL_THERE, of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -224,6 +225,9 @@ class HttpWire:
         """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""
         stream = Stream(lambda heard: self._heard(heard, call, side), self._max)
         lost: Exception | None = None
+        # what a handshake is answered with by another response is of the session that the first one gave
+        given = {name: side.headers[name] for name in (SESSION,) if name in side.headers}
+        http = structs.replace(http, headers={**http.headers, **given})
         try:
             await stream.read(response)
         except LOST as error:
@@ -244,7 +248,7 @@ class HttpWire:
                         why = f"{stream.lacking}, and GET did not resume it: HTTP {more.status_code}"
                         self._hear(broken(b"", why), call, resumed_side if gone else side)
                         return
-                    side = resumed_side
+                    side = structs.replace(resumed_side, headers={**given, **resumed_side.headers})
                     await stream.read(more)
                     lost = None
             except (StaleError, *LOST) as error:
