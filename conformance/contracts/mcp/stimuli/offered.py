@@ -71,9 +71,12 @@ async def resources_are_read(bench: McpBench) -> None:
     await bench.request("resources/read", {"uri": NO_SUCH_RESOURCE})
 
 
-@stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",), last=True)
 async def prompts_are_asked_for(bench: McpBench) -> None:
-    """The first of those that are listed, with the arguments that they require and without; one that there is not."""
+    """The first of those that are listed, with the arguments that they require and without; one that there is not.
+
+    Alone, as calls may change the list between two pages.
+    """
     await declared(bench, "prompts")
     found = await listed(bench, PROMPTS)
     if bench.session.statement.calls.harmless == "none":
