@@ -75,18 +75,31 @@ def _lacks(exchange: Exchange) -> str:
 def headers_that_disagree_are_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request whose Mcp-Method or Mcp-Name is missing or another than its body's gets HTTP 400 and -32020.
 
-    Its like with the right headers is served.
+    Its like with the right headers is served. One whose header names another version than its body is not served: by
+    which code it is refused depends on what is looked at first, the versions or that they are one.
     """
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
-    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e)}
+    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e) and not _other_version(e)}
     for exchange in candidates:
-        wrong = _disagrees(exchange)
-        if not wrong or out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+        if out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+            continue
+        if other := _other_version(exchange):
+            saw = f"{exchange.method} with MCP-Protocol-Version: {other}: {told(exchange)}"
+            yield holds(exchange.refused, saw, exchange, expected="a refusal", got=exchange.status)
+        if not (wrong := _disagrees(exchange)):
             continue
         saw = f"{exchange.method} {wrong}: {told(exchange)}, HTTP {exchange.status}"
         right = exchange.protocol_code == HEADER_MISMATCH and exchange.status == BAD_REQUEST
         got = {"status": exchange.status, "code": exchange.protocol_code}
         yield holds(right, saw, exchange, expected={"status": BAD_REQUEST, "code": HEADER_MISMATCH}, got=got)
+
+
+def _other_version(exchange: Exchange) -> str:
+    """The version that a header names where the body names the connection's; empty where it is the same or none."""
+    headers, spoken = exchange.asked.headers if exchange.asked is not None else {}, exchange.connection.revision
+    given, meta = headers.get("mcp-protocol-version"), _params(exchange).get("_meta")
+    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return given if given is not None and claimed == spoken != given else ""
 
 
 def _like(exchange: Exchange) -> tuple[str, ...]:
