@@ -32,7 +32,6 @@ def test_a_page_token_that_is_gone_with_metadata_is_found() -> None:
         ({"deadline": PAST}, "Timeout", "not_observed"),
         ({"versionRange": "1.x"}, "UnsupportedVersion", "not_observed"),
         ({}, "SchemaInvalid", "warn"),
-        ({"versionRange": ">=1"}, "SchemaInvalid", "warn"),
     ],
 )
 def test_a_page_that_is_refused_for_another_fault_is_no_lost_page(
