@@ -99,13 +99,14 @@ async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
             return [{"tweet_id": calls.subjects.tweet_id}]
         case "propose_and_queue_replies":
             item: Json = {"candidate_id": await calls.candidate(), "pre_drafted_text": calls.words()}
-            return [{"items": [item]}]
+            return [{"items": [item]}, {"items": [item], "mention_product": True}]
         case "compose_tweet":
             return [calls.plain(tool), {**calls.plain(tool), "scheduled_for": f"{soon()}Z"}]
-        case "x_post_tweet" | "x_reply_to_tweet":
+        case "x_post_tweet" | "x_reply_to_tweet" | "x_quote_tweet" | "x_post_thread":
             medium: Json = (await calls.call("x_upload_media")).given.get("media_id")
             plain = calls.plain(tool)
-            return [plain, {**plain, "media_ids": [medium]}] if isinstance(medium, str) else [plain]
+            media: Json = [[medium]] if tool == "x_post_thread" else [medium]
+            return [plain, {**plain, "media_ids": media}] if isinstance(medium, str) else [plain]
     return [calls.plain(tool)]
 
 
@@ -223,6 +224,15 @@ async def everything_is_routed_in_composer_mode(bench: TuitbotBench) -> None:
     allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
     for policy in (allowing, OPEN):
         await _with(bench, policy, "x_post_tweet", "x_like_tweet", "compose_tweet", mode="composer")
+
+
+@stimulus("tuitbot", exercises=("TB-POL-09",), needs=("policy", "mode"))
+async def what_is_outside_the_gate_acts_in_composer_mode(bench: TuitbotBench) -> None:
+    """An upload, and words on what the server's own rule routed."""
+    allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
+    calls = await Calls.at(await bench.workflow(policy=allowing, mode="composer"))
+    tools = ("x_upload_media", "approve_item", "reject_item", "approve_all")
+    await apart(*[calls.call(tool) for tool in tools])
 
 
 async def _with(bench: TuitbotBench, policy: Policy, *tools: str, **settings: Json) -> None:
