@@ -4,13 +4,15 @@ Where a statement says several things, it has a list of promises: `promise = [{ 
 where one of them is, and holds where each was seen to hold. In reports and proofs they are ID/1, ID/2 and so on.
 
 A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
-for each entry of a list: `@/notes/*/title` is at fault where one entry is. Where one place is meant, its number stands
-there: `@/notes/0/id`.
+for each entry of a list, or of an object that is a map: `@/notes/*/title` is at fault where one entry is. Where one
+place is meant, its number stands there: `@/notes/0/id`.
 
 In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
-for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Values that no other
-call has are `{{fresh.NAME}}`, a text that begins with the name; `{{word.NAME}}`, twelve small letters; `{{key}}`,
-`{{uuid}}` and `{{number.NAME}}`. Something may be written around them: `notes/{{word.name}}.txt`.
+for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Where an entity is
+made in another one, as a comment on a ticket with `{{made.ticket}}`, `{{its.ticket}}` stands for that one in the calls
+that read, change, remove or list comments. Values that no other call has are `{{fresh.NAME}}`, a text that begins with
+the name; `{{word.NAME}}`, twelve small letters; `{{key}}`, `{{uuid}}` and `{{number.NAME}}`. Something may be written
+around them: `notes/{{word.name}}.txt`.
 """
 
 from typing import Literal

@@ -139,7 +139,7 @@ def _shows(of: p.Shows) -> str:
 def _lives(of: p.Lives) -> str:
     one, gone = an(of.entity), f"is refused{_with(of.codes)}" if of.codes else "is refused, or shows none"
     return (
-        f"{one[:1].upper()}{one[1:]} is found from when it was made until it is removed, with what was answered; "
+        f"{one[:1].upper()}{one[1:]} is found from when it was made until it is removed; "
         f"a read of one that was removed {gone}."
     )
 

@@ -18,7 +18,7 @@ class _Made(NamedTuple):
     run: Callable[[Bench, Any], Awaitable[object]]
     name: Callable[[Any], str]
     last: bool = False
-    """Whether nothing else may be written meanwhile."""
+    """Whether nothing else may be written meanwhile: a read is to show what this alone has changed."""
 
 
 _NO_WORD = re.compile(r"\W")
@@ -30,10 +30,12 @@ OF_REFUSALS = (p.Catalogued, p.Retryable)
 MADE: dict[type, _Made] = {
     p.Refused: _Made(refusing.a_call_is_refused, lambda of: f"{of.tool}_is_refused_{of.cause}"),
     p.Barred: _Made(states.a_state_bars_a_call, lambda of: f"{of.tool}_on_a_{of.entity}_by_its_state"),
-    p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated"),
-    p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else"),
+    p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated", last=True),
+    p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else", last=True),
     p.Revised: _Made(revisions.an_entity_is_changed, lambda of: f"a_{of.entity}_is_changed"),
-    p.Guarded: _Made(revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision"),
+    p.Guarded: _Made(
+        revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision", last=True
+    ),
     p.Shows: _Made(calling.what_is_written_is_read, lambda of: f"what_{of.tool}_writes_is_read"),
     p.Lives: _Made(calling.an_entity_lives, lambda of: f"a_{of.entity}_lives"),
     p.Listed: _Made(calling.an_entity_lives, lambda of: f"each_{of.entity}_is_listed"),

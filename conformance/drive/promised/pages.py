@@ -3,7 +3,7 @@
 from conformance.contract import promises as p
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
-from conformance.drive.promised.workshop import Workshop, having
+from conformance.drive.promised.workshop import Entity, Workshop, having
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at
 
@@ -33,20 +33,20 @@ async def pages_are_read_on(bench: Bench, promise: p.Paged) -> None:
     """
     bench = await _own(bench)
     shop = Workshop(bench)
-    made = 0
+    first, made = await shop.make(promise.entity), 1
     for enough in (DEEP, LARGE, MOST_MADE):
         for _ in range(enough - made):
-            await shop.make(promise.entity)
+            await shop.make(promise.entity, others=first.its)
         made = enough
-        if await walked(shop, promise, None) > 1:
+        if await walked(shop, promise, first, None) > 1:
             break
     for size in (SMALL, LARGE) if promise.size else ():
-        await walked(shop, promise, size)
+        await walked(shop, promise, first, size)
 
 
-async def walked(shop: Workshop, promise: p.Paged, size: int | None) -> int:
-    """Reads a list from its first page to its last, or to the last page that is read; gives how many were read."""
-    ready = await shop.ready(promise.tool)
+async def walked(shop: Workshop, promise: p.Paged, entity: Entity, size: int | None) -> int:
+    """Reads the list of an entity and its like to the last page, or to the last that is read; gives how many were."""
+    ready = await shop.ready(promise.tool, entity)
     if size is not None:
         ready = having(ready, promise.size, size)
     asked: set[str] = set()
@@ -60,12 +60,21 @@ async def walked(shop: Workshop, promise: p.Paged, size: int | None) -> int:
     return MOST_PAGES
 
 
+async def listed(shop: Workshop, entity: Entity) -> None:
+    """Lists an entity and its like, on from page to page as far as the contract says how."""
+    paged = (each for each in shop.bench.contract.promises.values() if isinstance(each, p.Paged))
+    promise = next((each for each in paged if each.entity == entity.make.entity), None)
+    if promise is not None:
+        await walked(shop, promise, entity, None)
+    else:
+        await shop.list(entity.make, entity)
+
+
 async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> None:
     """Some entities are made, then a list is asked for one, for the most, for more, and for as many as it gives."""
     bench = await _own(bench)
     shop = Workshop(bench)
-    await _some_are_made(shop, promise.tool)
-    ready = await shop.ready(promise.tool)
+    ready = await shop.ready(promise.tool, await _some_are_made(shop, promise.tool))
     most = [promise.most, promise.most + 1] if promise.most is not None else []
     sizes: list[Json] = [None, *([1, SMALL, *most, 1] if promise.size else [])]
     for size in sizes:
@@ -75,17 +84,15 @@ async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> 
 async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
     """Some entities are made, and listed."""
     shop = Workshop(bench)
-    await _some_are_made(shop, promise.tool)
-    await shop.call(await shop.ready(promise.tool))
+    await shop.call(await shop.ready(promise.tool, await _some_are_made(shop, promise.tool)))
 
 
-async def _some_are_made(shop: Workshop, tool: str) -> None:
-    """Entities of the kind that a tool lists; of each kind, where no [[make]] says what it lists."""
+async def _some_are_made(shop: Workshop, tool: str) -> Entity | None:
+    """Entities of the kind that a tool lists, of which one is given; of each kind, where no [[make]] says what."""
     makes = shop.bench.contract.makes.values()
     mine = [make for make in makes if make.list is not None and make.list.tool == tool]
-    for make in mine or makes:
-        for _ in range(ENTITIES):
-            await shop.make(make.entity)
+    made = [(await shop.several(make.entity, ENTITIES))[0] for make in mine or makes]
+    return made[0] if mine else None
 
 
 async def many_are_made(bench: Bench, promise: p.Unique | p.Rising) -> None:

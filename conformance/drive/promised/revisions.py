@@ -33,7 +33,7 @@ async def a_stale_revision_is_expected(bench: Bench, promise: p.Guarded) -> None
     if entity.make.change is not None:
         await shop.good(await shop.filled(entity.make.change, entity))
         await shop.read(entity)
-    ready = await shop.ready(promise.tool, entity)
+    ready = await _ready(shop, promise, entity)
     stale = [] if first == entity.revision else [first]
     if isinstance(entity.revision, int) and not isinstance(entity.revision, bool):
         stale.append(entity.revision + FAR)
@@ -54,10 +54,17 @@ async def _at_once(bench: Bench, promise: p.Guarded) -> None:
     shop = Workshop(bench)
     for _ in bench.rounds(ROUNDS):
         entity = await shop.make(promise.entity)
-        ready = await shop.ready(promise.tool, entity)
+        ready = await _ready(shop, promise, entity)
         calls = [_expecting(shop, ready, promise, entity) for _ in range(AT_ONCE)]
         await bench.together(*(bench.call(promise.tool, each.arguments) for each in calls))
         await shop.read(entity)
+
+
+async def _ready(shop: Workshop, promise: p.Guarded, entity: Entity) -> Ready:
+    """A good call on the entity: its change or its removal, also where what makes one has the same tool."""
+    own = (call for call in (entity.make.change, entity.make.remove) if call is not None)
+    template = next((call for call in own if call.tool == promise.tool), None)
+    return await (shop.filled(template, entity) if template is not None else shop.ready(promise.tool, entity))
 
 
 def _expecting(shop: Workshop, ready: Ready, promise: p.Guarded, entity: Entity) -> Ready:

@@ -134,7 +134,8 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
             if make.read is None and make.list is None:
                 yield "no read shows it", f"add read = {{ tool = … }} to the [[make]] of {make.entity}"
         case p.Lives() if make is not None:
-            yield from _needs(make, "read", "nothing looks for it")
+            if make.list is None:
+                yield from _needs(make, "read", "nothing looks for it")
             yield from _needs(make, "remove", "that it is gone once it was removed is not seen")
         case p.Listed() if make is not None:
             yield from _needs(make, "list", "nothing lists it")

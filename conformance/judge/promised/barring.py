@@ -1,10 +1,11 @@
 """Promises of calls that are refused in a state of an entity, and accepted in another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import Naming, naming
+from conformance.contract.promises import State
 from conformance.contract.templates import place_of
 from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
@@ -31,16 +32,23 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
     wrong: list[Fault] = []
     for call in history.calls(promise.tool):
         name = name_of(call, make, at(call.arguments, template.place))
-        if name is None or not as_written(call, contract) or moves_of(call, make) or not seen.lives(name, call):
+        if name is None or not as_written(call, contract) or not seen.lives(name, call):
             continue
-        if revision and not _current(call, seen, template, revision):
+        if revision and at(call.arguments, revision) is not ABSENT and not _current(call, seen, template, revision):
             continue
         state = seen.state(name, call)
+        if state is not None and _leads_on(moves_of(call, make), state):
+            continue
         if state is not None and (state == promise.state) is not promise.outside:
             wrong.append(Fault(call, f"on {an(promise.entity)} that is {promise.state}" if state else _not(promise)))
         elif state is not None and seen.left(name, call, promise.state) and not promise.outside:
             yield from _open_again(call, promise, likes)
     yield from refused(history, wrong, promise.codes, likes)
+
+
+def _leads_on(moves: Sequence[tuple[State, bool]], state: str) -> bool:
+    """Whether a call brings an entity that is in a state into another one: what is entered or left so is not barred."""
+    return any(state == (each.enter.state if enters else each.name) for each, enters in moves)
 
 
 def _not(promise: p.Barred) -> str:

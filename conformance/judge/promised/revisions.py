@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
 from conformance.contract.saying import place
+from conformance.contract.schema import satisfied
 from conformance.contract.templates import place_of
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach
@@ -98,10 +100,14 @@ def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterato
     if template is None:
         return
     seen, again = entities(history, contract), repeated(history, contract)
+    about = asked_as(contract, promise.tool, promise.expected) or {}
     stale = [
         call
         for call in history.calls(promise.tool)
-        if call not in again and _stale(call, seen, make, template, promise)
+        if call not in again
+        and _stale(call, seen, make, template, promise)
+        # what the tool's schema does not allow may be refused for that
+        and satisfied(about, value(call, promise.expected)) is not False
     ]
     likes = Likes(history, contract, promise.tool, (promise.expected,), after=True)
     what = f"whose {place(promise.expected)} is not the current revision"

@@ -164,3 +164,21 @@ def test_an_argument_that_the_tool_does_not_have_says_nothing():
     desk.save(1)
     desk.save(1, given={"unknown": 1})
     assert desk.verdict("D-KEY-REUSED") == "not_observed"
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("KEY_REUSED", "pass"), ("FULL", "not_observed"), ("", "fail")])
+def test_one_value_that_is_another_is_something_else(code, verdict):
+    """What else is said stands in the first call too, and a refusal may be for that."""
+    desk = Desk()
+    desk.save(1)
+    desk.save(2)
+    desk.save(1, code=code, given={"body": "body-other"})
+    assert desk.verdict("D-KEY-REUSED") == verdict
+
+
+def test_what_is_left_out_may_be_what_is_meant_anyhow():
+    desk = Desk()
+    desk.save(1, given={"body": "body-1"})
+    desk.save(2)
+    desk.save(1, without=["body"])
+    assert desk.verdict("D-KEY-REUSED") == "not_observed"
