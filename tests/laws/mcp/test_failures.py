@@ -79,6 +79,12 @@ def test_an_object_that_marks_itself_as_an_error(tool: str, held: Json, verdict:
     assert told.judged("MC-CALL-12").verdict == verdict
 
 
+@pytest.mark.parametrize("content", [[], [{"type": "image", "data": "", "mimeType": "image/png"}]])
+def test_a_result_without_text_tells_of_no_failure(content: Json) -> None:
+    told = answered({"content": content, "structuredContent": {"result": "x"}}, GOOD, "append_note")
+    assert told.judged("MC-CALL-12").verdict == "pass"
+
+
 @pytest.mark.parametrize(
     ("tool", "text", "verdict"),
     [

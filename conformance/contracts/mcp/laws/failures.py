@@ -160,7 +160,8 @@ def _missing(call: Exchange) -> str:
 def _sentence(call: Exchange) -> str:
     """The one short line of text that a result is; empty where it is more than that."""
     shown = texts_of(call.result)
-    first = shown[0].strip() if len(shown) == 1 else ""
     held: Json = (call.result or {}).get("structuredContent")
-    alone = len(first) <= A_SENTENCE and "\n" not in first and (held is None or held == {"result": shown[0]})
-    return first if alone else ""
+    if len(shown) != 1 or held not in (None, {"result": shown[0]}):
+        return ""
+    first = shown[0].strip()
+    return first if len(first) <= A_SENTENCE and "\n" not in first else ""
