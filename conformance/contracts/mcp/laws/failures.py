@@ -41,11 +41,19 @@ A_SENTENCE = 300
 DEEDS = frozenset({"complete", "perform", "execute", "process", "do"})
 SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match", "filter", "grep"})
 """That nothing was found is what these came for."""
-ABSENT = re.compile(r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}$|^\W{0,8}no such ", re.IGNORECASE)
-"""That there is no such thing, where a text begins or ends so."""
+ABSENT = re.compile(
+    r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}"
+    r"(?:$|(?:use|try|see|check|available|valid|did you mean)\b.*$)"
+    r"|^\W{0,8}no such ",
+    re.IGNORECASE,
+)
+"""That there is no such thing, where a text begins or ends so, but for advice."""
 FEW_WORDS = 6
 """Of a text that says nothing else, beside what its caller named."""
-BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "type", "reason", "tool"}
+BESIDE = {
+    "error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "suggestion", "type", "reason",
+    "tool",
+}  # fmt: skip
 """The members of an object that tells of a failure and nothing else."""
 
 REASONS = ("message", "reason", "detail", "details", "code")
@@ -112,7 +120,7 @@ def _failure(call: Exchange) -> str:
     if isinstance(held, dict):
         told = _marked(held, str(call.tool))
         beside = [value for key, value in held.items() if key not in BESIDE]
-        undone = held.get("success") is False or held.get("ok") is False
+        undone = held.get("success") is False or held.get("ok") is False or held.get("error") is True
         alone = not any(isinstance(value, dict | list) for value in beside) if undone else not beside
         return f"error: {told}"[:SHOWN] if told and alone else ""
     found = FAILED.search(first[:LOOKED_AT]) if isinstance(held, str) else None
