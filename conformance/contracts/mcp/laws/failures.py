@@ -41,11 +41,19 @@ A_SENTENCE = 300
 DEEDS = frozenset({"complete", "perform", "execute", "process", "do"})
 SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match", "filter", "grep"})
 """That nothing was found is what these came for."""
-ABSENT = re.compile(r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}$|^\W{0,8}no such ", re.IGNORECASE)
-"""That there is no such thing, where a text begins or ends so."""
+ABSENT = re.compile(
+    r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}"
+    r"(?:$|(?:use|try|see|check|available|valid|did you mean)\b.*$)"
+    r"|^\W{0,8}no such ",
+    re.IGNORECASE,
+)
+"""That there is no such thing, where a text begins or ends so, but for advice."""
 FEW_WORDS = 6
 """Of a text that says nothing else, beside what its caller named."""
-BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "type", "reason", "tool"}
+BESIDE = {
+    "error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "suggestion", "type", "reason",
+    "tool",
+}  # fmt: skip
 """The members of an object that tells of a failure and nothing else."""
 
 REASONS = ("message", "reason", "detail", "details", "code")
@@ -112,7 +120,7 @@ def _failure(call: Exchange) -> str:
     if isinstance(held, dict):
         told = _marked(held, str(call.tool))
         beside = [value for key, value in held.items() if key not in BESIDE]
-        undone = held.get("success") is False or held.get("ok") is False
+        undone = held.get("success") is False or held.get("ok") is False or held.get("error") is True
         alone = not any(isinstance(value, dict | list) for value in beside) if undone else not beside
         return f"error: {told}"[:SHOWN] if told and alone else ""
     found = FAILED.search(first[:LOOKED_AT]) if isinstance(held, str) else None
@@ -160,7 +168,8 @@ def _missing(call: Exchange) -> str:
 def _sentence(call: Exchange) -> str:
     """The one short line of text that a result is; empty where it is more than that."""
     shown = texts_of(call.result)
-    first = shown[0].strip() if len(shown) == 1 else ""
     held: Json = (call.result or {}).get("structuredContent")
-    alone = len(first) <= A_SENTENCE and "\n" not in first and (held is None or held == {"result": shown[0]})
-    return first if alone else ""
+    if len(shown) != 1 or held not in (None, {"result": shown[0]}):
+        return ""
+    first = shown[0].strip()
+    return first if len(first) <= A_SENTENCE and "\n" not in first else ""
