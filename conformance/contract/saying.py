@@ -120,7 +120,8 @@ def _conflicting(of: p.Conflicting) -> str:
 
 
 def _revised(of: p.Revised) -> str:
-    return f"Each accepted change of {an(of.entity)} gives it a new revision, a higher one where revisions are numbers."
+    what = f"Each accepted change of {an(of.entity)}" + (f" by {listed(of.tools, 'or')}" if of.tools else "")
+    return f"{what} gives it a new revision, a higher one where revisions are numbers."
 
 
 def _guarded(of: p.Guarded) -> str:
@@ -171,6 +172,12 @@ def _paged(of: p.Paged) -> str:
     return (
         f"Following {place(of.next)} by {place(of.cursor)}, {of.tool} shows each {of.entity} once and leaves none out."
     )
+
+
+def _filtered(of: p.Filtered) -> str:
+    how = {"equal": "is that value", "contains": "contains it", "begins": "begins with it"}[of.how]
+    by = place(of.by) if of.by else "name"
+    return f"{of.tool} called with {place(of.argument)} shows only {place(of.entries)} whose {by} {how}, on every page."
 
 
 def _capped(of: p.Capped) -> str:
@@ -228,6 +235,7 @@ KINDS: dict[type, Kind] = {
     p.Ordered: Kind(_ordered, "exchange"),
     p.Unique: Kind(_unique, "history"),
     p.Paged: Kind(_paged, "scenario"),
+    p.Filtered: Kind(_filtered, "exchange"),
     p.Capped: Kind(_capped, "exchange"),
     p.Bounded: Kind(_bounded, "scenario"),
     p.Enforced: Kind(_enforced, "scenario"),

@@ -130,6 +130,34 @@ def echoed(call: Exchange, contract: Contract, promise: p.Echoed) -> Iterator[Ju
         yield holds(same, saw, call, pointer=promise.at.partition(OF_EACH)[0], expected=asked, got=got)
 
 
+def filtered(call: Exchange, _: Contract, promise: p.Filtered) -> Iterator[Judgement]:
+    """A list that is asked for with a filter shows only entries that match it."""
+    asked = value(call, promise.argument)
+    if asked in (None, "") or asked is ABSENT or not call.accepted:
+        return
+    for pointer, entry in entries(call.payload, promise.entries + OF_EACH):
+        shown = at(entry, promise.by)
+        if shown is not ABSENT:
+            saw = f"{call.tool} called with {place(promise.argument)} {asked!r} shows an entry that does not match it"
+            fits, where = _matches(shown, asked, promise.how), f"{pointer}{promise.by}"
+            yield holds(fits, saw, call, pointer=where, expected=asked, got=shown)
+
+
+def _matches(shown: Json, asked: Json, how: str) -> bool:
+    """Whether what an entry shows is what was asked for; a filter may read over case."""
+    if isinstance(shown, str) and isinstance(asked, str):
+        shown, asked = shown.casefold(), asked.casefold()
+    match how, shown:
+        case "contains", str():
+            return str(asked) in shown
+        case "contains", list():
+            return any(_matches(each, asked, "equal") for each in shown)
+        case "begins", str():
+            return shown.startswith(str(asked))
+        case _:
+            return alike(shown, asked) is not False
+
+
 def ordered(call: Exchange, _: Contract, promise: p.Ordered) -> Iterator[Judgement]:
     """A list is ordered by what stands at a place of its entries."""
     for pointer, listed in entries(call.payload, promise.entries) if call.accepted else ():
