@@ -8,6 +8,7 @@ from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.workshop import Entity, Workshop, having
+from conformance.drive.sweeps.variants import within
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, OF_EACH, at, entries
 
@@ -129,9 +130,16 @@ async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> 
 
 
 async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
-    """Some entities are made, and listed."""
+    """Some entities are made, also with other values of what orders them, and listed."""
     shop = Workshop(bench)
-    await shop.call(await shop.ready(promise.tool, await _some_are_made(shop, promise.tool)))
+    entity = await _some_are_made(shop, promise.tool)
+    if entity is not None:
+        place = f"@/{promise.by.rpartition('/')[2]}"
+        about = asked_as(bench.contract, entity.make.make.tool, place) or {}
+        for value in [each for each in within(about) if promise.by and satisfied(about, each)]:
+            ready = await shop.filled(entity.make.make, None, others=entity.its)
+            await shop.call(having(ready, place, value))
+    await shop.call(await shop.ready(promise.tool, entity))
 
 
 async def _some_are_made(shop: Workshop, tool: str) -> Entity | None:

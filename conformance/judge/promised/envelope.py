@@ -11,7 +11,7 @@ from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
-from conformance.judge.kinds import alike
+from conformance.judge.kinds import alike, spelled
 from conformance.judge.promised.calls import by_the_tool, lacks, value, values, whole
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -168,7 +168,8 @@ def _in_order(call: Exchange, promise: p.Ordered, where: str, listed: Json) -> I
     by = [at(each, promise.by) for each in listed] if isinstance(listed, list) else []
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in by)
     texts = all(isinstance(each, str) for each in by)
-    if len(by) < 2 or not (numbers or texts):  # noqa: PLR2004 -- one entry is in any order
+    # entries that show the same are in any order, and so is one alone
+    if not (numbers or texts) or len({spelled(each) for each in by}) < 2:  # noqa: PLR2004 -- two that differ
         return
     for number, (one, other) in enumerate(pairwise(by)):
         first, second = (other, one) if promise.descending else (one, other)
