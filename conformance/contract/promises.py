@@ -29,6 +29,7 @@ Cause = Literal["unknown", "taken", "invalid", "missing", "role", "condition", "
 invalid or missing, the caller has the wrong role, a condition holds, a limit is used up."""
 Where = Literal["always", "parent", "present"]
 """Where nothing stands at a place the promise is broken: always; only where what it stands in is an object; never."""
+Match = Literal["equal", "contains", "begins"]
 Unit = Literal["characters", "bytes", "number", "entries"]
 
 
@@ -210,6 +211,8 @@ class Revised(_Promise, frozen=True, tag="revised"):
     """Each accepted change gives its entity a new revision, a higher one where revisions are numbers."""
 
     entity: str
+    tools: tuple[str, ...] = ()
+    """Those that change it, of those that [[make]] names; none: its `change` alone."""
 
 
 class Guarded(_Promise, frozen=True, tag="guarded"):
@@ -290,6 +293,20 @@ class Paged(_Promise, frozen=True, tag="paged"):
     """The argument that says how many entries a page has at most."""
 
 
+class Filtered(_Promise, frozen=True, tag="filtered"):
+    """A list that is asked for with a filter shows only entries that match it, on every page."""
+
+    tool: str
+    argument: Place
+    """The argument that is the filter."""
+    entries: Place
+    """The list, in the answer's payload."""
+    by: Place
+    """What is compared with the filter: a place in each entry. What an entry does not show is not judged."""
+    how: Match = "equal"
+    """How it matches: it is that value; it is a list, or a text, that contains it; it is a text that begins with it."""
+
+
 class Capped(_Promise, frozen=True, tag="capped"):
     """A page has no more entries than asked for, nor than the most there may be."""
 
@@ -361,6 +378,7 @@ Promise = (
     | Ordered
     | Unique
     | Paged
+    | Filtered
     | Capped
     | Bounded
     | Enforced

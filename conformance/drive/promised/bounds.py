@@ -37,11 +37,10 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
         wanted = " and ".join(f"the {key} {about[key]}" for key in ("pattern", "format") if key in about)
         message = f"no text is known that has such a length and fits {wanted or 'the schema'} of {promise.argument}"
         raise SkipError(message)
-    given = asks(await shop.ready(promise.tool), promise.argument)
-    tried = [_value(size, promise, given, about, shop) for size in known]
-    tried += [text for text in _wide(promise, shop) if satisfied(about, text) is not False]
-    for value in tried:
+    wide = [text for text in _wide(promise, shop) if satisfied(about, text) is not False]
+    for size, text in (*((size, None) for size in known), *((0, text) for text in wide)):
         ready = await shop.ready(promise.tool)
+        value = text or _value(size, promise, asks(ready, promise.argument), about, shop)
         await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))

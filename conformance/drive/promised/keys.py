@@ -68,7 +68,8 @@ async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting)
     await bench.call(promise.tool, having(other, promise.key, asks(ready, promise.key)).arguments)
     if entity is not None:
         await shop.read(entity)
-    await shop.good(keyed(shop, other, promise.key))
+    # it may be refused where the one before was written all the same: what is listed shows that
+    await shop.call(keyed(shop, other, promise.key))
     for one in _in_one_place(shop, ready, promise.key):
         await bench.call(promise.tool, one.arguments)
     await _with_one_more(shop, promise)
@@ -80,7 +81,13 @@ def _in_one_place(shop: Workshop, ready: Ready, key: Place) -> list[Ready]:
     """The call under its key with one of its values another: a server may look at some of them alone."""
     again = shop.again(ready)
     places = [f"@{s.at}" for s in slots(ready.template.arguments) if s.kind in FRESH and f"@{s.at}" != key]
-    return [having(ready, place, asks(again, place)) for place in places] if len(places) > 1 else []
+    found = [having(ready, place, asks(again, place)) for place in places] if len(places) > 1 else []
+    for name, value in ready.template.arguments.items():
+        about = asked_as(shop.bench.contract, ready.tool, f"@/{name}") or {}
+        other = next((each for each in within(about) if each != value and satisfied(about, each)), None)
+        if not any(slots(value)) and other is not None:
+            found.append(having(ready, f"@/{name}", other))
+    return found
 
 
 async def _with_one_more(shop: Workshop, promise: p.Conflicting) -> None:

@@ -22,6 +22,12 @@ class _Made(NamedTuple):
 
 
 _NO_WORD = re.compile(r"\W")
+
+
+def _word(place: p.Place) -> str:
+    return _NO_WORD.sub("_", place.removeprefix("@/"))
+
+
 EVERYWHERE = (p.Answer, p.Mirrored, p.Catalogued, p.Retryable, p.Echoed)
 """Promises about every answer: one stimulus shows all of them."""
 REFUSING = (p.Refused, p.Barred, p.Conflicting, p.Guarded, p.Bounded, p.Enforced)
@@ -44,6 +50,7 @@ MADE: dict[type, _Made] = {
     p.Unique: _Made(pages.many_are_made, lambda of: f"many_{of.entity}_are_made"),
     p.Ordered: _Made(pages.a_list_is_read, lambda of: f"{of.tool}_lists_several"),
     p.Paged: _Made(pages.pages_are_read_on, lambda of: f"{of.tool}_is_read_on", last=True),
+    p.Filtered: _Made(pages.a_list_is_filtered, lambda of: f"{of.tool}_is_filtered_by_{_word(of.argument)}"),
     p.Capped: _Made(
         pages.a_list_is_asked_for_more_and_less, lambda of: f"{of.tool}_is_asked_for_more_and_less", last=True
     ),

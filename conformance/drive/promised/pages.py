@@ -1,11 +1,16 @@
 """Lists: of several new entities, page by page, and with every size."""
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
+from conformance.contract.catalogue import Contract
+from conformance.contract.promises import Place
+from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.workshop import Entity, Workshop, having
+from conformance.drive.sweeps.variants import within
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import ABSENT, OF_EACH, at, entries
 
 ENTITIES = 5
 SMALL = 2
@@ -16,6 +21,10 @@ MOST_MADE = 55
 """Entities that are made until a list does not give all of them at once."""
 MOST_PAGES = 60
 AT_ONCE = 4
+FILTERS = 4
+"""Values that a list is filtered by."""
+BEGUN = 4
+"""Characters of a text that others begin with as well."""
 
 
 async def _own(bench: Bench) -> Bench:
@@ -44,10 +53,16 @@ async def pages_are_read_on(bench: Bench, promise: p.Paged) -> None:
         await walked(shop, promise, first, size)
 
 
-async def walked(shop: Workshop, promise: p.Paged, entity: Entity, size: int | None) -> int:
-    """Reads the list of an entity and its like to the last page, or to the last that is read; gives how many were."""
+async def walked(
+    shop: Workshop, promise: p.Paged, entity: Entity, size: int | None, *, by: tuple[Place, Json] | None = None
+) -> int:
+    """Reads the list of an entity and its like to the last page, or to the last that is read; gives how many were.
+
+    `by`: with another argument besides.
+    """
     ready = await shop.ready(promise.tool, entity)
-    if size is not None:
+    ready = ready if by is None else having(ready, *by)
+    if size is not None and promise.size:
         ready = having(ready, promise.size, size)
     asked: set[str] = set()
     for number in range(1, MOST_PAGES + 1):
@@ -58,6 +73,39 @@ async def walked(shop: Workshop, promise: p.Paged, entity: Entity, size: int | N
         asked.add(repr(onward))
         ready = having(ready, promise.cursor, onward)
     return MOST_PAGES
+
+
+async def a_list_is_filtered(bench: Bench, promise: p.Filtered) -> None:
+    """Some entities are made, in each of their states as well, and listed by what they show, page by page."""
+    shop = Workshop(bench)
+    makes = [make for make in bench.contract.makes.values() if make.list is not None and make.list.tool == promise.tool]
+    if not makes:
+        message = f"{promise.tool} is the list of no [[make]]: name it there as list = {{ tool = …, at = … }}"
+        raise SkipError(message)
+    made = await shop.several(makes[0].entity, ENTITIES)
+    for state, entity in zip(makes[0].states, made, strict=False):
+        await shop.move(entity, state.name)
+    shown = await shop.list(makes[0], made[0])
+    payload = shown.payload if shown is not None else None
+    known = [each for _, each in entries(payload, promise.entries + OF_EACH + promise.by)]
+    paged = (each for each in bench.contract.promises.values() if isinstance(each, p.Paged))
+    pages = next((each for each in paged if each.tool == promise.tool), None)
+    for wanted in _filters(known, promise, bench.contract):
+        if pages is not None:
+            await walked(shop, pages, made[0], SMALL, by=(promise.argument, wanted))
+        else:
+            await shop.call(having(await shop.ready(promise.tool, made[0]), promise.argument, wanted))
+
+
+def _filters(known: list[Json], promise: p.Filtered, contract: Contract) -> list[Json]:
+    """Values to filter by: what entries show, as much of a text as several may share; those that the tool names."""
+    about = asked_as(contract, promise.tool, promise.argument) or {}
+    shown = [each for one in known for each in (one if isinstance(one, list) else [one])]
+    if promise.how == "begins":
+        shown = [each[:length] for each in shown if isinstance(each, str) for length in (BEGUN, len(each))]
+    named = about.get("enum")
+    tried = [*(named if isinstance(named, list) else []), *shown[:1], *shown[-1:], *shown]
+    return [each for each in {repr(each): each for each in tried}.values() if satisfied(about, each)][:FILTERS]
 
 
 async def listed(shop: Workshop, entity: Entity) -> None:
@@ -82,9 +130,16 @@ async def a_list_is_asked_for_more_and_less(bench: Bench, promise: p.Capped) -> 
 
 
 async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
-    """Some entities are made, and listed."""
+    """Some entities are made, also with other values of what orders them, and listed."""
     shop = Workshop(bench)
-    await shop.call(await shop.ready(promise.tool, await _some_are_made(shop, promise.tool)))
+    entity = await _some_are_made(shop, promise.tool)
+    if entity is not None:
+        place = f"@/{promise.by.rpartition('/')[2]}"
+        about = asked_as(bench.contract, entity.make.make.tool, place) or {}
+        for value in [each for each in within(about) if promise.by and satisfied(about, each)]:
+            ready = await shop.filled(entity.make.make, None, others=entity.its)
+            await shop.call(having(ready, place, value))
+    await shop.call(await shop.ready(promise.tool, entity))
 
 
 async def _some_are_made(shop: Workshop, tool: str) -> Entity | None:

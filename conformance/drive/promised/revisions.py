@@ -17,12 +17,18 @@ async def an_entity_is_changed(bench: Bench, promise: p.Revised) -> None:
     shop = Workshop(bench)
     entity = await shop.make(promise.entity)
     change = entity.make.change
-    if change is None:
+    if change is None and not promise.tools:
         message = f"[[make]] of {promise.entity} has no change"
         raise SkipError(message)
-    for _ in range(CHANGES):
+    await shop.read(entity)
+    for _ in range(CHANGES if change is not None and change.tool in (promise.tools or [change.tool]) else 0):
+        assert change is not None, "a call without a template"
         await shop.good(await shop.filled(change, entity))
         await shop.read(entity)
+    for state in entity.make.states:
+        if any(call is not None and call.tool in promise.tools for call in (state.enter, state.leave)):
+            await shop.move(entity, state.name)
+            await shop.move(entity, state.enter.state if state.leave is not None else state.name)
 
 
 async def a_stale_revision_is_expected(bench: Bench, promise: p.Guarded) -> None:

@@ -1,18 +1,17 @@
 """Promises of calls that are refused in a state of an entity, and accepted in another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.naming import Naming, naming
-from conformance.contract.promises import State
 from conformance.contract.templates import place_of
 from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import as_written
-from conformance.judge.promised.entities import Entities, asked, entities, moves_of, name_of
+from conformance.judge.promised.entities import Entities, asked, entities, leads_on, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -37,18 +36,13 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
         if revision and at(call.arguments, revision) is not ABSENT and not _current(call, seen, template, revision):
             continue
         state = seen.state(name, call)
-        if state is not None and _leads_on(moves_of(call, make), state):
+        if state is not None and leads_on(call, make, state):
             continue
         if state is not None and (state == promise.state) is not promise.outside:
             wrong.append(Fault(call, f"on {an(promise.entity)} that is {promise.state}" if state else _not(promise)))
         elif state is not None and seen.left(name, call, promise.state) and not promise.outside:
             yield from _open_again(call, promise, likes)
     yield from refused(history, wrong, promise.codes, likes)
-
-
-def _leads_on(moves: Sequence[tuple[State, bool]], state: str) -> bool:
-    """Whether a call brings an entity that is in a state into another one: what is entered or left so is not barred."""
-    return any(state == (each.enter.state if enters else each.name) for each, enters in moves)
 
 
 def _not(promise: p.Barred) -> str:

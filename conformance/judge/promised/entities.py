@@ -67,6 +67,11 @@ def moves_of(call: Exchange, make: Make) -> list[tuple[State, bool]]:
     ]
 
 
+def leads_on(call: Exchange, make: Make, state: str) -> bool:
+    """Whether a call brings an entity that is in a state into another one."""
+    return any(state == (each.enter.state if enters else each.name) for each, enters in moves_of(call, make))
+
+
 def _moved(now: str | None, moves: Sequence[tuple[State, bool]]) -> str | None:
     """The state after a move that was accepted; None where it may have led to several."""
     found = set[str | None]()

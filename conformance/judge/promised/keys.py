@@ -6,6 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.saying import place
 from conformance.contract.templates import place_of
+from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
 from conformance.judge.flights import raced
 from conformance.judge.judgements import MISSING, breach, holds, told
@@ -47,7 +48,7 @@ def conflicting(history: History, contract: Contract, promise: p.Conflicting) ->
     """A write under a used key that says something else is refused and changes nothing."""
     others = {again: first for first, again, _ in _repeats(history, contract, promise, equal=False)}
     likes = Likes(history, contract, promise.tool, (promise.key,))
-    what = f"with a {place(promise.key)} that was used for other arguments"
+    what = f"with {an(place(promise.key))} that was used for other arguments"
     yield from refused(
         history, [Fault(call, what, first) for call, first in others.items()], promise.codes, likes, again=True
     )

@@ -15,7 +15,17 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
 from conformance.judge.promised.calls import key_places, repeated, value, without
 from conformance.judge.promised.effects import nothing_changes
-from conformance.judge.promised.entities import Entities, Name, Sighting, asked, end, entities, name_of
+from conformance.judge.promised.entities import (
+    Entities,
+    Name,
+    Sighting,
+    asked,
+    end,
+    entities,
+    leads_on,
+    moves_of,
+    name_of,
+)
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -27,19 +37,26 @@ from conformance.model.verdict import HELD, Judgement
 def revised(history: History, contract: Contract, promise: p.Revised) -> Iterator[Judgement]:
     """Each accepted change that says something new gives its entity a new revision, a higher one of numbers."""
     make, seen, again = contract.makes[promise.entity], entities(history, contract), repeated(history, contract)
-    if make.change is None:
-        return
+    own = [make.change] if make.change is not None else []
+    calls = [*make.moves, *own] if promise.tools else own
+    changing = {call.tool: call for call in calls if not promise.tools or call.tool in promise.tools}
     for name, sightings in list(seen.all(promise.entity)):
         said: set[str] = set()
         for change in sorted(seen.tried.get(name, ()), key=lambda call: call.sent):
-            if change.tool != make.change.tool or not change.accepted or change in again:
+            template = changing.get(change.tool or "")
+            if template is None or not change.accepted or change in again:
                 continue
-            content = _content(change, make.change, contract)
+            content = _content(change, template, contract)
+            if moves_of(change, make):
+                # what brings an entity into a state again changes it again; in that state it changes nothing
+                state = seen.state(name, change)
+                content = f"call {change.call}"
+                said |= {content} if state is None or not leads_on(change, make, state) else set()
             if content not in said:
                 # what its caller named may have been removed and made again: its revisions begin anew
                 ends = [each for each in seen.removed.get(name, ()) if each.sent < end(change)]
                 lately = [one for one in sightings if not any(end(each) > one.call.sent for each in ends)]
-                yield from _risen(change, lately, seen.tried[name], make, _said(change, make.change, contract))
+                yield from _risen(change, lately, seen.tried[name], make, _said(change, template, contract))
             said.add(content)
 
 

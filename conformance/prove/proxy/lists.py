@@ -6,18 +6,18 @@ from typing import Any
 
 from conformance.contract.naming import id_listed
 from conformance.contract.promises import Make, Place
-from conformance.drive.wire.between import Message
+from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.judge.promised.numbers import BOUNDS
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, last, pointer_of
+from conformance.model.pointer import ABSENT, ASKED, at, last, pointer_of
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
-from conformance.prove.proxy.rewriting import another, having, paying
+from conformance.prove.proxy.rewriting import another, asking, having, lacking, paying
 
 
 @dataclass
@@ -74,6 +74,24 @@ class RepeatsEntry(Breakage):
             return None
         both: Json = {**before, **found} if isinstance(found, dict) else [*before, *found]
         return paying(call, world.contract.envelope, having(call.payload, self.entries, both))
+
+
+@dataclass
+class Unfilters(Breakage):
+    """A list is asked for without its filter."""
+
+    tool: str
+    argument: Place
+    cursor: Place = ""
+    """On later pages alone."""
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:  # noqa: ARG002 -- the base's form
+        """The argument does not reach the server."""
+        if call.tool != self.tool or value(call, self.argument) is ABSENT:
+            return None
+        if self.cursor and value(call, self.cursor) in NOTHING:
+            return None
+        return Passed(asking(call, lacking(call.arguments, self.argument.removeprefix(ASKED))))
 
 
 @dataclass

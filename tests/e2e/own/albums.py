@@ -14,6 +14,7 @@ BREAKS = {
     "repeats-at-the-border": "AL-PAGES",
     "leaves-out-at-the-border": "AL-PAGES",
     "lists-one-more": "AL-CAP",
+    "forgets-the-filter": "AL-BEGINS",
     "keeps-the-removed": "AL-PHOTO-LIFE",
     "counts-bytes": "AL-CAPTION",
     "publishes-twice": "AL-STATES",
@@ -128,13 +129,15 @@ class Albums:
         self.removed[album][photo] = self.photos[album].pop(photo)
         return {}
 
-    def list_photos(self, album: int, after: int = 0, most: int = 3) -> Json:
+    def list_photos(self, album: int, after: int = 0, most: int = 3, begins: str = "") -> Json:
         self.album(album)
         there = {**self.photos[album], **(self.removed[album] if self.broken == "keeps-the-removed" else {})}
         if self.broken == "lists-all-photos":
             there = {photo: caption for photos in self.photos.values() for photo, caption in photos.items()}
         later = after + (self.broken == "leaves-out-at-the-border" and after > 0)
         later -= self.broken == "repeats-at-the-border" and after > 0
+        if self.broken != "forgets-the-filter" or not after:
+            there = {photo: caption for photo, caption in there.items() if caption.startswith(begins)}
         left = [photo for photo in sorted(there) if photo > later]
         shown = left[: most + (self.broken == "lists-one-more")]
         photos = {str(photo): {"id": photo, "caption": there[photo]} for photo in shown}

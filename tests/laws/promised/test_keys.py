@@ -182,3 +182,14 @@ def test_what_is_left_out_may_be_what_is_meant_anyhow():
     desk.save(2)
     desk.save(1, without=["body"])
     assert desk.verdict("D-KEY-REUSED") == "not_observed"
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail"])
+def test_a_control_that_was_refused_has_made_nothing_that_is_listed(verdict):
+    """What was refused was written, so that the same under a key of its own is refused as there already."""
+    desk, words = Desk(), {"title": "title-of-nine"}
+    desk.save(1)
+    desk.save(9, key="key-1", given=words, code="KEY_REUSED")
+    desk.save(9, key="key-9", given=words, code="FULL")
+    desk.page(note(1), *([{**note(9), **words}] if verdict == "fail" else []))
+    assert desk.verdict("D-KEY-REUSED") == verdict

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.certify import contract_of
 from tests.e2e.own.albums import FOLDER
-from tests.laws.promised.desk import Desk
+from tests.laws.promised.desk import Desk, note
 
 
 class Shelf(Desk):
@@ -27,7 +27,7 @@ class Shelf(Desk):
         shown = {"id": photo, "album": album, "caption": caption}
         return self.accepted("add_photo", {"album": album, "caption": caption}, {"photo": shown})
 
-    def photos(self, *photos: int, album: int = 1, onward: int | None = None, **given: int) -> int:
+    def photos(self, *photos: int, album: int = 1, onward: int | None = None, **given: object) -> int:
         shown = {str(each): {"id": each, "caption": f"caption-{each}"} for each in photos}
         return self.accepted("list_photos", {"album": album, **given}, {"photos": shown, "next": onward})
 
@@ -155,3 +155,21 @@ def test_and_the_call_that_leads_out_of_it_be_barred_in_any_other(code, verdict)
     else:
         shelf.accepted("withdraw", {"number": 1}, {})
     assert shelf.verdict("AL-STATES/2") == verdict
+
+
+@pytest.mark.parametrize(("photos", "verdict"), [((11, 12), "pass"), ((11, 21), "fail"), ((), "not_observed")])
+def test_a_filter_lets_only_its_own_through(photos, verdict):
+    shelf = photographed()
+    shelf.photos(*photos, begins="CAPTION-1")
+    shelf.photos(21, begins="")
+    assert shelf.verdict("AL-BEGINS") == verdict
+
+
+@pytest.mark.parametrize(("version", "verdict"), [(2, "pass"), (1, "fail")])
+def test_a_contract_may_say_that_moves_change_the_revision(version, verdict):
+    desk = Desk()
+    desk.save(1)
+    for _ in range(2):
+        desk.accepted("lock_note", {"note_id": "n-1"}, {"note": note(1, version, locked=True)})
+    assert desk.verdict("D-REVISION") == "not_observed"
+    assert desk.verdict("D-MOVED") == verdict
