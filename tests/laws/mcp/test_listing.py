@@ -24,7 +24,7 @@ def listed(requirement: str, *tools: Json, revision: str = NEWEST) -> str:
 
 def test_names() -> None:
     assert listed("MC-LIST-02", tool("a"), tool("b")) == "pass"
-    assert listed("MC-LIST-02", tool("a"), tool("a", description="older")) == "warn"
+    assert listed("MC-LIST-02", tool("a"), tool("a", description="older")) == "fail"
 
 
 @pytest.mark.parametrize(
