@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from conformance import collector
 from conformance.contract.catalogue import Contract
 from conformance.drive import stimulus
 from conformance.drive.bench import Bench
@@ -30,7 +31,7 @@ from conformance.model.events import Json
 FOLDER = Path(".conformance")
 INSTALL = 'pip install "mcp-contract-conformance[generate]"'
 """Where examples that failed are kept, to be tried first the next time."""
-ROUND = 100
+ROUND = 40
 """Histories that are drawn together."""
 TOGETHER = 20
 """Of them that are judged together."""
@@ -133,8 +134,9 @@ class Fuzzing:
             corpus.conditions.clear()
         settings = [each for each in corpus.settings() if self._trying.apart or not each]
         if settings:
-            await self._drawn(corpus, settings)
-            await self._shortened()
+            with collector.settled():
+                await self._drawn(corpus, settings)
+                await self._shortened()
         elif not self.told.histories:
             self.told.cut = "no call of this run was accepted, so that no others could be made from it"
         self.told.calls = self._trying.calls

@@ -88,3 +88,9 @@ async def cards_are_read(bench: TasksBench) -> None:
             for _ in range(2):
                 await workspace.think(card, doc="cards")
                 await look_at_cards()
+        for name, value in (("status", "done"), ("text", "in other words"), ("tags", ["other"]), ("meta", {"n": 9})):
+            with part():
+                first: dict[str, Json] = {"id": f"again-{name}", "type": "note", "title": "A thought", "status": "open"}
+                await workspace.think(first, doc="cards")
+                await workspace.think({**first, name: value}, doc="cards")
+                await look_at_cards()
