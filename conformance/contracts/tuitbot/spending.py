@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.clock import server_clock
-from conformance.contracts.tuitbot.gate import DRY, ROUTED, UNTOLD, decision
+from conformance.contracts.tuitbot.gate import ROUTED, UNTOLD, decision
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.limits import UNSETTLED, Limit, hourly, of_rows
 from conformance.contracts.tuitbot.manifest import entry
@@ -28,7 +28,7 @@ class Spent:
     perhaps: list[Exchange] = field(default_factory=list)
     """Others that may count: what waits for approval, what got no answer, or none that tells what was done."""
     failed: list[Exchange] = field(default_factory=list)
-    """Gated mutations that were refused, and dry runs: nothing was carried out."""
+    """Gated mutations that were refused."""
 
 
 @once
@@ -65,7 +65,7 @@ def _before_each(calls: list[Exchange], limit: Limit, contract: Contract) -> Ite
         yield call, Spent(limit, sure, [*spent.perhaps, *meanwhile], failed)
         if not _mutates(call, contract) or limit.counts(call.tool) is False:
             continue
-        if decision(call) == DRY or (declined(call) and decision(call) != ROUTED and call.code != UNTOLD):
+        if declined(call) and decision(call) != ROUTED and call.code != UNTOLD:
             spent.failed.append(call)
         elif limit.counts(call.tool) is None or not call.accepted or decision(call) is not None:
             spent.perhaps.append(call)

@@ -223,15 +223,6 @@ def test_failures_use_up_nothing(failure: str, then: str, verdict: str) -> None:
     assert story.alone("TB-POL-10") == verdict
 
 
-@pytest.mark.parametrize(("decided", "verdict"), [("dry_run", "fail"), ("routed_to_approval", "not_observed")])
-def test_a_dry_run_uses_up_nothing(decided: str, verdict: str) -> None:
-    story = Hour()
-    for number in range(2):
-        story.good("x_like_tweet", {"tweet_id": str(number)}, {decided: True, "approval_queue_id": number})
-    story.post(USED_UP)
-    assert story.alone("TB-POL-10") == verdict
-
-
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("overlap", [True, False])
 def test_what_was_under_way_together_may_have_been_counted_before(*, overlap: bool, first: bool) -> None:

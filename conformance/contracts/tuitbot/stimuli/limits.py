@@ -159,13 +159,12 @@ async def reads_use_up_nothing(bench: TuitbotBench) -> None:
 
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
 async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
-    """Denied by the blocked list or a rule, or a dry run, as often as an hour has mutations; then as many as it has."""
+    """Denied by the blocked list or a rule, as often as an hour has mutations; then as many as it has."""
     policies, tools = bench.policies, ("x_retweet", "x_like_tweet")
     for policy in (
         policies.lists(blocked_tools=list(tools)),
         policies.ruled(policies.hard("deny", *tools)),
         policies.ruled(policies.rule("deny", *tools)),
-        policies.ruled(policies.rule("dry_run", *tools)),
     ):
         calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
         for tool in tools:
