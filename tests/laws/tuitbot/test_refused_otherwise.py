@@ -100,6 +100,27 @@ def test_what_was_done_once_may_be_refused_next_time(tool: str, code: str, subje
 
 
 @pytest.mark.parametrize(
+    ("tool", "name", "given", "breaches"),
+    [
+        ("get_tweet_by_id", "tweet_id", None, 1),
+        ("get_tweet_by_id", "tweet_id", {"id": "999", "text": "a"}, 0),
+        ("x_get_user_by_id", "user_id", {}, 1),
+        ("x_get_user_by_username", "username", {"username": "Nobody"}, 0),
+    ],
+)
+@pytest.mark.parametrize("control", [True, False])
+def test_a_read_of_one_thing_does_not_succeed_with_nothing(
+    tool: str, name: str, given: Json, breaches: int, *, control: bool
+) -> None:
+    story = Bot("api")
+    if control:
+        known = "ada" if name == "username" else "5"
+        story.good(tool, {name: known}, {"id": known, "username": known})
+    story.good(tool, {name: "nobody" if name == "username" else "999"}, given)
+    assert story.judged("TB-ERR-not_found").breaches == (breaches if control else 0)
+
+
+@pytest.mark.parametrize(
     ("status", "conditions", "breaches"),
     [
         ("executed", {"x": "forbidden"}, 1),

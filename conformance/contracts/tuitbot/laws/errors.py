@@ -48,7 +48,7 @@ from conformance.contracts.tuitbot.threads import PARTIAL
 from conformance.contracts.tuitbot.tweets import EXECUTED, executed, posted_before_failing
 from conformance.judge.conditional import Beside, coded, due
 from conformance.judge.controls import ButFor
-from conformance.judge.judgements import breach
+from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.retrying import as_catalogued
@@ -349,12 +349,15 @@ for _about in CODES:
 
 @law("TB-ERR-not_found")
 def what_does_not_exist_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Approving what is not in the queue is refused with not_found; asking X for what it lacks so, or with X's code."""
+    """What is not in the queue is refused with not_found, what X lacks so or with X's code; no read of it succeeds."""
     run = known(history, contract)
     about = "about an item that is not in the queue"
     control = beside(history, contract, other_values("id"))
     yield from due(arguments.unknown_items(run), "not_found", because=lambda _: about, beside=control)
     strangers = [call for call in arguments.unknown_on_x(run) if not _says_as_much(call)]
+    for call, like in arguments.found_nothing(run):
+        saw = f"{call.tool} ended as {told(call)} about what no answer shows, and gives nothing of that name"
+        yield breach(saw, like, call, expected="not_found", pointer="/data")
     control = beside(history, contract, other_values(*arguments.NAMES_ON_X))
     stranger = "about a tweet or a user that no answer shows"
     yield from coded(strangers, "not_found", because=lambda _: stranger, beside=control)

@@ -4,7 +4,7 @@ from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import DELETES
 from conformance.contracts.tuitbot.limits import UNSETTLED
-from conformance.contracts.tuitbot.looking import TIMELINE, look
+from conformance.contracts.tuitbot.looking import TIMELINE, item_of, look
 from conformance.contracts.tuitbot.policies import Policy
 from conformance.contracts.tuitbot.stimuli.policy import gated, mutates
 from conformance.drive.bench import taken
@@ -65,6 +65,20 @@ async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
     await calls.call(tool)
     for _ in range(most):
         await _post(calls.bench, calls)
+
+
+@stimulus("tuitbot", exercises=("TB-POL-09", "TB-MAN-05"), needs=("policy",))
+async def what_is_outside_the_gate_acts_beyond_the_limit(bench: TuitbotBench) -> None:
+    """An upload, and words on what was routed before the limit was used up."""
+    rule = bench.policies.rule("require_approval", "x_like_tweet", priority=bench.policies.naming.first)
+    server = await bench.workflow(policy={**bench.policies.ruled(rule), "max_mutations_per_hour": 1})
+    calls = await Calls.at(server)
+    waiting = [await item_of(server, await calls.call("x_like_tweet")) for _ in range(2)]
+    await _post(server, calls)
+    await _post(server, calls)
+    await calls.call("x_upload_media")
+    for tool, item in zip(("approve_item", "reject_item"), waiting, strict=True):
+        await server.call(tool, {"id": item})
 
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy", "clock"))
@@ -146,15 +160,15 @@ async def reads_use_up_nothing(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
 async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
     """Denied by the blocked list or a rule, as often as an hour has mutations; then as many as it has."""
-    policies, tool = bench.policies, "x_retweet"
+    policies, tools = bench.policies, ("x_retweet", "x_like_tweet")
     for policy in (
-        policies.lists(blocked_tools=[tool]),
-        policies.ruled(policies.hard("deny", tool)),
-        policies.ruled(policies.rule("deny", tool)),
+        policies.lists(blocked_tools=list(tools)),
+        policies.ruled(policies.hard("deny", *tools)),
+        policies.ruled(policies.rule("deny", *tools)),
     ):
         calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
-        for _ in range(2):
-            await calls.call(tool)
+        for tool in tools:
+            await calls.bench.call(tool, calls.plain(tool))
         for _ in range(2):
             await _post(calls.bench, calls)
 
