@@ -97,7 +97,7 @@ def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Jud
 
     Words that the caller sent do not count, nor does "error" in the answer of a tool that was asked for it by name.
     "Could not delete" reports a failure where deleting is what the tool does, by its name. That what the caller named
-    is not there is a failure where the tool neither searches nor checks. Contracts with an envelope have their own rule.
+    is not there is a failure where the tool neither searches nor checks. A contract with an envelope has its own rule.
     """
     for call in history.accepted():
         if call.result is None or call.envelope is not None:
