@@ -2,7 +2,6 @@
 
 from conformance.contracts.invocation.bench import HOUR_S, InvocationBench
 from conformance.contracts.invocation.kit import AUDIT, DESCRIBE, EVENT, EXECUTION, SPAN, KitTool, kit
-from conformance.drive.bench import side_by_side
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.variants import broken, spelled_out
@@ -41,7 +40,16 @@ async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
     """
     if bench.supports(DESCRIBE):
         await bench.describe()
-    await side_by_side(*(_spoiled(bench.apart(), tool) for tool in kit().values()))
+    for tool in kit().values():
+        here = bench.apart()
+        good = here.good(tool.name)
+        if tool.name == "local::kit.job_status":
+            started = await here.invoke("local::kit.start_job", {"ms": 0})
+            good = {"operationId": started.given.get("operationId", "none")}
+        await here.look(await here.invoke(tool.name, good), EXECUTION)
+        for given in faulty(tool, good):
+            await here.look(await here.invoke(tool.name, given), EXECUTION)
+        await here.invoke(tool.name, good if tool.effect == "Pure" else here.good(tool.name))
     for given in ({"text": None}, {"text": ["x"]}):
         await bench.invoke(ECHO, given)
     await bench.invoke(ECHO, {"text": "x"})
@@ -58,45 +66,38 @@ async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
         await bench.invoke(ECHO, {"text": "x"}, **fields)
 
 
-async def _spoiled(here: InvocationBench, tool: KitTool) -> None:
-    good = here.good(tool.name)
-    if tool.name == "local::kit.job_status":
-        started = await here.invoke("local::kit.start_job", {"ms": 0})
-        good = {"operationId": started.given.get("operationId", "none")}
-    await here.look(await here.invoke(tool.name, good), EXECUTION)
-    for given in faulty(tool, good):
-        await here.look(await here.invoke(tool.name, given), EXECUTION)
-    await here.invoke(tool.name, good if tool.effect == "Pure" else here.good(tool.name))
-
-
 @stimulus("invocation", exercises=("IR-INV-03", "IR-INV-07", "IR-ERR-Timeout", "IR-ERR-04"))
 async def a_refused_append_appends_nothing(bench: InvocationBench) -> None:
     """A list, read around appends that are good, that break the schema, and that come after their deadline."""
-    tools: tuple[tuple[str, dict[str, Json]], ...] = (
-        (APPEND, {}), ("local::kit.limited_append", {}), ("local::kit.flaky_append", {"failures": 0}),
-        ("local::kit.wait_and_append", {"ms": 1}),
-    )  # fmt: skip
-    await side_by_side(*(_appended(bench.apart(), tool, more) for tool, more in tools))
+    for tool, more in ((APPEND, {}), ("local::kit.limited_append", {}), ("local::kit.flaky_append", {"failures": 0}),
+                       ("local::kit.wait_and_append", {"ms": 1})):  # fmt: skip
+        here, name = bench.apart(), bench.unique("list")
+        given = {"list": name, **more}
 
+        def item() -> dict[str, Json]:
+            return {**given, "item": bench.unique("item")}  # noqa: B023 -- called within the round
 
-async def _appended(here: InvocationBench, tool: str, more: dict[str, Json]) -> None:
-    given = {"list": here.unique("list"), **more}
-
-    def item() -> dict[str, Json]:
-        return {**given, "item": here.unique("item")}
-
-    await here.look(await here.invoke(tool, item()), EXECUTION)
-    await here.look(await here.invoke(tool, item(), deadline=here.instant(-HOUR_S)), EXECUTION)
-    for field in given:
-        await here.look(await here.invoke(tool, {**item(), field: True}), EXECUTION)
-    await here.look(await here.invoke(tool, {**item(), "unheard_of": "x"}), EXECUTION)
-    await here.invoke(READ_LIST, {"list": given["list"]})
+        await here.look(await here.invoke(tool, item()), EXECUTION)
+        late = await here.invoke(tool, item(), deadline=bench.instant(-HOUR_S))
+        await here.look(late, EXECUTION)
+        for field in given:
+            wrong = {**item(), field: True}
+            await here.look(await here.invoke(tool, wrong), EXECUTION)
+        await here.look(await here.invoke(tool, {**item(), "unheard_of": "x"}), EXECUTION)
+        await here.invoke(READ_LIST, {"list": name})
 
 
 @stimulus("invocation", exercises=("IR-INV-04", "IR-INV-05", "IR-CACHE-01", "IR-ERR-MissingField", "IR-ERR-07"))
 async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
     """A write with its key, the same again, under another key, without one; one key for two tools."""
-    await side_by_side(*(_repeated(bench, tool) for tool in (PUT, FLAKY_PUT, GUARDED)))
+    for tool in (PUT, FLAKY_PUT, GUARDED):
+        here, key = bench.apart(), bench.unique("key")
+        given = here.good(tool)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        here = bench if tool == PUT else bench.apart()
+        await here.look(await here.invoke(tool, given), EXECUTION)
+        await bench.look(await bench.apart().invoke(tool, given, without=("idempotencyKey",)), EXECUTION)
     given, key = bench.good(PUT), bench.unique("key")
     for again in (given, dict(reversed(given.items()))):
         await bench.look(await bench.invoke(PUT, again, idempotencyKey=key), EXECUTION)
@@ -113,39 +114,27 @@ async def writes_are_repeated_with_their_keys(bench: InvocationBench) -> None:
         await here.invoke(tool, given)
 
 
-async def _repeated(bench: InvocationBench, tool: str) -> None:
-    here, key = bench.apart(), bench.unique("key")
-    given = here.good(tool)
-    await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
-    await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
-    here = bench if tool == PUT else bench.apart()
-    await here.look(await here.invoke(tool, given), EXECUTION)
-    await bench.look(await bench.apart().invoke(tool, given, without=("idempotencyKey",)), EXECUTION)
-
-
 @stimulus("invocation", exercises=("IR-INV-05", "IR-CACHE-01"))
 async def writes_are_repeated_with_other_fields(bench: InvocationBench) -> None:
     """A write with its key, and again with what belongs to the repetition: metadata, a cause, a new deadline.
 
     One is repeated after another write of the same thing: it gives what it gave, not what is there now.
     """
-    await side_by_side(*(_repeated_with_more(bench.apart(), tool) for tool in (PUT, FLAKY_PUT)))
-
-
-async def _repeated_with_more(here: InvocationBench, tool: str) -> None:
-    given, key = here.good(tool), here.unique("key")
-    again: tuple[dict[str, Json], ...] = (
-        {},
-        {"metadata": {"try": 2}},
-        {"metadata": {"try": 3}, "causationId": here.unique("cause")},
-        {"deadline": here.instant(HOUR_S)},
-    )
-    for more in again:
-        await here.look(await here.invoke(tool, given, idempotencyKey=key, **more), EXECUTION)
-    other = {**given, "value": here.unique("text")}
-    await here.look(await here.invoke(tool, other), EXECUTION)
-    await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
-    await here.invoke(tool, other)
+    for tool in (PUT, FLAKY_PUT):
+        here, key = bench.apart(), bench.unique("key")
+        given = here.good(tool)
+        again: tuple[dict[str, Json], ...] = (
+            {},
+            {"metadata": {"try": 2}},
+            {"metadata": {"try": 3}, "causationId": bench.unique("cause")},
+            {"deadline": bench.instant(HOUR_S)},
+        )
+        for more in again:
+            await here.look(await here.invoke(tool, given, idempotencyKey=key, **more), EXECUTION)
+        other = {**given, "value": bench.unique("text")}
+        await here.look(await here.invoke(tool, other), EXECUTION)
+        await here.look(await here.invoke(tool, given, idempotencyKey=key), EXECUTION)
+        await here.invoke(tool, other)
 
 
 @stimulus("invocation", exercises=("IR-INV-06", "IR-ERR-SchemaInvalid", "IR-RED-01"))
@@ -175,16 +164,13 @@ async def deadlines_have_passed(bench: InvocationBench) -> None:
 
     Who reads the hours without the offset takes the one for the other.
     """
-    await side_by_side(*(_late(bench, tool) for tool in (ECHO, PUT, "local::kit.notify", APPEND, "mcp::kit::echo")))
-
-
-async def _late(bench: InvocationBench, tool: str) -> None:
-    given = bench.good(tool)
-    await bench.look(await bench.invoke(tool, given), EXECUTION)
-    for ahead_s, offset_m in ((HOUR_S, 0), (-HOUR_S, 0), (HOUR_S, WEST_M), (-HOUR_S, EAST_M), (-LATE_S, 0)):
-        # counted from when the call leaves: the calls before it take a while
-        deadline = bench.instant(ahead_s, offset_m)
-        await bench.look(await bench.invoke(tool, given, deadline=deadline), EXECUTION)
+    for tool in (ECHO, PUT, "local::kit.notify", APPEND, "mcp::kit::echo"):
+        given = bench.good(tool)
+        await bench.look(await bench.invoke(tool, given), EXECUTION)
+        for ahead_s, offset_m in ((HOUR_S, 0), (-HOUR_S, 0), (HOUR_S, WEST_M), (-HOUR_S, EAST_M), (-LATE_S, 0)):
+            # counted from when the call leaves: the calls before it take a while
+            deadline = bench.instant(ahead_s, offset_m)
+            await bench.look(await bench.invoke(tool, given, deadline=deadline), EXECUTION)
 
 
 @stimulus("invocation", exercises=("IR-INV-08", "IR-RED-01"))
