@@ -76,7 +76,7 @@ async def walked(
 
 
 async def a_list_is_filtered(bench: Bench, promise: p.Filtered) -> None:
-    """Some entities are made, in each of their states as well, and listed by what they show, page by page."""
+    """Some entities are made, in each of their states and with other values, and listed by what they show in pages."""
     shop = Workshop(bench)
     makes = [make for make in bench.contract.makes.values() if make.list is not None and make.list.tool == promise.tool]
     if not makes:
@@ -85,6 +85,7 @@ async def a_list_is_filtered(bench: Bench, promise: p.Filtered) -> None:
     made = await shop.several(makes[0].entity, ENTITIES)
     for state, entity in zip(makes[0].states, made, strict=False):
         await shop.move(entity, state.name)
+    await _others_are_made(shop, made[0], promise.by)
     shown = await shop.list(makes[0], made[0])
     payload = shown.payload if shown is not None else None
     known = [each for _, each in entries(payload, promise.entries + OF_EACH + promise.by)]
@@ -133,13 +134,18 @@ async def a_list_is_read(bench: Bench, promise: p.Ordered) -> None:
     """Some entities are made, also with other values of what orders them, and listed."""
     shop = Workshop(bench)
     entity = await _some_are_made(shop, promise.tool)
-    if entity is not None:
-        place = f"@/{promise.by.rpartition('/')[2]}"
-        about = asked_as(bench.contract, entity.make.make.tool, place) or {}
-        for value in [each for each in within(about) if promise.by and satisfied(about, each)]:
-            ready = await shop.filled(entity.make.make, None, others=entity.its)
-            await shop.call(having(ready, place, value))
+    if entity is not None and promise.by:
+        await _others_are_made(shop, entity, promise.by)
     await shop.call(await shop.ready(promise.tool, entity))
+
+
+async def _others_are_made(shop: Workshop, entity: Entity, by: str) -> None:
+    """Makes more like an entity with other values of what it shows there, where the call that makes them takes it."""
+    place = f"@/{by.rpartition('/')[2]}"
+    about = asked_as(shop.bench.contract, entity.make.make.tool, place) or {}
+    for value in [each for each in within(about) if satisfied(about, each)]:
+        ready = await shop.filled(entity.make.make, None, others=entity.its)
+        await shop.call(having(ready, place, value))
 
 
 async def _some_are_made(shop: Workshop, tool: str) -> Entity | None:
