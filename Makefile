@@ -6,7 +6,7 @@ SEED := $(or $(SEED),$(shell date +%s))
 REFERENCES := threads mcp invocation tasks tuitbot@session-05 tuitbot@convergence
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test prove quick mute mutants parts proxy hostile controls seeds sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
+.PHONY: help setup demo test prove quick whole parts proxy hostile controls seeds sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -28,17 +28,14 @@ demo: $(READY) ## certify the reference over HTTP, ending with a report
 test: $(READY) browser ## all tests
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-prove: $(READY) ## every deviation caught, to reports/
-	@$(BIN)/conformance prove --trial deviations
+prove: $(READY) ## every deviation, muted tool and mutant of the sample caught or explained, to reports/
+	@$(BIN)/conformance prove
 
-quick: $(READY) ## every deviation caught by the stimuli of its requirement
-	@$(BIN)/conformance prove --trial deviations --quick
+quick: $(READY) ## every deviation caught, to reports/run
+	@$(BIN)/conformance prove --trial deviations --output reports/run
 
-mute: $(READY) ## no server conforms that refuses every call of one tool, to reports/
-	@$(BIN)/conformance prove --trial mute
-
-mutants: $(READY) ## every mutant of the sample killed or explained, to reports/
-	@$(BIN)/conformance prove --trial mutants
+whole: $(READY) ## the same as prove, each against all stimuli at once, to reports/run
+	@$(BIN)/conformance prove --whole --output reports/run
 
 parts: $(READY) ## what each part of the suite adds to the mutants that are noticed, to reports/
 	@$(BIN)/conformance prove --trial parts
@@ -65,7 +62,7 @@ seeds: $(READY) ## a new seed for every reference, over every transport and with
 	  done; \
 	done; exit $${failed:-0}
 
-nightly: prove mute mutants parts proxy hostile controls seeds sdks ## what takes longer than CI allows
+nightly: prove whole parts proxy hostile controls seeds sdks ## what takes longer than CI allows
 
 lint: $(READY)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -117,14 +117,14 @@ def selected(contract: Contract, only: Iterable[str], level: Level | None = None
     patterns = [pattern for given in only for pattern in given.split(",") if pattern]
     protocol = load(contract.protocol).requirements if contract.protocol is not None and patterns else {}
     known = {**contract.requirements, **protocol}
+    meant = set[str]()
     for pattern in patterns:
-        if not any(fnmatchcase(identifier, pattern) for identifier in known):
+        found = {pattern} if pattern in known else {name for name in known if fnmatchcase(name, pattern)}
+        if not found:
             raise UsageError(f"{contract.name} has no requirement {pattern}", "--only", nearest(pattern, known))
+        meant |= found
     return tuple(
-        r.id
-        for r in known.values()
-        if (not patterns or any(fnmatchcase(r.id, pattern) for pattern in patterns))
-        and (level is None or r.level == level)
+        r.id for r in known.values() if (not patterns or r.id in meant) and (level is None or r.level == level)
     )
 
 

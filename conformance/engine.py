@@ -76,10 +76,10 @@ class Engine:
 def _begin() -> None:
     """What a process of ours does first."""
     collector.seldom()
-    _end_together()
+    end_together()
 
 
-def _end_together() -> None:
+def end_together() -> None:
     """A process that works for one that was killed would wait for its next job for ever."""
     parent = multiprocessing.parent_process()
     if parent is None:

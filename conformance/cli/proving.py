@@ -107,7 +107,7 @@ def told(console: "Console", row: Row) -> None:
     from rich.markup import escape  # noqa: PLC0415 -- only here
 
     by = f" [dim]by {' '.join(row.by)}[/]" if row.by and (row.outcome == ELSEWHERE or not row.requirement) else ""
-    acted = f" [dim]({row.acted} times)[/]" if row.acted else ""
+    acted = f" [dim]({'once' if row.acted == 1 else f'{row.acted} times'})[/]" if row.acted else ""
     about = f"{row.name}  " if row.name else ""
     text = f"{SIGNS[row.outcome]} {about}{escape(row.breakage)}{acted}: {SAID[row.outcome]}{by}"
     console.print(text, soft_wrap=True)

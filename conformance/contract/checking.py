@@ -20,7 +20,7 @@ from conformance.model.requirement import Requirement
 OF_EACH_ENTRY = {
     "argument": (p.Refused, p.Bounded, p.Echoed),
     "at": (p.Answer, p.Echoed),
-    "entries": (p.Ordered, p.Capped),
+    "entries": (p.Ordered, p.Capped, p.Filtered),
 }
 """Fields that may lead to something in each entry of a list, with the promises that look at each."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract import promises as p
 from conformance.contract.rows import Contract
-from conformance.contract.templates import FRESH, KINDS, place_of, slots
+from conformance.contract.templates import ABOUT, FRESH, KINDS, place_of, slots
 from conformance.contract.wording import an
 from conformance.contract.wrongs import Wrong, known_tool, leads, nearest, one_place, properties
 from conformance.model.pointer import ABSENT, ASKED, at, steps
@@ -22,6 +22,7 @@ def of_make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
     yield from _states(make, contract)
     if _made_of_itself(make.entity, contract):
         yield "make", f"{an(make.entity)} is made with one that is made before it, and so on", "let one be made without"
+    yield from _its(make)
     for field in ("make", "read", "change", "remove", "list"):
         call = getattr(make, field)
         if call is not None and call.state:
@@ -35,6 +36,22 @@ def of_make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
     elif make.shown:
         todo = "leave it out, or write id as the place of that argument, such as @/path"
         yield "shown", "it is for ids that callers give, and this one is the server's", todo
+
+
+def _its(make: p.Make) -> Iterator[Wrong]:
+    """What an entity is made in is known by its make."""
+    above = {slot.name for slot in slots(make.make.arguments) if slot.kind == "made"}
+    calls = [
+        ("read", make.read),
+        ("remove", make.remove),
+        ("list", make.list),
+        *(("states", move) for move in make.moves),
+    ]
+    for field, call in (*calls, ("change", make.change)):
+        for slot in slots(call.arguments) if call is not None else ():
+            if slot.kind == "its" and slot.name not in above:
+                what = f"{{{{its.{slot.name}}}}} stands for nothing, as make has no {{{{made.{slot.name}}}}}"
+                yield field, what, f"write {{{{made.{slot.name}}}}} in the arguments of make"
 
 
 def _by_caller(make: p.Make, contract: Contract) -> Iterator[Wrong]:
@@ -121,7 +138,7 @@ def _placeholders(field: str, call: p.Call, contract: Contract) -> Iterator[Wron
     for slot in slots(call.arguments):
         if slot.kind not in KINDS:
             yield field, f"{call.tool}: {{{{{slot.kind}}}}} stands for nothing", nearest(slot.kind, KINDS)
-        elif slot.kind in ("id", "revision") and field in NEW:
+        elif slot.kind in ABOUT and field in NEW and (slot.kind, field) != ("its", "list"):
             what = f"{call.tool}: {{{{{slot.kind}}}}} stands for nothing, as the call is about no entity"
             yield field, what, "write {{made.KIND}} for the id of one that is made first"
         elif slot.kind == "made" and slot.name not in contract.makes:

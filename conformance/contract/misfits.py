@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from conformance.contract.schema import compiled
+from conformance.contract.wording import KINDS, listed
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, pointer_of
 
@@ -41,7 +42,15 @@ def _told(error: Any) -> Misfit:
         case "not" if wanted == {}:
             return Misfit(pointer_of(path), "", ABSENT, given)
         case _:
-            return Misfit(pointer_of(path), error.message, _meant(error.schema), given)
+            return Misfit(pointer_of(path), _how(error.validator, wanted, error.message), _meant(error.schema), given)
+
+
+def _how(keyword: str, wanted: Json, message: str) -> str:
+    """What is wrong in plain English: the validator's own words show a value as Python writes it."""
+    if keyword == "type":
+        kinds = [KINDS.get(each, str(each)) for each in (wanted if isinstance(wanted, list) else [wanted])]
+        return f"it is to be {listed(kinds, 'or')}"
+    return message
 
 
 def _meant(schema: Json) -> Json:

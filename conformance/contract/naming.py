@@ -29,6 +29,13 @@ def id_listed(make: Make, entry: Json) -> Json:
     return entry if make.by_caller and isinstance(entry, str | int) else id_shown(make, entry)
 
 
+def within(make: Make, arguments: Json) -> dict[str, Json]:
+    """By kind, the ids of the entities that one was made in, by the arguments of the call that made it."""
+    places = ((slot.name, slot.at) for slot in slots(make.make.arguments) if slot.kind == "made")
+    found = ((kind, at(arguments, place)) for kind, place in places if isinstance(arguments, dict))
+    return {kind: value for kind, value in found if value is not ABSENT}
+
+
 class Naming(NamedTuple):
     """How a tool is called about an entity, and where in its arguments the entity is named."""
 
@@ -45,6 +52,7 @@ def naming(contract: Contract, tool: str, kind: str) -> Iterator[Naming]:
         if call.tool != tool:
             continue
         place = place_of(call, "id") if make is not None and make.entity == kind else ""
-        place = place or next((s.at for s in slots(call.arguments) if s.kind == "made" and s.name == kind), "")
+        others = (s.at for s in slots(call.arguments) if s.kind in ("made", "its") and s.name == kind)
+        place = place or next(others, "")
         if place:
             yield Naming(call, place, make)

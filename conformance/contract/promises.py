@@ -4,13 +4,15 @@ Where a statement says several things, it has a list of promises: `promise = [{ 
 where one of them is, and holds where each was seen to hold. In reports and proofs they are ID/1, ID/2 and so on.
 
 A place is a JSON Pointer. `/note/id` leads into an answer's payload, `@/note_id` into a call's arguments. `*` stands
-for each entry of a list: `@/notes/*/title` is at fault where one entry is. Where one place is meant, its number stands
-there: `@/notes/0/id`.
+for each entry of a list, or of an object that is a map: `@/notes/*/title` is at fault where one entry is. Where one
+place is meant, its number stands there: `@/notes/0/id`.
 
 In the arguments of a call `{{id}}` and `{{revision}}` stand for those of the entity that it is about, `{{made.KIND}}`
-for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Values that no other
-call has are `{{fresh.NAME}}`, a text that begins with the name; `{{word.NAME}}`, twelve small letters; `{{key}}`,
-`{{uuid}}` and `{{number.NAME}}`. Something may be written around them: `notes/{{word.name}}.txt`.
+for the id of another entity that is made first, and `{{claims.NAME}}` for a claim of the caller's. Where an entity is
+made in another one, as a comment on a ticket with `{{made.ticket}}`, `{{its.ticket}}` stands for that one in the calls
+that read, change, remove or list comments. Values that no other call has are `{{fresh.NAME}}`, a text that begins with
+the name; `{{word.NAME}}`, twelve small letters; `{{key}}`, `{{uuid}}` and `{{number.NAME}}`. Something may be written
+around them: `notes/{{word.name}}.txt`.
 """
 
 from typing import Literal
@@ -27,6 +29,7 @@ Cause = Literal["unknown", "taken", "invalid", "missing", "role", "condition", "
 invalid or missing, the caller has the wrong role, a condition holds, a limit is used up."""
 Where = Literal["always", "parent", "present"]
 """Where nothing stands at a place the promise is broken: always; only where what it stands in is an object; never."""
+Match = Literal["equal", "contains", "begins"]
 Unit = Literal["characters", "bytes", "number", "entries"]
 
 
@@ -208,6 +211,8 @@ class Revised(_Promise, frozen=True, tag="revised"):
     """Each accepted change gives its entity a new revision, a higher one where revisions are numbers."""
 
     entity: str
+    tools: tuple[str, ...] = ()
+    """Those that change it, of those that [[make]] names; none: its `change` alone."""
 
 
 class Guarded(_Promise, frozen=True, tag="guarded"):
@@ -288,6 +293,20 @@ class Paged(_Promise, frozen=True, tag="paged"):
     """The argument that says how many entries a page has at most."""
 
 
+class Filtered(_Promise, frozen=True, tag="filtered"):
+    """A list that is asked for with a filter shows only entries that match it, on every page."""
+
+    tool: str
+    argument: Place
+    """The argument that is the filter."""
+    entries: Place
+    """The list, in the answer's payload."""
+    by: Place
+    """What is compared with the filter: a place in each entry. What an entry does not show is not judged."""
+    how: Match = "equal"
+    """How it matches: it is that value; it is a list, or a text, that contains it; it is a text that begins with it."""
+
+
 class Capped(_Promise, frozen=True, tag="capped"):
     """A page has no more entries than asked for, nor than the most there may be."""
 
@@ -359,6 +378,7 @@ Promise = (
     | Ordered
     | Unique
     | Paged
+    | Filtered
     | Capped
     | Bounded
     | Enforced

@@ -37,6 +37,10 @@ SAMPLES: Mapping[str, str] = {
         '{ law = "paged", entity = "note", tool = "list_notes", cursor = "@/cursor", next = "/next_cursor", '
         'size = "@/limit" }'
     ),
+    "filtered": (
+        '{ law = "filtered", tool = "list_photos", argument = "@/begins", entries = "/photos", by = "/caption", '
+        'how = "begins" }'
+    ),
     "capped": '{ law = "capped", tool = "list_notes", entries = "/notes", size = "@/limit", most = 50 }',
     "bounded": (
         '{ law = "bounded", tool = "save_note", argument = "@/title", unit = "characters", least = 1, most = 200, '

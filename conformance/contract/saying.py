@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contract.wording import ANSWERED, an, listed, numbered, shown, worded
-from conformance.model.pointer import ASKED, steps
+from conformance.model.pointer import ASKED, OF_EACH, steps
 
 SEEN = ("static", "exchange", "history", "scenario")
 """How requirements are seen, the more the later."""
@@ -38,8 +38,12 @@ def seen(promises: Sequence[p.Promise]) -> str:
 
 
 def place(pointer: p.Place) -> str:
-    """A place as a person names it: note.id, or request_key for an argument."""
-    return ".".join("each" if step == "*" else step for step in steps(pointer.removeprefix(ASKED))) or ANSWERED
+    """A place as a person names it: note.id, title of each entry of notes, or request_key for an argument."""
+    first, *inner = pointer.removeprefix(ASKED).split(OF_EACH)
+    said = ".".join(steps(first))
+    for part in inner:
+        said = f"{f'{name} of ' if (name := '.'.join(steps(part))) else ''}each entry of {said or ANSWERED}"
+    return said or ANSWERED
 
 
 def _tools(tools: Sequence[str], each: str = "Each tool") -> str:
@@ -52,7 +56,8 @@ def _with(codes: Sequence[str]) -> str:
 
 def _served(of: p.Served) -> str:
     whose = f" of {listed(of.tools)}" if of.tools else ""
-    return f"A call{whose} as the contract writes it, on what exists and with its current revision, is accepted."
+    what = f"A call{whose} as contract.toml writes it"
+    return f"{what}, on an entity that exists and with its current revision, is accepted."
 
 
 def _answer(of: p.Answer) -> str:
@@ -114,13 +119,14 @@ def _replayed(of: p.Replayed) -> str:
 
 def _conflicting(of: p.Conflicting) -> str:
     return (
-        f"{of.tool} with a {place(of.key)} that was used for other arguments is refused{_with(of.codes)}, "
+        f"{of.tool} with {an(place(of.key))} that was used for other arguments is refused{_with(of.codes)}, "
         "and changes nothing."
     )
 
 
 def _revised(of: p.Revised) -> str:
-    return f"Each accepted change of {an(of.entity)} gives it a new revision, a higher one where revisions are numbers."
+    what = f"Each accepted change of {an(of.entity)}" + (f" by {listed(of.tools, 'or')}" if of.tools else "")
+    return f"{what} gives it a new revision, a higher one where revisions are numbers."
 
 
 def _guarded(of: p.Guarded) -> str:
@@ -139,13 +145,13 @@ def _shows(of: p.Shows) -> str:
 def _lives(of: p.Lives) -> str:
     one, gone = an(of.entity), f"is refused{_with(of.codes)}" if of.codes else "is refused, or shows none"
     return (
-        f"{one[:1].upper()}{one[1:]} is found from when it was made until it is removed, with what was answered; "
+        f"{one[:1].upper()}{one[1:]} is found from when it was made until it is removed; "
         f"a read of one that was removed {gone}."
     )
 
 
 def _listed(of: p.Listed) -> str:
-    return f"The list of {of.entity} entities shows each of them from when it was made until it is removed."
+    return f"The list of {of.entity} entities shows each one from when it was made until it is removed."
 
 
 def _steady(of: p.Steady) -> str:
@@ -168,9 +174,14 @@ def _unique(of: p.Unique) -> str:
 
 
 def _paged(of: p.Paged) -> str:
-    return (
-        f"Following {place(of.next)} by {place(of.cursor)}, {of.tool} shows each {of.entity} once and leaves none out."
-    )
+    onward = f"called again with {place(of.next)} of each page as {place(of.cursor)}"
+    return f"{of.tool}, {onward}, shows each {of.entity} once and leaves none out."
+
+
+def _filtered(of: p.Filtered) -> str:
+    how = {"equal": "is that value", "contains": "contains it", "begins": "begins with it"}[of.how]
+    by = place(of.by) if of.by else "name"
+    return f"{of.tool} called with {place(of.argument)} shows only {place(of.entries)} whose {by} {how}, on every page."
 
 
 def _capped(of: p.Capped) -> str:
@@ -181,11 +192,12 @@ def _capped(of: p.Capped) -> str:
 
 
 def _bounded(of: p.Bounded) -> str:
-    bounds = [f"{word} {bound:g}" for word, bound in (("from", of.least), ("to", of.most)) if bound is not None]
-    unit = "" if of.unit == "number" else f" {of.unit}"
-    return (
-        f"{of.tool} takes {place(of.argument)} {' '.join(bounds)}{unit}; what lies beyond is refused{_with(of.codes)}."
-    )
+    bounds = [
+        f"{word} {bound:g}" for word, bound in (("at least", of.least), ("at most", of.most)) if bound is not None
+    ]
+    of_these = {"number": "", "entries": " entries", "characters": " characters", "bytes": " bytes"}[of.unit]
+    what = f"{of.tool} takes {place(of.argument)} of {' and '.join(bounds)}{of_these}"
+    return f"{what}; anything beyond is refused{_with(of.codes)}."
 
 
 def _enforced(of: p.Enforced) -> str:
@@ -228,6 +240,7 @@ KINDS: dict[type, Kind] = {
     p.Ordered: Kind(_ordered, "exchange"),
     p.Unique: Kind(_unique, "history"),
     p.Paged: Kind(_paged, "scenario"),
+    p.Filtered: Kind(_filtered, "exchange"),
     p.Capped: Kind(_capped, "exchange"),
     p.Bounded: Kind(_bounded, "scenario"),
     p.Enforced: Kind(_enforced, "scenario"),

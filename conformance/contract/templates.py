@@ -11,7 +11,9 @@ from conformance.model.pointer import ABSENT, at, scalars
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z]+)(?:\.([^{}\s]+))?\s*\}\}")
 FRESH = ("fresh", "key", "uuid", "number", "word")
 """Kinds that stand for a value which no other call has."""
-KINDS = ("id", "revision", "made", "claims", *FRESH)
+ABOUT = ("id", "revision", "its")
+"""Kinds that stand for something of the entity that a call is about."""
+KINDS = (*ABOUT, "made", "claims", *FRESH)
 
 
 LONGEST = 40

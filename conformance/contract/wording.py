@@ -24,7 +24,7 @@ _SHAPES: dict[str, Callable[[Json], bool]] = {
     "const": lambda _: True,
     "enum": lambda value: isinstance(value, list),
     "minLength": lambda value: value == 1,
-    "pattern": lambda value: value == NOT_BLANK,
+    "pattern": lambda value: isinstance(value, str),
     "minimum": lambda value: isinstance(value, int),
     "maximum": lambda value: isinstance(value, int),
     "required": lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
@@ -90,7 +90,9 @@ def _itself(schema: Mapping[str, Json], what: str) -> Iterator[str]:
 
 def _kind(schema: Mapping[str, Json]) -> str:
     kinds = listed([KINDS[each] for each in _several(schema.get("type", []))], "or")
-    kinds += " that is not blank" if "pattern" in schema else " that is not empty" if "minLength" in schema else ""
+    pattern = schema.get("pattern", "")
+    fits = " that is not blank" if pattern == NOT_BLANK else f" that fits {pattern}" if pattern else ""
+    kinds += fits or (" that is not empty" if "minLength" in schema else "")
     bounds = [f"{word} {schema[key]}" for key, word in (("minimum", "from"), ("maximum", "to")) if key in schema]
     return " ".join([kinds, *bounds])
 
@@ -104,7 +106,8 @@ def _keys(schema: Mapping[str, Json], what: str) -> Iterator[str]:
     if closed and {*required} != {*known}:
         yield f"{what} has no key besides {listed(list(known))}"
     for name, inner in known.items():
-        yield from _clauses(inner, name if what == ANSWERED else f"{what}.{name}")
+        within = f"{name} of {what}" if what.startswith("each ") or " of each " in what else f"{what}.{name}"
+        yield from _clauses(inner, name if what == ANSWERED else within)
     if "items" in schema:
         yield from _clauses(schema["items"], f"each entry of {what}")
     if "$ref" in schema:

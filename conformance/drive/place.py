@@ -28,6 +28,8 @@ class Place:
         self.process: Process | None = None
         """What the suite started there."""
         self.crowd = Crowd()
+        self.in_vain = False
+        """Whether a request met HTTP 503 as often as it was sent, and nothing else was answered since."""
         self._waiting: asyncio.Task[str] | None = None
 
     @property

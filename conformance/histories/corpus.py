@@ -3,16 +3,17 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
-
-from msgspec import Struct
 
 from conformance.contract.catalogue import Contract
 from conformance.drive.secrets import MARK
 from conformance.drive.session import name_of_run
 from conformance.histories.describing import Describing
 from conformance.histories.features import features
+from conformance.histories.patterns import KNOWN, NAME, WHO, Pattern, Story
+from conformance.histories.stories import Stories
 from conformance.histories.values import ANSWER, CLAIM, FRESH, TEXT, changed, standing
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -22,19 +23,7 @@ A_TOOL = 24
 """Patterns of a tool in one setting: as few as show all that its calls were seen to hold, and then some more."""
 LARGEST = 3_000
 """Characters of the arguments of one."""
-KNOWN, NAME, WHO = "$known", "$name", "$who"
 _PLACES = re.compile(r"/\d+(?=/|$)")
-
-
-class Pattern(Struct, frozen=True):
-    """A call, with holes in its arguments: `$known` a value of earlier answers, `$name` a name, `$who` a claim."""
-
-    tool: str
-    arguments: dict[str, Json]
-    by: tuple[str, int] | None
-    """The role of who calls, and which of that role: different numbers are different agents."""
-    settings: dict[str, Json]
-    """Of the instance on which it was accepted."""
 
 
 class Corpus:
@@ -47,9 +36,12 @@ class Corpus:
         self._users: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._sources = {each.call: each.tool for each in history.exchanges}
         good = [each for each in history.exchanges if _is_good(each)]
-        made = [(self._pattern(call), bool(call.conditions)) for call in good]
-        self.patterns = sorted(_chosen(_ranked(made), contract), key=_spelled)
-        self.sources = frozenset(kind for each in self.patterns for kind in kinds_in(each.arguments))
+        scopes = {mark.name: mark.scope for mark in contract.marks.values()}
+        made = [self._pattern(call, scopes.get(call.tool or "", ())) for call in good]
+        under = frozenset(call.call for call in good if call.conditions)
+        self._stories = Stories(made, contract, under)
+        self.patterns = sorted(_chosen(_ranked(made, under), contract), key=attrgetter("spelled"))
+        self.sources = frozenset(hole.kind for each in made for hole in each.holes)
         """Where answers hold what calls go on from: the tool and a pointer, with * for any place in a list."""
         self.shared = {name: tuple(dict.fromkeys(texts)) for name, texts in self._introduced()}
         """By argument that names what we named ourselves, the tools that such a name was first given to."""
@@ -65,6 +57,14 @@ class Corpus:
             counted[json.dumps(each.settings, sort_keys=True)] += 1
         ranked = sorted(counted, key=lambda text: (-counted[text], text))
         return [json.loads(text) for text in ranked]
+
+    def before(self, pattern: Pattern) -> tuple[Pattern, ...]:
+        """The calls of the run that this one rests on, in order."""
+        return self._stories.before(pattern)
+
+    def of(self, story: Story) -> Sequence[Pattern]:
+        """All calls of a story that the run saw accepted, in order."""
+        return self._stories.of(story)
 
     def _under(self, history: History) -> dict[str, list[dict[str, Json]]]:
         found: dict[str, dict[str, dict[str, Json]]] = defaultdict(dict)
@@ -93,7 +93,8 @@ class Corpus:
 
         def hole(kind: str, held: Json) -> Json:
             if kind == ANSWER:
-                return {KNOWN: [f"{self._sources.get(held['call'])} {_PLACES.sub('/*', held['at'])}", held["was"]]}
+                place = f"{self._sources.get(held['call'])} {_PLACES.sub('/*', held['at'])}"
+                return {KNOWN: [place, held["was"], held["call"], held["at"]]}
             if kind == CLAIM:
                 return {WHO: [*numbered(held[0]), held[1]]}
             if kind == TEXT:
@@ -102,7 +103,7 @@ class Corpus:
 
         return hole
 
-    def _pattern(self, call: Exchange) -> Pattern:
+    def _pattern(self, call: Exchange, scope: tuple[str, ...]) -> Pattern:
         numbered, hole = self._numbered(call), self._hole(call)
         by = numbered(call.credential.name) if call.credential.name != "none" else None
         described = self._describing.value(call, call.arguments)
@@ -112,28 +113,13 @@ class Corpus:
                     self._users[name][held].append(call.tool or "")
         holed = {name: changed(value, hole) for name, value in described.items()}
         settings = self._describing.settings_of(call.instance)
-        return Pattern(call.tool or "", holed, by, settings)
+        story = (call.stimulus, call.instance, *(str(call.argument(name)) for name in scope))
+        return Pattern(call.tool or "", holed, by, settings, call.call, story)
 
     def _introduced(self) -> Iterator[tuple[str, list[str]]]:
         for name, texts in self._users.items():
             if any(len(tools) > 1 for tools in texts.values()):
                 yield name, [tools[0] for tools in texts.values()]
-
-
-def kinds_in(value: Json) -> Iterator[str]:
-    """The kinds of known values that a pattern has holes for."""
-    return (kind for kind, _ in holes_in(value))
-
-
-def holes_in(value: Json) -> Iterator[tuple[str, Json]]:
-    """The same, each with what stood there in the run."""
-    if isinstance(value, dict):
-        if value.keys() == {KNOWN}:
-            yield value[KNOWN][0], value[KNOWN][1]
-            return
-        value = list(value.values())
-    for each in value if isinstance(value, list) else ():
-        yield from holes_in(each)
 
 
 def _is_good(call: Exchange) -> bool:
@@ -143,14 +129,14 @@ def _is_good(call: Exchange) -> bool:
     return call.credential.defect in (None, "missing") and len(said) <= LARGEST and MARK not in said
 
 
-def _ranked(made: list[tuple[Pattern, bool]]) -> list[Pattern]:
+def _ranked(made: list[Pattern], under: Collection[int]) -> list[Pattern]:
     """In an order that is the same for the same calls, however they came: the smallest first.
 
     What was accepted under a condition alone may be refused without: it stands behind what needs none.
     """
-    texts = [_spelled(pattern) for pattern, _ in made]
-    places = sorted(range(len(made)), key=lambda place: (made[place][1], len(texts[place]), texts[place]))
-    return [made[place][0] for place in places]
+    return sorted(
+        made, key=lambda each: (each.call in under, len(each.spelled), each.spelled, each.story[0], each.call)
+    )
 
 
 def _chosen(patterns: Iterable[Pattern], contract: Contract) -> Iterator[Pattern]:
@@ -158,7 +144,7 @@ def _chosen(patterns: Iterable[Pattern], contract: Contract) -> Iterator[Pattern
     like: dict[tuple[str, str], dict[str, Pattern]] = defaultdict(dict)
     for each in patterns:
         settings = json.dumps(each.settings, sort_keys=True)
-        like[settings, each.tool].setdefault(_spelled(each), each)
+        like[settings, each.tool].setdefault(each.spelled, each)
     for (_, tool), some in like.items():
         known = contract.tools.get(tool)
         schema = known.inputSchema if known is not None else {}
@@ -187,8 +173,3 @@ def _covering(texts: list[str], shown: dict[str, frozenset[str]]) -> list[str]:
             left.remove(best)
             wanted -= shown[best]
     return found
-
-
-def _spelled(pattern: Pattern) -> str:
-    known = json.dumps([pattern.tool, pattern.arguments, pattern.by, pattern.settings], sort_keys=True, default=str)
-    return re.sub(r'("\$known": \["[^"]*", )("(?:[^"\\]|\\.)*"|-?\d+)', r"\1null", known)

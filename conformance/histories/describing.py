@@ -67,12 +67,12 @@ class Describing:
             return claim
         if (planted := _PLANTED.fullmatch(value)) is not None:
             return {PLANTED: self._marked(planted[1])}
-        told = self._of(call).text(value, call.sent) if value not in self._fixed else None
+        told = self._of(call).text(value, call) if value not in self._fixed else None
         if told is not None:
             return told
         if (ahead := self._ahead(call, value)) is not None:
             return ahead
-        parts = [self._own(part) if isinstance(part, str) else part for part in self._of(call).parts(value, call.sent)]
+        parts = [self._own(part) if isinstance(part, str) else part for part in self._of(call).parts(value, call)]
         return self._own(value) if len(parts) <= 1 else {TEXT: parts}
 
     def _own(self, text: str) -> Json:

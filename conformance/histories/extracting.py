@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import structs
 
@@ -122,16 +123,19 @@ def renumbered(calls: Iterable[Said]) -> tuple[Said, ...]:
     said: list[Said] = []
     for place, each in enumerate(calls, 1):
         numbers[each.id] = place
-        said.append(
-            structs.replace(
-                each,
-                id=place,
-                arguments=values.repointed(each.arguments, numbers),
-                message=values.repointed(each.message, numbers),
-                conditions=values.repointed(each.conditions, numbers),
-            )
-        )
+        again = referring(each, lambda held: {**held, "call": numbers.get(held["call"], held["call"])})
+        said.append(structs.replace(again, id=place))
     return tuple(said)
+
+
+def referring(said: Said, to: Callable[[dict[str, Any]], dict[str, Json]]) -> Said:
+    """The call with each reference to an earlier answer replaced by what `to` gives for it."""
+    return structs.replace(
+        said,
+        arguments=values.referring(said.arguments, to),
+        message=values.referring(said.message, to),
+        conditions=values.referring(said.conditions, to),
+    )
 
 
 class _Writing:

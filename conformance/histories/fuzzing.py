@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from conformance import collector
 from conformance.contract.catalogue import Contract
 from conformance.drive import stimulus
 from conformance.drive.bench import Bench
@@ -24,18 +25,17 @@ from conformance.histories.improvising import Improvisation
 from conformance.histories.kinds import Kind
 from conformance.histories.replaying import play_of, smallest
 from conformance.histories.trying import Play, Trial, Trying
-from conformance.histories.twists import Turn
+from conformance.histories.twists import DRAWN, Turn
 from conformance.model.events import Json
 
 FOLDER = Path(".conformance")
 INSTALL = 'pip install "mcp-contract-conformance[generate]"'
 """Where examples that failed are kept, to be tried first the next time."""
-ROUND = 100
+ROUND = 40
 """Histories that are drawn together."""
 TOGETHER = 20
 """Of them that are judged together."""
 LEAST_TURNS, MOST_TURNS = 16, 60
-NUMBERS = 63
 FOCI = 2**16
 VECTORS = 12
 """Of a tool, where its contract has none that are frozen."""
@@ -111,8 +111,8 @@ class Fuzzing:
         self._about = about
         self._folder = folder / contract.name
         self.told = Told(seed)
-        self._known: set[str] = set()
-        """What the run had broken before."""
+        self._known: set[str] | None = None
+        """What the run had broken before; None while nobody asked: to tell takes as long as to judge the run."""
         self._later: dict[str, Trial] = {}
         """By such a requirement, a history that breaks it too: it is shrunk when no more are tried."""
         self._alone: set[tuple[str, Kind]] = set()
@@ -123,7 +123,9 @@ class Fuzzing:
         began = time.monotonic()
         self._until = began + self._budget.seconds if self._budget.seconds is not None else None
         self._trying = Trying(bench, self._contract, self._about)
-        self._known = self._trying.broken()
+        if not self._trying.apart:
+            # what is tried is part of the run from then on
+            self._known = self._trying.broken()
         await self._before()
         corpus = Corpus(bench.session.recorder.history, self._contract)
         self._vectors = self._made(corpus)
@@ -132,8 +134,9 @@ class Fuzzing:
             corpus.conditions.clear()
         settings = [each for each in corpus.settings() if self._trying.apart or not each]
         if settings:
-            await self._drawn(corpus, settings)
-            await self._shortened()
+            with collector.settled():
+                await self._drawn(corpus, settings)
+                await self._shortened()
         elif not self.told.histories:
             self.told.cut = "no call of this run was accepted, so that no others could be made from it"
         self.told.calls = self._trying.calls
@@ -184,9 +187,11 @@ class Fuzzing:
         before = self._trying.played
         trials = await self._trying.of(*plays)
         self.told.histories += self._trying.played - before
+        if trials and self._known is None:
+            self._known = self._trying.broken()
         for trial in trials:
             for requirement in [name for name in trial.broken if name not in self.told.found]:
-                if requirement in self._known:
+                if requirement in (self._known or ()):
                     self._later.setdefault(requirement, trial)
                 else:
                     await self._weighed(requirement, trial)
@@ -264,8 +269,8 @@ def _round(seed: int, settings: int) -> list[tuple[list[Turn], int, int]]:
     import hypothesis  # noqa: PLC0415 -- an extra
     from hypothesis import strategies as st  # noqa: PLC0415 -- as above
 
-    number = st.integers(0, NUMBERS)
-    turn = st.builds(Turn, number, number, number, number, number)
+    # one number a turn: drawing six takes as long as making and judging the call
+    turn = st.integers(0, DRAWN - 1)
     drawn: list[tuple[list[Turn], int, int]] = []
 
     @hypothesis.seed(seed)
@@ -281,9 +286,9 @@ def _round(seed: int, settings: int) -> list[tuple[list[Turn], int, int]]:
         st.integers(0, 2 * settings - 1),
         st.integers(0, FOCI),
     )
-    def draw(turns: list[Turn], place: int, focus: int) -> None:
+    def draw(turns: list[int], place: int, focus: int) -> None:
         by = Random(f"{seed} {len(drawn)}")  # noqa: S311 -- no secret
-        moved = [turn.moved(by) for turn in turns]
+        moved = [Turn.of(turn).moved(by) for turn in turns]
         # half of them in the settings in which most was accepted, half of them about a few tools
         drawn.append((moved, place if place < settings else 0, focus // 2 if focus % 2 else 0))
 

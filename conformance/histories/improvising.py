@@ -9,10 +9,12 @@ from random import Random
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.vectors import Vector
-from conformance.histories.corpus import Corpus, Pattern, holes_in, kinds_in
-from conformance.histories.twists import TWISTS, Turn
+from conformance.histories.corpus import Corpus
+from conformance.histories.origins import answered
+from conformance.histories.patterns import Pattern, Story
+from conformance.histories.twists import ALONE, MASK, ONWARD, TWISTS, WAYS, Turn
 from conformance.histories.varying import varied
-from conformance.histories.world import AGENTS, Filling, World
+from conformance.histories.world import AGENTS, Filling, Scene, World
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -26,6 +28,10 @@ WRITES, READS = (2, 4), 2
 """Tools of a history that is about few."""
 
 
+SCENES = 3
+"""Stories that are under way in one history: the oldest is left for another."""
+STRAIGHT = Turn(1, 0, 0, 0, 1)
+"""A call as it is, on what is newest."""
 PROFILE = "profile"
 CLOCK = "clock"
 """A condition that only moves forward, and stays."""
@@ -39,6 +45,8 @@ class Made:
     arguments: dict[str, Json]
     by: str | None
     pattern: Pattern
+    scene: Scene | None = None
+    """The story that it is told in."""
 
 
 class Improvisation:
@@ -67,6 +75,7 @@ class Improvisation:
         self._tools = [tool for tool in about for _ in range(1 if tool in reads else 2)]
         self._world = World(words, bench, 1 + focus % AGENTS)
         self._made: list[Made] = []
+        self._scenes: dict[Story, Scene] = {}
         self._lanes = lanes
 
     async def play(self, turns: Sequence[Turn], over: Callable[[], bool] = bool) -> None:
@@ -81,18 +90,21 @@ class Improvisation:
         for number in range(min(LOOKS, len(self._reads)) if self._made else 0):
             tool = self._reads[(turns[-1].pick + number) % len(self._reads)]
             pattern = self._patterns[tool][turns[-1].a % len(self._patterns[tool])]
-            if all(self._world.known[kind] for kind in kinds_in(pattern.arguments)):
-                await self._make(self._filled(pattern, Turn(0, 0, 0, 0, 0)))
+            if all(self._world.known[hole.kind] for hole in pattern.holes):
+                await self._make(self._filled(pattern, STRAIGHT))
 
     async def _turn(self, turn: Turn) -> None:
         twist = TWISTS[turn.twist % len(TWISTS)]
         if twist in ("again", "altered") and self._made:
             await self._make(self._repeated(turn, altered=twist == "altered"))
             return
-        tool = self._tools[turn.pick % len(self._tools)]
-        pattern = self._patterns[tool][turn.a % len(self._patterns[tool])]
-        await self._prepared(pattern, turn, DEEPEST)
-        made = self._changed(self._filled(pattern, turn), twist, turn)
+        pattern, scene = self._chosen(turn)
+        tool = pattern.tool
+        if scene is None:
+            await self._prepared(pattern, turn, DEEPEST)
+        else:
+            await self._led_up(pattern, scene)
+        made = self._changed(self._filled(pattern, turn, scene), twist, turn)
         match twist:
             case "lane":
                 await self._make(made, await self._lane())
@@ -112,6 +124,28 @@ class Improvisation:
                 await self._make(made)
             case _:
                 await self._make(made)
+
+    def _chosen(self, turn: Turn) -> tuple[Pattern, Scene | None]:
+        """The call of a turn, and the story that it is told in."""
+        way = WAYS[turn.d % len(WAYS)]
+        if way == ONWARD and self._scenes:
+            story, scene = list(self._scenes.items())[turn.d // len(WAYS) % len(self._scenes)]
+            told = self._corpus.of(story)
+            return told[(turn.pick * MASK + turn.a) % len(told)], scene
+        tool = self._tools[turn.pick % len(self._tools)]
+        pattern = self._patterns[tool][turn.a % len(self._patterns[tool])]
+        if way == ALONE or not self._corpus.of(pattern.story):
+            return pattern, None
+        if pattern.story not in self._scenes and len(self._scenes) == SCENES:
+            del self._scenes[next(iter(self._scenes))]
+        return pattern, self._scenes.setdefault(pattern.story, Scene())
+
+    async def _led_up(self, pattern: Pattern, scene: Scene) -> None:
+        """Makes the calls of a story that one rests on and that are not made yet; what it read is read again."""
+        taken = {hole.call for hole in pattern.holes}
+        for link in self._corpus.before(pattern):
+            if link.call not in scene.answers or (link.call in taken and link.tool in self._reads):
+                await self._make(self._filled(link, STRAIGHT, scene))
 
     def _repeated(self, turn: Turn, *, altered: bool) -> Made:
         """An earlier call, as it was or with one argument changed."""
@@ -151,7 +185,7 @@ class Improvisation:
             if name in pattern.arguments and not self._world.names[name] and pattern.tool not in tools:
                 await self._first(tools[0], turn, depth, naming=name)
         home = self._world.home({name: self._world.named(name, turn) for name in pattern.arguments})
-        for kind, was in dict.fromkeys(holes_in(pattern.arguments)):
+        for kind, was in dict.fromkeys(hole[:2] for hole in pattern.holes):
             tool = kind.partition(" ")[0]
             # of a tool that makes several kinds of things, another call may make the one that is wanted
             for number in range(TRIES if depth == DEEPEST else 1):
@@ -173,14 +207,14 @@ class Improvisation:
     def _wants_its_like(self, pattern: Pattern, turn: Turn) -> bool:
         """Whether a call builds on what another call of its tool has yet to make."""
         home = self._world.home({name: self._world.named(name, turn) for name in pattern.arguments})
-        own = [each for each in holes_in(pattern.arguments) if each[0].startswith(f"{pattern.tool} ")]
-        return not all(self._world.near(*each, home) for each in own)
+        own = [each for each in pattern.holes if each.kind.startswith(f"{pattern.tool} ")]
+        return not all(self._world.near(each.kind, each.was, home) for each in own)
 
-    def _filled(self, pattern: Pattern, turn: Turn) -> Made:
-        filling = Filling(self._world, pattern.tool, turn)
+    def _filled(self, pattern: Pattern, turn: Turn, scene: Scene | None = None) -> Made:
+        filling = Filling(self._world, pattern.tool, turn, scene)
         arguments = filling.arguments(pattern)
         by = self._world.agent(*pattern.by) if pattern.by is not None else None
-        return Made(pattern.tool, arguments, by, pattern)
+        return Made(pattern.tool, arguments, by, pattern, scene)
 
     async def _make(self, made: Made, bench: Bench | None = None) -> Exchange:
         exchange = await (bench or self._bench).call(made.tool, made.arguments, credential=made.by)
@@ -189,6 +223,8 @@ class Improvisation:
 
     def _remember(self, made: Made, exchange: Exchange) -> None:
         self._made.append(made)
+        if made.scene is not None:
+            made.scene.answers[made.pattern.call] = answered(exchange) if exchange.accepted else None
         if exchange.accepted:
             self._world.learn(made.tool, exchange)
             self._world.introduced(made.tool, made.arguments)

@@ -48,7 +48,11 @@ def _add_values(schema: Json, found: set[str]) -> None:
     while stack:
         part = stack.pop()
         if isinstance(part, dict):
-            values = [*(part["enum"] if isinstance(part.get("enum"), list) else ()), part.get("const")]
+            values = [
+                *(part["enum"] if isinstance(part.get("enum"), list) else ()),
+                part.get("const"),
+                part.get("default"),
+            ]
             found.update(value for value in values if isinstance(value, str))
             stack.extend(part.values())
         elif isinstance(part, list):
@@ -63,6 +67,8 @@ class Origins:
         self._contract = contract
         self._texts: dict[str, tuple[int, int, str]] = {}
         """By text when it was answered, by which call, at which pointer."""
+        self._near: dict[tuple[str, ...], tuple[int, int, str]] = {}
+        """The same within a stimulus, and within what its calls are about: others may be given an equal id there."""
         self._numbers: dict[tuple[str, str], list[tuple[int, int, str, int]]] = defaultdict(list)
         """By stimulus and the last step of its pointer, likewise, with the number."""
         ours: set[str] = set()
@@ -77,21 +83,33 @@ class Origins:
             if isinstance(value, str):
                 if len(value) >= LEAST and value not in ours and value not in self._fixed:
                     self._texts.setdefault(value, (at, exchange.call, pointer))
+                    for place in self._places(exchange):
+                        self._near.setdefault((*place, value), (at, exchange.call, pointer))
             elif isinstance(value, int) and not isinstance(value, bool):
                 step = pointer.rpartition("/")[2]
                 self._numbers[exchange.stimulus, step].append((at, exchange.call, pointer, value))
 
-    def text(self, value: str, before: int) -> dict[str, Json] | None:
-        """The answer that a text is from; None where none before then had it, or it is ours."""
-        found = self._texts.get(value)
-        return answer(found[1], found[2], value) if found is not None and found[0] <= before else None
+    def _places(self, call: Exchange) -> tuple[tuple[str, ...], ...]:
+        """What a call is about in its stimulus, and the stimulus."""
+        mark = self._contract.marks.get(call.tool or "")
+        about = tuple(str(call.argument(name)) for name in mark.scope) if mark is not None else ()
+        return ((call.stimulus, *about), (call.stimulus,)) if about else ((call.stimulus,),)
 
-    def parts(self, value: str, before: int) -> Iterator[Json]:
+    def text(self, value: str, call: Exchange) -> dict[str, Json] | None:
+        """The answer that a text of a call is from; None where none before it had it, or it is ours.
+
+        Of several that had it, the first about the same things, else of the same stimulus, else of all.
+        """
+        known = (*(self._near.get((*place, value)) for place in self._places(call)), self._texts.get(value))
+        found = next((each for each in known if each is not None and each[0] <= call.sent), None)
+        return answer(found[1], found[2], value) if found is not None else None
+
+    def parts(self, value: str, call: Exchange) -> Iterator[Json]:
         """The parts of a text, each the server's or plain; one plain part where none is the server's."""
         over = 0
         for found in _PARTS.finditer(value) if len(value) <= LONGEST else ():
             part = found[0]
-            told = self.text(part, before) if any(map(str.isdigit, part)) and len(part) >= LEAST_PART else None
+            told = self.text(part, call) if any(map(str.isdigit, part)) and len(part) >= LEAST_PART else None
             if told is not None:
                 if found.start() > over:
                     yield value[over : found.start()]

@@ -11,13 +11,19 @@ from conformance.histories.shrinking import Shrinking
 from conformance.histories.trying import Play, Trial, Trying
 
 
-def play_of(conversation: Conversation) -> Play:
-    """The calls of a conversation on instances of their own, with names of their own."""
+def play_of(conversation: Conversation, unmet: list[str] | None = None) -> Play:
+    """The calls of a conversation on instances of their own, with names of their own.
+
+    `unmet` takes what later calls were to take from an answer that lacks it.
+    """
     one = len(conversation.stores) <= 1
 
     async def make(bench: Bench, lanes: list[Bench]) -> None:
         run = f"{bench.session.nonce}-{bench.instance.partition('-')[0]}"
-        await Player(conversation, bench, alone=one, fresh=not one, run=run, lanes=lanes).play()
+        player = Player(conversation, bench, alone=one, fresh=not one, run=run, lanes=lanes)
+        await player.play()
+        if unmet is not None:
+            unmet.extend(player.unmet)
 
     settings = next(iter(conversation.stores.values())).settings if one and conversation.stores else {}
     return Play(make, settings)
@@ -32,15 +38,22 @@ async def smallest(
 ) -> tuple[Conversation, Trial | None]:
     """The fewest calls that break a requirement, and the trial in which they did.
 
-    They show the same kind of finding: without the good call beside which one stands, it could be another.
+    They show the same kind of finding: without the good call beside which one stands, it could be another. None goes on
+    from an answer that lacks what it takes, where the whole does not: on a server that is in order they would show
+    nothing.
     Where the conversation does not break it again, it is given as it is, with the trial that showed it before. `over`
     says when there is no time for another try: then the fewest so far are given.
     """
     best = [shown]
+    at_first: list[int] = []
     kinds = shown.kinds[requirement][:1] if shown is not None else []
 
     async def breaks(smaller: Conversation) -> bool:
-        tried = [each for each in await trying.of(play_of(smaller)) if requirement in each.broken]
+        unmet: list[str] = []
+        tried = [each for each in await trying.of(play_of(smaller, unmet)) if requirement in each.broken]
+        at_first[:] = at_first or [len(unmet)]
+        if len(unmet) > at_first[0]:
+            return False
         if not kinds and tried:
             kinds.extend(tried[0].kinds[requirement][:1])
         alike = [each for each in tried if kinds[0] in each.kinds[requirement]]

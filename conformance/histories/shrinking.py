@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from msgspec import structs
 
 from conformance.histories.conversation import Conversation, Said
-from conformance.histories.extracting import renumbered, uses
+from conformance.histories.extracting import referring, renumbered, uses
 from conformance.histories.values import named_in
+from conformance.model.events import Json
 
 MOST_TRIES = 400
 """Trials of one conversation."""
@@ -27,6 +29,9 @@ class Shrinking:
 
     async def run(self) -> Conversation:
         """The smallest that was found: none of its calls can be left out, as far as the tries go."""
+        from_the_first = rooted(self.conversation)
+        if from_the_first != self.conversation:
+            await self._take(from_the_first)
         await self._fewer_calls()
         await self._plainer()
         await self._fewer_calls()
@@ -100,6 +105,24 @@ def _lacking(said: Said, left_out: str) -> Said:
     if not isinstance(said.arguments, dict):
         return said
     return structs.replace(said, arguments={name: each for name, each in said.arguments.items() if name != left_out})
+
+
+def rooted(conversation: Conversation) -> Conversation:
+    """The conversation in which each text is taken from the first answer that is known to hold it.
+
+    Later answers repeat ids: a call whose answer was only asked for such a one can then be left out.
+    """
+    first: dict[str, dict[str, Any]] = {}
+    for reference in (each for said in conversation.calls for each in uses(said) if isinstance(each["was"], str)):
+        known = first.setdefault(reference["was"], reference)
+        if reference["call"] < known["call"]:
+            first[reference["was"]] = reference
+
+    def to(held: dict[str, Any]) -> dict[str, Json]:
+        known = first.get(held["was"]) if isinstance(held["was"], str) else None
+        return held if known is None else {**held, "call": known["call"], "at": known["at"]}
+
+    return structs.replace(conversation, calls=tuple(referring(said, to) for said in conversation.calls))
 
 
 def without(conversation: Conversation, dropped: set[int]) -> Conversation:

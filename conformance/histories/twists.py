@@ -7,19 +7,31 @@ MASK = 64
 
 
 class Turn(NamedTuple):
-    """One drawn step: which call, what is done with it, and three numbers for how."""
+    """One drawn step: which call, what is done with it, and numbers for how."""
 
     pick: int
     twist: int
     a: int
     b: int
     c: int
+    d: int = 0
+    """Whether it is a call by itself, or one of a story that the run told: see `WAYS`."""
+
+    @classmethod
+    def of(cls, number: int) -> "Turn":
+        """The turn that a drawn number below `DRAWN` stands for."""
+        return cls(*(number // MASK**place % MASK for place in range(len(cls._fields))))
 
     def moved(self, drawn: Random) -> "Turn":
         """Another, by random numbers: small ones and repetitions are what is drawn most, and every one is to be met."""
         return Turn(*(number ^ drawn.randrange(MASK) for number in self))
 
 
+DRAWN = MASK ** len(Turn._fields)
+ALONE, ONWARD, ANEW = "alone", "onward", "anew"
+WAYS = (ALONE, ALONE, ALONE, ONWARD, ONWARD, ONWARD, ANEW, ANEW)
+"""How a good call comes about. alone: it builds on whatever the history has made; onward: it is one of a story that is
+under way; anew: one of any story. What it rests on in a story is made first, as in the run."""
 TWISTS = (
     "plain", "plain", "plain", "plain", "under", "again", "again", "altered", "altered", "added", "varied", "varied",
     "varied", "without", "vector", "other", "other", "lane", "at_once", "older", "refused_first", "lasting", "over",

@@ -85,12 +85,12 @@ def standing(value: Json) -> Iterator[tuple[str, Any]]:
             yield from standing(each)
 
 
-def repointed(value: Json, numbers: Mapping[int, int]) -> Json:
-    """The value with the numbers of calls that its references name replaced."""
+def referring(value: Json, to: Callable[[dict[str, Any]], dict[str, Json]]) -> Json:
+    """The value with each reference to an earlier answer replaced by what `to` gives for it."""
 
     def meaning(kind: str, held: Any) -> Json:
         if kind == ANSWER:
-            return {ANSWER: {**held, "call": numbers.get(held["call"], held["call"])}}
-        return {kind: [repointed(part, numbers) for part in held] if kind == TEXT else held}
+            return {ANSWER: to(held)}
+        return {kind: [referring(part, to) for part in held] if kind == TEXT else held}
 
     return changed(value, meaning)

@@ -8,14 +8,15 @@ from typing import Any
 
 from conformance.drive.bench import Bench
 from conformance.drive.secrets import mark
-from conformance.histories import corpus, values
-from conformance.histories.corpus import KNOWN, NAME, WHO, Corpus, Pattern
+from conformance.histories import patterns, values
+from conformance.histories.corpus import Corpus
 from conformance.histories.origins import answered
+from conformance.histories.patterns import KNOWN, NAME, WHO, Hole, Pattern
 from conformance.histories.twists import TWISTS, Turn
 from conformance.histories.values import AHEAD, LITERAL, PLANTED, RENEWED, TEXT
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import entries
+from conformance.model.pointer import ABSENT, at, entries
 
 MOST_KNOWN = 12
 """Values of a kind that are remembered: the newest."""
@@ -31,6 +32,16 @@ REPEATED = 4
 """One in so many is not, where the call itself introduces it, or nobody does."""
 Home = tuple[str, ...]
 _LETTERS = re.compile(r"[A-Za-z]+")
+
+
+class Scene:
+    """A story of the run that a history tells anew: what its names are now, and what its calls are answered."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        """By the name in the run."""
+        self.answers: dict[int, Json] = {}
+        """By the call of the run; None where it was refused this time."""
 
 
 class World:
@@ -122,8 +133,10 @@ def _begin(value: Json) -> str:
 class Filling:
     """Fills the holes of one call."""
 
-    def __init__(self, world: World, tool: str, turn: Turn) -> None:
+    def __init__(self, world: World, tool: str, turn: Turn, scene: Scene | None = None) -> None:
+        """`scene`: the story that the call is part of; None: it builds on whatever there is."""
         self._world = world
+        self._scene = scene
         self._tool = tool
         self._turn = turn
         self._holes = 0
@@ -140,7 +153,7 @@ class Filling:
 
     def argument(self, name: str, value: Json) -> Json:
         """An argument without holes. What another call has to introduce is never what it was in the run."""
-        introducing = self._world.corpus.shared.get(name, ())
+        introducing = self._world.corpus.shared.get(name, ()) if self._scene is None else ()
         fixed = isinstance(value, str) and introducing and self._tool not in introducing
         return self._name(str(value), name) if fixed else self.of(name, value)
 
@@ -161,9 +174,9 @@ class Filling:
     def _filled(self, kind: str, held: Any, name: str) -> Json:
         world = self._world
         match kind:
-            case corpus.KNOWN | corpus.NAME:
-                return self._known(held) if kind == KNOWN else self._name(held, name)
-            case corpus.WHO:
+            case patterns.KNOWN | patterns.NAME:
+                return self._known(Hole(*held)) if kind == KNOWN else self._name(held, name)
+            case patterns.WHO:
                 return world.claim(*held)
             case values.AHEAD:
                 at = datetime.now(UTC) + timedelta(seconds=held["s"])
@@ -173,21 +186,33 @@ class Filling:
             case _:
                 return mark(str(held)) if kind == PLANTED else held
 
-    def _known(self, held: tuple[str, Json]) -> Json:
-        """A value that an answer gave: mostly the newest, or an older one, or a number that is near to it."""
+    def _known(self, hole: Hole) -> Json:
+        """A value that an answer gave: that of the story, else mostly the newest, or a number that is near to it."""
         self._holes += 1
-        world = self._world
-        known = world.near(held[0], held[1], self._home) or world.like(*held) or world.known[held[0]]
-        if not known:
-            return held[1]
-        chosen = (self._turn.c + self._holes) % 8
-        value = known[-1] if chosen < NEWEST else known[(self._turn.b + chosen) % len(known)]
+        value = self._told(hole) if self._scene is not None else ABSENT
+        if value is ABSENT:
+            value = self._any(hole)
         if isinstance(value, int) and TWISTS[self._turn.twist % len(TWISTS)] == "older":
             return value + (-1, 1, 7)[self._turn.c % 3]
         return value
 
+    def _told(self, hole: Hole) -> Json:
+        """What stands there in the answer that the call of the story was given this time."""
+        value = at(self._scene.answers.get(hole.call), hole.at) if self._scene is not None else ABSENT
+        return value if type(value) is type(hole.was) else ABSENT
+
+    def _any(self, hole: Hole) -> Json:
+        world = self._world
+        known = world.near(hole.kind, hole.was, self._home) or world.like(hole.kind, hole.was) or world.known[hole.kind]
+        if not known:
+            return hole.was
+        chosen = (self._turn.c + self._holes) % 8
+        return known[-1] if chosen < NEWEST else known[(self._turn.b + chosen) % len(known)]
+
     def _name(self, text: str, name: str) -> str:
         """A name of our own: mostly one that was introduced, where another call does that, else mostly a new one."""
+        if self._scene is not None:
+            return self._scene.names.setdefault(text, self._world.renewed(text))
         names, introducing = self._world.names[name], self._world.corpus.shared.get(name, ())
         if introducing and self._tool not in introducing:
             known = self._world.named(name, self._turn) if self._turn.c % REUSED else None

@@ -124,19 +124,24 @@ def _without_breach(
     if failed:
         return Verdict.ERROR, failed, None
     found = [_shown(tally, place, roots, history, absent) for place in range(len(tally.laws))]
-    named = [
-        (verdict, f"{law.requirement}: {why}" if len(found) > 1 and why else why, root)
-        for law, (verdict, why, root) in zip(tally.laws, found, strict=True)
-    ]
     for verdict in (Verdict.NOT_OBSERVED, Verdict.BLOCKED):
-        lacking = [(why, root) for each, why, root in named if each is verdict]
-        if lacking:
+        roots_of = [root for each, _, root in found if each is verdict]
+        if roots_of:
             partly = f"; {tally.partly}" if tally.partly and verdict is Verdict.NOT_OBSERVED else ""
-            return verdict, f"{'; '.join(why for why, _ in lacking)}{partly}", lacking[0][1]
-    told = [why for verdict, why, _ in named if verdict is Verdict.NOT_APPLICABLE]
-    if len(told) == len(named):
+            return verdict, f"{'; '.join(_told(tally, found, verdict))}{partly}", roots_of[0]
+    if all(verdict is Verdict.NOT_APPLICABLE for verdict, _, _ in found) and found:
         return Verdict.NOT_APPLICABLE, found[0][1], None
+    told = _told(tally, found, Verdict.NOT_APPLICABLE)
     return Verdict.PASS, "; ".join(filter(None, (left_out, tally.partly, *told))), None
+
+
+def _told(tally: Tally, found: Sequence[tuple[Verdict, str, str | None]], verdict: Verdict) -> list[str]:
+    """Why laws have a verdict: each reason once, of several laws with the names of those that it is of."""
+    laws: dict[str, list[str]] = {}
+    for law, (each, why, _) in zip(tally.laws, found, strict=True):
+        if each is verdict and why:
+            laws.setdefault(why, []).append(law.requirement)
+    return [why if len(names) == len(found) else f"{', '.join(names)}: {why}" for why, names in laws.items()]
 
 
 def _shown(

@@ -38,6 +38,7 @@ BACKSLASHES = re.compile(r"\\{2,}")
 STATEMENT = re.compile(
     r"\binsert\s+into\s+[\w\"`.]+\s*\("
     r"|\bselect\s[^;\n]{1,300}\sfrom\s+[\w\"`.]+\s+(?:where|limit|order|join|inner|left)\b"
+    r"|\bselect\s+\*\s+from\s+[\w\"`.]"
     r"|\bupdate\s+[\w\"`.]+\s+set\s+[\w\"`.]+\s*="
     r"|\bdelete\s+from\s+[\w\"`.]+\s+where\b"
     r"|\bSQLSTATE\b|violates (?:unique|foreign key|check|not-null) constraint|UNIQUE constraint failed"
@@ -48,6 +49,7 @@ TYPE = re.compile(
     r"\b(?:KeyError|TypeError|AttributeError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|ReferenceError"
     r"|RecursionError|AssertionError|NullPointerException|IllegalStateException|ClassCastException"
     r"|IndexOutOfBoundsException|NullReferenceException)\b"
+    r"|\b(?:sqlite3|aiosqlite|psycopg\d?|asyncpg|pymysql|sqlalchemy)\.(?:\w+\.)*\w*Error\b"
     r"|'NoneType' object|Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function\b"
     r"|runtime error: |called `(?:Option|Result)::unwrap\(\)`"
     # an error as Rust and Node print what is in it
@@ -66,8 +68,8 @@ PLACES = Sought(
 )  # fmt: skip
 # the errors by how they end: isError is in every refusal
 TYPES = Sought(
-    TYPE, "eError", "lError", "nError", "xError", "yError", "Exception", "NoneType", "Cannot read", "is not a function",
-    "runtime error", "unwrap()", "Error {",
+    TYPE, "eError", "gError", "lError", "nError", "xError", "yError", "Exception", "NoneType", "Cannot read",
+    "is not a function", "runtime error", "unwrap()", "Error {",
 )  # fmt: skip
 KINDS = (
     ("a stack trace", STACKS),

@@ -15,6 +15,7 @@ class Roots:
     def __init__(self, tallies: Mapping[str, Tally]) -> None:
         self._tallies = tallies
         self._found: dict[str, tuple[str, ...]] = {}
+        self._beneath: dict[str, set[str]] = {}
 
     def prerequisites(self, identifier: str) -> tuple[str, ...]:
         """The prerequisites of a requirement, and theirs, nearest first, none twice; then the roots of its contract.
@@ -54,12 +55,14 @@ class Roots:
 
     def _below(self, identifier: str) -> set[str]:
         """A requirement and all that it requires."""
-        below, queue = {identifier}, [identifier]
-        while queue:
-            more = {*self._required(queue.pop())} - below
-            below |= more
-            queue += more
-        return below
+        if identifier not in self._beneath:
+            below, queue = {identifier}, [identifier]
+            while queue:
+                more = {*self._required(queue.pop())} - below
+                below |= more
+                queue += more
+            self._beneath[identifier] = below
+        return self._beneath[identifier]
 
     def _about(self, identifier: str) -> Requirement | None:
         known = self._tallies.get(identifier)

@@ -18,6 +18,8 @@ class Trials(NamedTuple):
 
     stimuli: Sequence[Stimulus]
     calls: Sequence[Exchange]
+    tapped: bool = False
+    """Whether the calls are others' own, so that nothing was made for it."""
 
     @property
     def failed(self) -> str:
@@ -49,7 +51,7 @@ class Trials(NamedTuple):
             if said is not None:
                 return f"{words}{said}"
         if not self.stimuli:
-            return "this run made no call that tests it"
+            return "the recorded calls do not test it" if self.tapped else "this run made no call that tests it"
         left_out = next((s.why for s in self.stimuli if s.state == "skipped"), "")
         if not any(s.state == "done" for s in self.stimuli) and left_out:
             return left_out
@@ -68,4 +70,5 @@ def trials(identifier: str, history: History) -> Trials:
     """What was tried to show a requirement."""
     stimuli = [s for s in history.stimuli if identifier in s.exercises]
     names = dict.fromkeys(s.name for s in stimuli)
-    return Trials(stimuli, [call for name in names for call in history.by_stimulus.get(name, ())])
+    calls = [call for name in names for call in history.by_stimulus.get(name, ())]
+    return Trials(stimuli, calls, history.header is not None and history.header.tapped)

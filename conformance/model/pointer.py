@@ -1,4 +1,4 @@
-"""JSON Pointers: what they lead to in a value. `*` stands for each entry of a list, where that is allowed."""
+"""JSON Pointers: what they lead to in a value. `*` stands for each entry of a list, or of an object that is a map."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -36,7 +36,7 @@ def at(value: Json, pointer: str) -> Json:
 
 
 def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """What a pointer leads to where `*` stands for each entry of a list: the places, each with its own pointer."""
+    """What a pointer leads to where `*` stands for each entry of a list, or of a map: each with its own pointer."""
     head, star, rest = pointer.partition(OF_EACH)
     found = at(value, head) if head else value
     if not star:
@@ -44,11 +44,19 @@ def entries(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
             yield head, found
         return
     if not rest:
-        yield from ((f"{head}/{number}", entry) for number, entry in enumerate(found if type(found) is list else ()))
+        yield from ((f"{head}{step}", entry) for step, entry in _each(found))
         return
-    for number, entry in enumerate(found if isinstance(found, list) else ()):
+    for step, entry in _each(found):
         for place, inner in entries(entry, rest):
-            yield f"{head}/{number}{place}", inner
+            yield f"{head}{step}{place}", inner
+
+
+def _each(found: Json) -> Iterator[tuple[str, Json]]:
+    """The entries of a list, or of a map, each with the step that leads to it."""
+    if isinstance(found, list):
+        yield from ((f"/{number}", entry) for number, entry in enumerate(found))
+    elif isinstance(found, dict):
+        yield from ((pointer_of([name]), entry) for name, entry in found.items())
 
 
 def scalars(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
@@ -98,11 +106,11 @@ def gathered(value: Json, pointer: str) -> Json:
 
 
 def narrowed(value: Json, pointer: str) -> str:
-    """The pointer with the number of the last entry of its list in the place of each `*`."""
+    """The pointer with the last entry of its list, or of its map, in the place of each `*`."""
     place = ""
     for step in pointer.split("/")[1:]:
-        found = at(value, place) if step == EACH else None
-        place = f"{place}/{len(found) - 1 if isinstance(found, list) and found else 0 if step == EACH else step}"
+        *_, end = ("/0", None), *_each(at(value, place) if step == EACH else None)
+        place += end[0] if step == EACH else f"/{step}"
     return place
 
 

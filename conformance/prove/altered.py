@@ -1,16 +1,22 @@
-"""A mutant under the suite: in a process of its own, which imports one module as the mutant has it."""
+"""A mutant under the suite: in a process of its own, which imports one module as the mutant has it.
+
+Such a process is forked from one that has imported all that takes long, and nothing of the domain.
+"""
 
 import contextlib
+import gc
+import importlib
 import multiprocessing
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.context import ForkServerContext
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeVar
 
+from conformance.certify import contract_of
 from conformance.drive.target import entry
+from conformance.engine import Engine, end_together
 from conformance.model.requirement import Level
 from conformance.model.verdict import Verdict
 from conformance.prove import warm
@@ -24,8 +30,10 @@ UNSEEN = (Verdict.NOT_OBSERVED, Verdict.BLOCKED)
 CUT = "the run was cut"
 STDIO = "stdio"
 HANG = "hang"
-PATIENCE = 3
-"""Times the limit that a mutant which was not over has when nothing else is tried."""
+PATIENCE = 10
+"""Times its limit of processor time that a process may take by the clock, as others want the processor as well."""
+
+R = TypeVar("R")
 
 
 class Seen(NamedTuple):
@@ -50,17 +58,6 @@ class Seen(NamedTuple):
         return tuple(sorted(self.broken - plain.broken)) or (("inconclusive",) if self.unseen - plain.unseen else ())
 
 
-class Tried(Protocol):
-    """What the trial of a mutant came to."""
-
-    @property
-    def hung(self) -> bool:
-        """Whether a run was not over in time."""
-
-
-Row = TypeVar("Row", bound=Tried)
-
-
 class Lost(NamedTuple):
     """Why a run at a mutant told nothing."""
 
@@ -71,81 +68,95 @@ class Lost(NamedTuple):
         return (self.why,)
 
 
-def prepared(subject: Subject) -> ForkServerContext:
-    """Where processes begin: with all that takes long to import, and nothing of the domain."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([warm.__name__, *entry(subject.target).domain(subject.contract)["libraries"]])
-    return context
+def engine_of(subject: Subject, jobs: int) -> Engine:
+    """Processes of this machine from which those of mutants are forked."""
+    libraries = entry(subject.target).domain(subject.contract)["libraries"]
+    return Engine(max(1, jobs), preload=(warm.__name__, *libraries))
 
 
-def seen(mutant: Mutant | None, subject: Subject, limit_s: float, **options: Any) -> Seen | Lost:
-    """What the suite says of a mutant, or of the original: that in a process of its own as well.
+@cache
+def prepared(subject: Subject) -> None:
+    """Reads what every run of a contract reads, once for all processes that are forked from this one."""
+    contract_of(subject.contract, subject.edition)
+    for library in entry(subject.target).domain(subject.contract)["libraries"]:
+        importlib.import_module(library)
+    gc.collect()
+    gc.freeze()
 
-    The process that asks must not have imported the domain before its children change it. `options` are those of a run;
-    over stdio the server alone is the mutant, and whatever else is in the process that judges is the original.
+
+def apart(subject: Subject, work: Callable[[], R], limit_s: float) -> R | Lost:
+    """Does work in a process forked from this one, which takes at most so much processor time.
+
+    This process must not have imported the domain.
     """
-    context = multiprocessing.get_context("forkserver")
+    prepared(subject)
+    context = multiprocessing.get_context("fork")
     heard, told = context.Pipe(duplex=False)
-    process = context.Process(target=_judge, args=(told, mutant, subject, options), daemon=True)
+    process = context.Process(target=_done, args=(told, work, limit_s), daemon=True)
     process.start()
     told.close()
     try:
-        if not heard.poll(limit_s):
+        if not heard.poll(limit_s * PATIENCE):
             return Lost(HANG)
-        found: Sequence[Any] = heard.recv()
+        found: R | Lost = heard.recv()
     except EOFError:
-        return Lost("crash")
+        process.join()
+        return Lost(HANG if process.exitcode == -signal.SIGPROF else "crash")
     else:
-        return Lost(found[0]) if len(found) == 1 else Seen(*found)
+        return found
     finally:
         process.kill()
         process.join()
 
 
-def settled(
-    mutants: Sequence[Mutant],
-    judged: Callable[[Mutant, float], Row],
-    told: Callable[[Row], None],
-    *,
-    jobs: int,
-    limit_s: float,
-) -> tuple[Row, ...]:
-    """Judges mutants within a limit, several at once; what they came to, in their order.
+def allow(limit_s: float) -> None:
+    """From here on this process may take so much processor time; it is ended by SIGPROF when it has."""
+    signal.setitimer(signal.ITIMER_PROF, limit_s)
 
-    One that was not over may only be slow beside others: it is judged again by itself, with a longer limit.
+
+def altered(mutant: Mutant | None) -> None:
+    """From here on this process imports the mutant; None: the original."""
+    if mutant is not None:
+        sys.meta_path.insert(0, Changed.to(mutant))
+
+
+def seen(mutant: Mutant | None, subject: Subject, limit_s: float, **options: Any) -> Seen | Lost:
+    """What the suite says of a mutant, or of the original.
+
+    `options` are those of a run; over stdio the server alone is the mutant, and whatever else is in the process that
+    judges is the original.
     """
-    rows: list[Row] = []
-    with ThreadPoolExecutor(jobs) as pool:
-        for row in pool.map(lambda mutant: judged(mutant, limit_s), mutants):
-            rows.append(row)
-            if not row.hung:
-                told(row)
-    for place, mutant in enumerate(mutants):
-        if rows[place].hung:
-            rows[place] = judged(mutant, limit_s * PATIENCE)
-            told(rows[place])
-    return tuple(rows)
+    return apart(subject, partial(_seen, mutant, subject, options), limit_s)
 
 
 def original(subject: Subject, limit_s: float, **options: Any) -> Seen:
     """What the suite says of the original; RuntimeError where it says nothing."""
-    found = seen(None, subject, limit_s, **options)
-    if isinstance(found, Seen):
-        return found
-    message = f"the run at the original of {subject.title} ended so: {found.why}"
-    raise RuntimeError(message)
+    return told_of(seen(None, subject, limit_s, **options), subject)
 
 
-def _judge(told: Any, mutant: Mutant | None, subject: Subject, options: dict[str, Any]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def told_of(found: R | Lost, subject: Subject) -> R:
+    """What came of work at the original; RuntimeError where nothing did."""
+    if isinstance(found, Lost):
+        message = f"the run at the original of {subject.title} ended so: {found.why}"
+        raise RuntimeError(message)  # noqa: TRY004 -- the original is at fault, not a type
+    return found
+
+
+def _seen(mutant: Mutant | None, subject: Subject, options: dict[str, Any]) -> Seen:
     if mutant is not None and options.get("transport") == STDIO:
         options = {**options, "through": through(mutant)}
-    elif mutant is not None:
-        sys.meta_path.insert(0, Changed(mutant))
+    else:
+        altered(mutant)
+    # random histories keep what they found in the folder they are in: one mutant's are not tried on another
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        return Seen.of(run(subject, protocol=False, **options))
+
+
+def _done(told: Any, work: Callable[[], Any], limit_s: float) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_together()
+    allow(limit_s)
     try:
-        # random histories keep what they found in the folder they are in: one mutant's are not tried on another
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            found = Seen.of(run(subject, protocol=False, **options))
-        told.send(tuple(found))
+        told.send(work())
     except Exception as error:  # noqa: BLE001 -- a mutant may break anything: that it does is the finding
-        told.send((f"crash: {type(error).__name__}",))
+        told.send(Lost(f"crash: {type(error).__name__}"))

@@ -22,6 +22,8 @@ from conformance.report.story import reproducer
 
 SERVED = {"stdio": "stdio", "http": "http", "v1": "http"}
 """How the reference is served for a deviation that is bound to a transport."""
+TRANSPORTS = ("http", "stdio", IN_PROCESS)
+"""What takes longest first."""
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -39,8 +41,6 @@ class Row(Struct, frozen=True, kw_only=True):
     subjects: int
     reproduced: bool
     """Whether the command that the report prints finds it again."""
-    also: tuple[str, ...]
-    """Other requirements that failed on their own account."""
 
     @property
     def killed(self) -> bool:
@@ -70,12 +70,13 @@ def prove(
     *,
     only: Sequence[str],
     engine: Engine,
-    quick: bool = False,
+    every: bool = False,
     told: Callable[[Row], None] | None = None,
 ) -> Matrix:
     """Puts a contract's requirements on trial; `told` hears of each row as it is decided.
 
-    Quick: a deviation meets the stimuli of its own requirement alone. What else it breaks is not seen then.
+    A deviation meets the stimuli of its own requirement, and all of them where those do not show it. `every`: it meets
+    all of them at once, where another breach may explain its own.
     """
     contract = contract_of(subject.contract, subject.edition)
     wanted = [r.id for r in contract.requirements.values() if r.id in only and _on_trial(r, contract)]
@@ -83,9 +84,11 @@ def prove(
         d for d in entry(subject.target).deviations(contract.name, **subject.named) if d["requirement"] in only
     ]
     asked = [_Asked.of(deviation) for deviation in deviations]
-    runs = dict(spread(partial(run, subject), sorted({one.transport for one in asked}), engine))
+    ids = {transport: [one.requirement for one in asked if one.transport == transport] for transport in TRANSPORTS}
+    plain = [(transport, tuple(named)) for transport, named in ids.items() if named]
+    runs = {transport: report for (transport, _), report in spread(partial(_plain, subject), plain, engine)}
     rows = []
-    for one, trial in spread(partial(_met if quick else _tried, subject), asked, engine):
+    for one, trial in spread(partial(_tried if every else _met, subject), asked, engine):
         rows.append(_row(one, whole(runs[one.transport]), whole(trial)))
         if told is not None:
             told(rows[-1])
@@ -124,6 +127,12 @@ class Trial(Struct, frozen=True):
     reproduced: bool
 
 
+def _plain(subject: Subject, part: tuple[str, Sequence[str]]) -> Report:
+    """The reference over a transport, by the stimuli of the requirements that are broken over it."""
+    transport, requirements = part
+    return run(subject, transport, protocol=False, only=tuple(dict.fromkeys(requirements)))
+
+
 def _tried(subject: Subject, asked: _Asked) -> Trial:
     """A run with the deviation of a requirement, then the command that its report prints for the finding."""
     requirement, transport = asked.requirement, asked.transport
@@ -157,15 +166,8 @@ def _row(asked: _Asked, reference: Report, trial: Trial) -> Row:
         root=after.verdict in (Verdict.FAIL, Verdict.WARN),
         subjects=after.subjects,
         reproduced=trial.reproduced,
-        also=tuple(sorted(_failing(deviated) - _failing(reference) - {identifier})),
     )
 
 
 def _of(report: Report, identifier: str) -> RequirementResult:
     return next(result for result in report.requirements if result.id == identifier)
-
-
-def _failing(report: Report) -> set[str]:
-    return {
-        result.id for result in report.requirements if result.verdict in (Verdict.FAIL, Verdict.WARN, Verdict.ERROR)
-    }

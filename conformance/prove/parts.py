@@ -5,15 +5,16 @@ other part beside them, and what none of these notices with all parts together.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from conformance.certify import contract_of
 from conformance.drive.target import entry
+from conformance.engine import spread, whole
 from conformance.histories.fuzzing import Budget
-from conformance.prove.altered import HANG, STDIO, original, prepared, seen, settled
+from conformance.prove.altered import STDIO, Seen, engine_of, original, seen
 from conformance.prove.mutants import Drawn, place_of, sample
 from conformance.prove.mutation import Mutant
 from conformance.prove.runs import Subject
@@ -41,11 +42,6 @@ class Row(Struct, frozen=True, kw_only=True):
     def noticed(self) -> list[str]:
         """The parts that noticed it."""
         return [part for part, found in self.by.items() if found]
-
-    @property
-    def hung(self) -> bool:
-        """Whether a run was not over in time."""
-        return any(HANG in found for found in self.by.values())
 
 
 class Parts(Struct, frozen=True, kw_only=True):
@@ -79,36 +75,42 @@ def parts_of(subject: Subject) -> dict[str, dict[str, Any]]:
 def trial(subject: Subject, *, jobs: int, drawn: Drawn, told: Callable[[Row], None]) -> Parts:
     """Runs the suite in parts at each mutant of the sample that a client could tell from the original."""
     known: Mapping[str, Mapping[str, str]] = entry(subject.target).known_mutants(subject.contract)
-    prepared(subject)
+    engine = engine_of(subject, jobs)
     parts = parts_of(subject)
-    with ThreadPoolExecutor(jobs) as pool:
-        plain = dict(zip(parts, pool.map(lambda how: original(subject, LIMIT_S, **how), parts.values()), strict=True))
-
-    def asked(mutant: Mutant, part: str, limit_s: float) -> tuple[str, ...]:
-        return seen(mutant, subject, limit_s, **parts[part]).beyond(plain[part])
-
-    def judged(mutant: Mutant, limit_s: float) -> Row:
-        by = {HAND: asked(mutant, HAND, limit_s)}
-        if not by[HAND]:
-            by |= {part: asked(mutant, part, limit_s) for part in ADDED if part in parts}
-        if not any(by.values()):
-            by[WHOLE] = asked(mutant, WHOLE, limit_s)
-        return Row(id=mutant.id, file=place_of(mutant), line=mutant.line, change=mutant.told, by=by)
-
+    plain = {part: whole(found) for part, found in spread(partial(_plain, subject), parts, engine)}
     chosen = [
         mutant
         for mutant in sample(subject.contract, subject.target, drawn)
         if known.get(mutant.id, {}).get("outcome") != "equivalent"
     ]
-    rows = settled(chosen, judged, told, jobs=jobs, limit_s=LIMIT_S)
+    rows = dict[str, Row]()
+    for mutant, found in spread(partial(_judged, subject, plain), chosen, engine):
+        rows[mutant.id] = whole(found)
+        told(rows[mutant.id])
     return Parts(
         contract=subject.contract,
         edition=subject.edition,
         draw=drawn.seed,
         random_calls=CALLS,
         parts=tuple(parts),
-        rows=rows,
+        rows=tuple(rows[mutant.id] for mutant in chosen),
     )
+
+
+def _plain(subject: Subject, part: str) -> Seen:
+    return original(subject, LIMIT_S, **parts_of(subject)[part])
+
+
+def _judged(subject: Subject, plain: Mapping[str, Seen], mutant: Mutant) -> Row:
+    def asked(part: str) -> tuple[str, ...]:
+        return seen(mutant, subject, LIMIT_S, **parts_of(subject)[part]).beyond(plain[part])
+
+    by = {HAND: asked(HAND)}
+    if not by[HAND]:
+        by |= {part: asked(part) for part in ADDED if part in plain}
+    if not any(by.values()):
+        by[WHOLE] = asked(WHOLE)
+    return Row(id=mutant.id, file=place_of(mutant), line=mutant.line, change=mutant.told, by=by)
 
 
 HEADS = {

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from conformance.certify import Options, certify, contract_of
+from conformance.certify import Options, certify, contract_of, driven
+from conformance.drive.library import import_stimuli
 from conformance.drive.loading import checked
+from conformance.drive.statement import Statement
 from conformance.drive.target import entry
+from conformance.model.history import History
 from conformance.report.model import Report
 
 IN_PROCESS = "in-process"
@@ -62,6 +65,31 @@ def run(
     patient: every call is known to be answered, so one may take as long as in any other run, on a busy machine too.
     through: stands in the place of the `python -m` by which a target that is a process of its own is started.
     """
+    how = Options(**{"seed": 1, "command": "conformance run", "protocol": not deviations, **options})
+    return certify(_statement(subject, transport, deviations, patient=patient, through=through), how)
+
+
+def recorded(subject: Subject) -> History:
+    """What the contract's stimuli and the target say to each other in process, unjudged."""
+    contract = contract_of(subject.contract, subject.edition)
+    statement = _statement(subject, IN_PROCESS)
+    recorder = driven(statement, contract, import_stimuli(contract), Options(seed=1, command="conformance run"))
+    return History.of(recorder.events(), contract.envelope)
+
+
+def stimuli_of(subject: Subject) -> list[str]:
+    """The names of its contract's stimuli."""
+    return [plan.name for plan in import_stimuli(contract_of(subject.contract, subject.edition))]
+
+
+def _statement(
+    subject: Subject,
+    transport: str,
+    deviations: tuple[str, ...] = (),
+    *,
+    patient: bool = False,
+    through: Sequence[str] = (),
+) -> Statement:
     data = dict(
         entry(subject.target).statement(subject.contract, transport=transport, deviations=deviations, **subject.named)
     )
@@ -69,5 +97,4 @@ def run(
         data["endpoint"] = [{**each, "command": [*through, *each["command"][2:]]} for each in data["endpoint"]]
     if transport in CALL_TIMEOUT_S and not patient:
         data["limits"] = {"call_timeout_s": CALL_TIMEOUT_S[transport], **data.get("limits", {})}
-    how = Options(**{"seed": 1, "command": "conformance run", "protocol": not deviations, **options})
-    return certify(checked(data, f"the statement of {subject.target}"), how)
+    return checked(data, f"the statement of {subject.target}")

@@ -4,25 +4,34 @@
 mutant, and the process that judges it has the original.
 """
 
+import ast
 import importlib.util
 import json
 import runpy
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Self
 
 from conformance.prove.mutation import Mutant
 
 
 class Changed(MetaPathFinder, Loader):
-    """Imports one module as the mutant has it."""
+    """Imports one module from another tree than its file has."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self._mutant = mutant
+    def __init__(self, module: str, path: Path, tree: Callable[[], ast.Module]) -> None:
+        self._module = module
+        self._path = path
+        self._tree = tree
+
+    @classmethod
+    def to(cls, mutant: Mutant) -> Self:
+        """As the mutant has it."""
+        return cls(mutant.module, mutant.path, mutant.tree)
 
     def find_spec(
         self,
@@ -31,13 +40,13 @@ class Changed(MetaPathFinder, Loader):
         target: ModuleType | None = None,  # noqa: ARG002 -- as above
     ) -> ModuleSpec | None:
         """The module, where it is the one that is changed."""
-        if fullname != self._mutant.module:
+        if fullname != self._module:
             return None
-        return importlib.util.spec_from_file_location(fullname, self._mutant.path, loader=self)
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=self)
 
     def exec_module(self, module: ModuleType) -> None:
         """Runs the changed source as the module."""
-        exec(compile(self._mutant.tree(), str(self._mutant.path), "exec"), vars(module))  # noqa: S102 -- our own source, changed
+        exec(compile(self._tree(), str(self._path), "exec"), vars(module))  # noqa: S102 -- our own source, changed
 
 
 def through(mutant: Mutant) -> list[str]:
@@ -53,6 +62,6 @@ def _read(told: str) -> Mutant:
 
 if __name__ == "__main__":
     _, told, module, *given = sys.argv
-    sys.meta_path.insert(0, Changed(_read(told)))
+    sys.meta_path.insert(0, Changed.to(_read(told)))
     sys.argv = [module, *given]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -42,6 +42,8 @@ def proving() -> None:
             "prove",
             "--contract",
             contract,
+            "--trial",
+            "deviations",
             "--output",
             "reports/run",
         ]

@@ -48,3 +48,16 @@ def test_what_a_tool_does_besides_what_it_says_is_seen_by_a_read(how: str, found
     run = over_stdio(tmp_path, "keeps_names", how, only=wanted, calls={"harmless": "all"})
     assert run.found() == found
     assert run.verdicts("pass") == set(wanted) - found
+
+
+@pytest.mark.parametrize(
+    ("how", "found"),
+    [("honest", set()), ("later", {"MC-HINT-02"}), ("drops", {"MC-HINT-04"}), ("removes", {"MC-HINT-04"})],
+)
+def test_a_tool_is_called_twice_with_each_choice_and_on_what_has_all_that_it_may_have(
+    how: str, found: set[str], tmp_path: Path
+) -> None:
+    wanted = ["MC-HINT-02", "MC-HINT-04"]
+    run = over_stdio(tmp_path, "keeps_cards", how, only=wanted, calls={"harmless": "all"})
+    assert run.found() == found
+    assert run.verdicts("pass") == set(wanted) - found

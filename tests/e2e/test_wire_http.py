@@ -226,6 +226,20 @@ def test_a_server_that_goes_away_for_a_moment_is_waited_for(tmp_path: Path) -> N
     assert any(call.accepted for call in run.history.exchanges[-5:])
 
 
+def test_a_server_that_serves_nobody_for_a_while_is_asked_again(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "drains")
+    assert run.found() == set()
+    assert run.report.conformant
+    assert all(call.status != 503 for call in run.history.calls())
+
+
+def test_a_server_that_serves_nobody_any_more_is_not_asked_again_and_again(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "drains", "never-back")
+    assert run.seconds < 60
+    assert "MC-LIST-01" not in run.verdicts("fail"), "it was served before"
+    assert not run.report.conformant
+
+
 def test_a_server_that_is_gone_for_good_is_told_with_its_status(tmp_path: Path) -> None:
     run = over_http(tmp_path, "goes_away", "for good", only=["MC-CALL-04", "MC-CALL-09", *QUICK])
     assert run.seconds < 30

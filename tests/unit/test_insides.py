@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.judge.insides import TYPES, places
+from conformance.judge.insides import STATEMENTS, TYPES, places
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,23 @@ def test_what_another_part_of_the_sentence_names_is_a_place(text: str, place: st
 )
 def test_words_around_braces_are_no_type(text: str) -> None:
     assert TYPES.pattern.search(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["sqlite3.OperationalError: unable to open", "sqlalchemy.exc.ProgrammingError", "psycopg.OperationalError"]
+)
+def test_an_error_of_a_database_driver_is_a_type(text: str) -> None:
+    assert TYPES.search(text) is not None
+
+
+@pytest.mark.parametrize("text", ["the sqlite3 file is busy", "asyncpg is not installed", "see sqlalchemy.org/Error"])
+def test_the_name_of_a_database_driver_is_no_type(text: str) -> None:
+    assert TYPES.search(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [("SELECT * FROM discovered", True), ("select all (*) from the list", False), ("select a tool from below", False)],
+)
+def test_a_selection_of_all_columns_is_a_statement(text: str, *, shows: bool) -> None:
+    assert (STATEMENTS.search(text) is not None) is shows

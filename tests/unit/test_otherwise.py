@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.contracts.mcp.otherwise import otherwise, with_more
+from conformance.contracts.mcp.otherwise import otherwise, with_more, with_other_choices
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,19 @@ def test_what_was_left_out_is_added_one_argument_at_a_time() -> None:
     schema = {"properties": {"id": {}, "sort": {"enum": ["a"]}, "limit": {"maximum": 5}}, "required": ["id"]}
     found = list(with_more(schema, {"id": 1}, {"id": 2, "sort": "a", "limit": 9}))
     assert found == [("sort", {"id": 1, "sort": "a"})]
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "others"),
+    [
+        ({"type": "boolean"}, True, [False]),
+        ({"enum": ["a", "b", "c"]}, "b", ["a", "c"]),
+        ({"enum": ["a", None, 1]}, "a", []),
+        ({"enum": list("abcdefg")}, "a", ["b", "c", "d"]),
+        ({"type": "string"}, "a", []),
+        ({"type": "integer"}, 1, []),
+    ],
+)
+def test_each_other_value_of_an_argument_that_has_few(said: dict[str, Any], value: Any, others: list[Any]) -> None:
+    found = list(with_other_choices({"properties": {"x": said}}, {"x": value, "y": 1}, "x"))
+    assert found == [{"x": other, "y": 1} for other in others]

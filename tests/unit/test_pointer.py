@@ -2,9 +2,10 @@
 
 import pytest
 
-from conformance.model.pointer import ABSENT, drop, gathered, last, meets, narrowed
+from conformance.model.pointer import ABSENT, drop, entries, gathered, last, meets, narrowed
 
 VALUE = {"of": [{"name": "a", "in": [1]}, {"name": "b"}], "none": []}
+MAP = {"of": {"x": {"name": "a"}, "y/z": {"name": "b"}}}
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,12 @@ def test_what_each_entry_has(pointer, found):
 def test_what_the_last_entry_has(pointer, place, found):
     assert narrowed(VALUE, pointer) == place
     assert last(VALUE, pointer) == found
+
+
+def test_the_entries_of_a_map():
+    assert gathered(MAP, "/of/*/name") == ["a", "b"]
+    assert narrowed(MAP, "/of/*/name") == "/of/y~1z/name"
+    assert [place for place, _ in entries(MAP, "/of/*")] == ["/of/x", "/of/y~1z"]
 
 
 @pytest.mark.parametrize(

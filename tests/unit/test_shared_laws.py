@@ -11,7 +11,10 @@ from conformance.contract.laws import laws, tables
 TESTS = Path(__file__).parents[1]
 TRIED = (
     TESTS.parent / "fixtures" / "notes" / "contract",
-    *(TESTS / "e2e" / "own" / f"{name}_contract" for name in ("tickets", "jobs", "rooms", "shelf", "named", "graph")),
+    *(
+        TESTS / "e2e" / "own" / f"{name}_contract"
+        for name in ("tickets", "jobs", "rooms", "shelf", "named", "graph", "albums")
+    ),
 )
 """Contracts that are run, and broken promise by promise, in tests/e2e."""
 

@@ -51,7 +51,8 @@ def test_a_part_is_asked_where_nothing_before_it_noticed(monkeypatch: pytest.Mon
     mutants = [Mutant("m", Path("a.py"), 1, name, "", 0, 0) for name in ("at once", "by sweeps", "by all", "never")]
     monkeypatch.setattr(parts, "seen", seen)
     monkeypatch.setattr(parts, "original", lambda *_, **__: plain)
-    monkeypatch.setattr(parts, "prepared", lambda _: None)
+    # what stands in their place here is known to this process alone
+    monkeypatch.setattr(parts, "spread", lambda work, items, _: ((item, work(item)) for item in items))
     monkeypatch.setattr(parts, "sample", lambda *_: mutants)
     monkeypatch.setattr(parts, "place_of", lambda _: "a.py")
     found = trial(Subject("tuitbot", "reference"), jobs=1, drawn=Drawn(4, 0, ()), told=lambda _: None)

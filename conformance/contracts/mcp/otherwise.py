@@ -11,6 +11,8 @@ from conformance.model.arguments import properties
 from conformance.model.events import Json
 
 OTHER = " otherwise"
+CHOICES = 3
+"""Other values of an argument that has few."""
 BOUND = ("enum", "const", "pattern", "format")
 """What leaves a text little choice: another one would be refused, and show nothing."""
 
@@ -34,6 +36,15 @@ def with_more(schema: Json, arguments: Arguments, full: Arguments) -> Iterator[t
         more = {**arguments, name: value}
         if name not in arguments and seems_valid(schema, more):
             yield name, more
+
+
+def with_other_choices(schema: Json, arguments: Arguments, name: str) -> Iterator[Arguments]:
+    """The arguments with each of the other values of one that has few: a boolean, or one of a list."""
+    said, value = properties(schema).get(name), arguments[name]
+    choices = said.get("enum") if isinstance(said, dict) else None
+    known = choices if isinstance(choices, list) else [True, False] if isinstance(value, bool) else []
+    others = [each for each in known if type(each) is type(value) and each != value]
+    yield from ({**arguments, name: each} for each in others[:CHOICES])
 
 
 def _other(said: dict[str, Json], value: Json) -> Json:

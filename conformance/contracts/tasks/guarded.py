@@ -36,7 +36,6 @@ def on_items(task: Task) -> list[Write]:
     key, plan = ("task", task.id), ("task", task.plan)
     own, first = {"task": task.id}, {"task": task.id, "step_id": task.step(0)}
     second, nested = {"task": task.id, "path": "s:1"}, {"task": task.id, "path": "s:1.s:0"}
-    last = {"task": task.id, "step_id": task.step(2)}
 
     def adding(word: str) -> Named:
         return {**own, "steps": [step(f"{word} step")]}
@@ -60,7 +59,13 @@ def on_items(task: Task) -> list[Write]:
             *(Write("tasks_patch", key, _given(named, "title")) for named in (first, nested)),
             Write("tasks_patch", key, _given({"target": task.step(0)}, "tests")),
         ]
-    return [*writes, Write("tasks_done", key, lambda _: last, once=True)]
+    return [*writes, closing(task, 2)]
+
+
+def closing(task: Task, number: int) -> Write:
+    """Closing a step of a task, which is ready for it."""
+    named: Named = {"task": task.id, "step_id": task.step(number)}
+    return Write("tasks_done", ("task", task.id), lambda _: named, once=True)
 
 
 def _given(named: Named, field: str) -> Plain:

@@ -23,6 +23,8 @@ NUMBERS = range(1, 2**53)
 """What an item of the queue may have for its number: of any other a server may say that it is none."""
 NAMES_ON_X = ("tweet_id", "user_id", "target_user_id", "in_reply_to_id", "quoted_tweet_id", "username")
 """Arguments that name a tweet or a user."""
+READS_OF_ONE = {"get_tweet_by_id": "tweet_id", "x_get_user_by_id": "user_id", "x_get_user_by_username": "username"}
+"""Reads that give the one thing which an argument names."""
 
 
 def at_fault(call: Exchange) -> tuple[str, ...]:
@@ -117,6 +119,29 @@ def unknown_on_x(run: Known) -> Iterator[Exchange]:
             texts[call.instance] = json.dumps(_answers(run, call.instance))
         if json.dumps(named[0]) not in texts[call.instance]:
             yield call
+
+
+def found_nothing(run: Known) -> Iterator[tuple[Exchange, Exchange]]:
+    """Accepted reads of one thing that no answer of the instance names, each with one that gave what it asked for."""
+    texts: dict[str, str] = {}
+    for tool, name in READS_OF_ONE.items():
+        calls = [call for call in run.plain(tool) if call.accepted and isinstance(call.argument(name), str)]
+        like = next((call for call in calls if _names(call.payload, call.argument(name))), None)
+        if like is None:
+            continue
+        for call in calls:
+            if _names(call.payload, call.argument(name)) or not _may_be(name, call.argument(name)):
+                continue
+            if call.instance not in texts:
+                texts[call.instance] = json.dumps(_answers(run, call.instance))
+            if not _names(texts[call.instance], call.argument(name)):
+                yield call, like
+
+
+def _names(value: Json, name: Json) -> bool:
+    """Whether a name stands anywhere in an answer; that of a user however its letters are cased."""
+    told = value if isinstance(value, str) else json.dumps(value)
+    return json.dumps(name).casefold() in told.casefold()
 
 
 def _may_be(name: str, value: Json) -> bool:

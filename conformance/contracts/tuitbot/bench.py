@@ -47,7 +47,12 @@ class TuitbotBench(Bench):
 
         Settings: mode, approval_mode, x_client, llm, policy, limits.
         """
-        return await self.in_profile(self.main_profile, **settings)
+        return await self.in_profile(self.main_profile, **self._in_autopilot(settings))
+
+    def _in_autopilot(self, settings: Mapping[str, Json]) -> dict[str, Json]:
+        """Settings with a policy, in autopilot mode: composer routes all mutations, whatever the policy says."""
+        mode = {"mode": "autopilot"} if "policy" in settings and self.can("mode") else {}
+        return {**mode, **settings}
 
     async def working(self, wished: Mapping[str, Json] = WORKING) -> Self:
         """The target in its first profile with a gate, set to what is wished as far as it can be."""
@@ -82,8 +87,8 @@ class TuitbotBench(Bench):
     async def working_in(self, profile: str, wished: Mapping[str, Json] = WORKING) -> Self:
         """The target in a profile, set to what is wished as far as it can be; without a gate it has none of it."""
         gated = profile in GATED_PROFILES
-        settings = {name: value for name, value in wished.items() if self.can(name)} if gated else {}
-        if settings:
+        wanted = {name: value for name, value in wished.items() if self.can(name)} if gated else {}
+        if settings := self._in_autopilot(wanted):
             try:
                 found = await self.in_profile(profile, **settings)
                 await found.revision()

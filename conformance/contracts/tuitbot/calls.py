@@ -1,5 +1,6 @@
 """A call that works, for each tool of both editions: made again it works again, with a fresh subject where need be."""
 
+import contextlib
 import json
 import zlib
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -7,6 +8,7 @@ from importlib.resources import files
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
 from conformance.contracts.tuitbot.candidates import Candidate, candidates
+from conformance.contracts.tuitbot.deeds import OPPOSITES, UNDOES
 from conformance.contracts.tuitbot.gate import GUARDED_PROFILES, ROUTED, decision, queue_id
 from conformance.contracts.tuitbot.manifest import manifest, tools_of
 from conformance.contracts.tuitbot.subjects import Subjects, objects
@@ -122,17 +124,32 @@ class Calls:
         return about is not None and about.mutation and self.bench.profile in GUARDED_PROFILES
 
     async def arguments(self, tool: str) -> dict[str, Json]:
-        """Arguments with which the tool succeeds now. A mutation that may not be repeated is about something else."""
+        """Arguments with which the tool succeeds now.
+
+        A mutation that may not be repeated is about something else, and what is to be taken back is done first: X may
+        refuse to do what is done already, and to take back what is not.
+        """
         given = await self._arguments(tool)
-        if not self.guards(tool):
+        takes_back = tool in UNDOES and tool not in OPPOSITES
+        if not (self.guards(tool) or tool in UNDOES):
             return given
-        if (tool, json.dumps(given, sort_keys=True)) in self._made:
-            for name in given:
-                if name == "tweet_id":
-                    given = {**given, name: await self.own_tweet()}
-                elif name in ("target_user_id", "user_id") and name in ABOUT_USERS.get(tool, ()):
-                    given = {**given, name: await self.things.user()}
+        if takes_back:
+            with contextlib.suppress(StuckError):  # where nothing can be posted, what is there has to do
+                given = await self._about_another(tool, given)
+        elif (tool, json.dumps(given, sort_keys=True)) in self._made:
+            given = await self._about_another(tool, given)
         self._made.add((tool, json.dumps(given, sort_keys=True)))
+        if takes_back:
+            await self.bench.call(UNDOES[tool], given)
+        return given
+
+    async def _about_another(self, tool: str, given: dict[str, Json]) -> dict[str, Json]:
+        """The arguments, but about a new tweet or another account."""
+        for name in given:
+            if name == "tweet_id":
+                given = {**given, name: await self.own_tweet()}
+            elif name in ("target_user_id", "user_id") and name in ABOUT_USERS.get(tool, ()):
+                given = {**given, name: await self.things.user()}
         return given
 
     async def _arguments(self, tool: str) -> dict[str, Json]:

@@ -23,8 +23,8 @@ from conformance.model.history import History
 DELETE = "x_delete_tweet"
 DECIDING = ("approve_item", "reject_item")
 APPROVING = ("approve_item", "approve_all")
-ALONE = ("x_post_tweet", "propose_and_queue_replies")
-"""What waits of these needs nothing else."""
+ALONE = ("x_post_tweet", "x_post_thread", "propose_and_queue_replies")
+"""What waits of these needs nothing else, where it has no media."""
 NOT_WAITING = ("not_found", "invalid_input")
 """With these a word is refused on an item that does not wait."""
 TWEETS = ("tweet_id", "in_reply_to_id", "quoted_tweet_id")
@@ -84,7 +84,8 @@ class Shown:
         """Whether what a word approves is known, and is a post of its own or an answer, which needs nothing else."""
         items = [integer(word.argument("id"))] if word.tool == "approve_item" else list(self.pending)
         routed = [self.pending.get(item) if item is not None else None for item in items]
-        return bool(routed) and all(each is not None and each.tool in ALONE for each in routed)
+        known = [each for each in routed if each is not None and each.tool in ALONE and not each.argument("media_ids")]
+        return bool(routed) and len(known) == len(routed)
 
     def undone(self, call: Exchange) -> bool:
         """Whether a like or the like has surely something to do, a taking back something to take back."""

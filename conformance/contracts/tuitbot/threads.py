@@ -3,7 +3,7 @@
 from collections import Counter
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tuitbot.gate import decision
+from conformance.contracts.tuitbot.gate import UNTOLD, decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.queue import PARTIAL as PARTIAL
 from conformance.contracts.tuitbot.queue import at_once, item_of
@@ -29,7 +29,8 @@ def broken_off(history: History, contract: Contract) -> list[Exchange]:
     found = [call for call in tried if _midway(history, contract, call)]
     numbers = {call.call for call in found}
     refused = (call for call in history.calls(THREAD) if call.refused and decision(call) is None)
-    others = (call for call in refused if call.call not in numbers)
+    # one whose result is not told may be out as a whole
+    others = (call for call in refused if call.call not in numbers and call.code != UNTOLD)
     return [*found, *(call for call in others if 0 < _out(history, contract, call) < len(written(call)))]
 
 
@@ -61,11 +62,14 @@ def _written_once(history: History, _: Contract) -> frozenset[str]:
 
 
 def _seen(history: History, contract: Contract, call: Exchange) -> int:
-    """How many of its texts, which no other call writes, a list shows that was read after it."""
+    """How many of its texts, which no other call writes, a list shows that was read after it, the first among them.
+
+    Where the first is not shown a page may have ended before it.
+    """
     once_written = _written_once(history, contract)
     own = {text for text in written(call) if text in once_written}
     seen: set[str] = set()
     for read in history.accepted(*LISTS) if own else ():
         if read.instance == call.instance and call.before(read):
             seen |= own.intersection(str(tweet.get("text")) for tweet in listed(read) or ())
-    return len(seen)
+    return len(seen) if seen.intersection(written(call)[:1]) else 0

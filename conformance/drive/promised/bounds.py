@@ -21,6 +21,8 @@ from conformance.model.pointer import OF_EACH, pointer_of
 
 COUNTED = ("number", "entries")
 """Units of what is no text."""
+WIDE = "\u00e9"
+"""A letter of two bytes."""
 MANY = 2_000
 """Entries of the longest list that is made."""
 
@@ -35,9 +37,10 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
         wanted = " and ".join(f"the {key} {about[key]}" for key in ("pattern", "format") if key in about)
         message = f"no text is known that has such a length and fits {wanted or 'the schema'} of {promise.argument}"
         raise SkipError(message)
-    for size in known:
+    wide = [text for text in _wide(promise, shop) if satisfied(about, text) is not False]
+    for size, text in (*((size, None) for size in known), *((0, text) for text in wide)):
         ready = await shop.ready(promise.tool)
-        value = _value(size, promise, asks(ready, promise.argument), about, shop)
+        value = text or _value(size, promise, asks(ready, promise.argument), about, shop)
         await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))
@@ -116,6 +119,18 @@ def _value(size: float, promise: p.Bounded, given: Json, about: dict[str, Json],
             return [_entry(given[0], number) for number in range(int(size))]
         case _:
             return _text(int(size), about, shop)
+
+
+def _wide(promise: p.Bounded, shop: Workshop) -> Iterator[str]:
+    """Texts of letters with two bytes: they tell who counts characters from who counts bytes."""
+    most = int(promise.most) if promise.most is not None and promise.most <= LONG else 0
+    own = str(shop.fresh("word"))[: most // 4]
+    rest = most - len(own)
+    if most and promise.unit == "characters":
+        yield own + WIDE * rest
+    elif most and promise.unit == "bytes":
+        yield own + WIDE * (rest // 2 + 1)
+        yield own + WIDE * (rest // 2) + "x" * (rest % 2)
 
 
 def _text(size: int, about: dict[str, Json], shop: Workshop) -> str | None:

@@ -3,15 +3,19 @@
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.promises import Place
+from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, slots
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
-from conformance.drive.promised.pages import walked
+from conformance.drive.promised.pages import listed
 from conformance.drive.promised.workshop import Ready, Workshop, asks, having
-from conformance.model.pointer import ABSENT
+from conformance.drive.sweeps.variants import kinds_of, within
+from conformance.model.arguments import properties
 
 AT_ONCE = 4
 ROUNDS = 3
+MORE = 6
+"""Arguments that may be left out and are tried besides."""
 LATER = 4
 """Writes between a write and its last repeat."""
 
@@ -37,8 +41,8 @@ async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
         # the answer is the first one, whatever became of what was made
         await shop.call(await shop.filled(make.change, entity))
     await bench.call(promise.tool, ready.arguments)
-    if make is not None:
-        await listed(shop, make.entity)
+    if entity is not None:
+        await listed(shop, entity)
     if promise.concurrent:
         await _at_once(shop, promise)
 
@@ -48,17 +52,6 @@ async def _at_once(shop: Workshop, promise: p.Replayed) -> None:
     for _ in bench.rounds(ROUNDS):
         ready = keyed(shop, await shop.ready(promise.tool), promise.key)
         await bench.together(*(bench.call(promise.tool, ready.arguments) for _ in range(AT_ONCE)))
-
-
-async def listed(shop: Workshop, entity: str) -> None:
-    """Lists a kind of entity, on from page to page as far as the contract says how."""
-    make = shop.kind(entity)
-    paged = (each for each in shop.bench.contract.promises.values() if isinstance(each, p.Paged))
-    promise = next((each for each in paged if each.entity == entity), None)
-    if promise is not None:
-        await walked(shop, promise, None)
-    else:
-        await shop.list(make)
 
 
 async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting) -> None:
@@ -75,9 +68,44 @@ async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting)
     await bench.call(promise.tool, having(other, promise.key, asks(ready, promise.key)).arguments)
     if entity is not None:
         await shop.read(entity)
-    await shop.good(keyed(shop, other, promise.key))
-    if make is not None:
-        await listed(shop, make.entity)
+    # it may be refused where the one before was written all the same: what is listed shows that
+    await shop.call(keyed(shop, other, promise.key))
+    for one in _in_one_place(shop, ready, promise.key):
+        await bench.call(promise.tool, one.arguments)
+    await _with_one_more(shop, promise)
+    if entity is not None:
+        await listed(shop, entity)
+
+
+def _in_one_place(shop: Workshop, ready: Ready, key: Place) -> list[Ready]:
+    """The call under its key with one of its values another: a server may look at some of them alone."""
+    again = shop.again(ready)
+    places = [f"@{s.at}" for s in slots(ready.template.arguments) if s.kind in FRESH and f"@{s.at}" != key]
+    found = [having(ready, place, asks(again, place)) for place in places] if len(places) > 1 else []
+    for name, value in ready.template.arguments.items():
+        about = asked_as(shop.bench.contract, ready.tool, f"@/{name}") or {}
+        other = next((each for each in within(about) if each != value and satisfied(about, each)), None)
+        if not any(slots(value)) and other is not None:
+            found.append(having(ready, f"@/{name}", other))
+    return found
+
+
+async def _with_one_more(shop: Workshop, promise: p.Conflicting) -> None:
+    """Calls with an argument that may be left out: with one value, with another under the same key, under a new key."""
+    contract = shop.bench.contract
+    tool = contract.tools.get(promise.tool)
+    ready = await shop.ready(promise.tool)
+    more = [name for name in properties(tool.inputSchema if tool else {}) if name not in ready.arguments]
+    for name in [each for each in more if f"@/{each}" != promise.key][:MORE]:
+        place, about = f"@/{name}", asked_as(contract, promise.tool, f"@/{name}") or {}
+        fresh = [shop.fresh("fresh", name) for _ in range(2)] if "string" in kinds_of(about) else []
+        values = [each for each in (*fresh, *within(about)) if satisfied(about, each) and each != about.get("default")]
+        if len(values) > 1:
+            first = having(keyed(shop, await shop.ready(promise.tool), promise.key), place, values[0])
+            if (await shop.call(first)).accepted:
+                other = having(first, place, values[1])
+                await shop.bench.call(promise.tool, other.arguments)
+                await shop.call(having(keyed(shop, await shop.ready(promise.tool), promise.key), place, values[1]))
 
 
 def keyed(shop: Workshop, ready: Ready, key: Place) -> Ready:
@@ -101,10 +129,14 @@ def otherwise(shop: Workshop, ready: Ready, key: Place) -> Ready:
     left = [slot for slot in slots(ready.template.arguments) if slot.kind in FRESH and f"@{slot.at}" != key]
     if left:
         return again
-    texts = [name for name, value in again.arguments.items() if isinstance(value, str) and f"@/{name}" != key]
     named = {slot.at for slot in slots(ready.template.arguments)}
-    free = next((name for name in texts if f"/{name}" not in named), None)
-    if free is None or asks(again, f"@/{free}") is ABSENT:
-        message = f"{ready.tool} has no argument with {{{{fresh.NAME}}}} in contract.toml that could say something else"
-        raise SkipError(message)
-    return having(again, f"@/{free}", f"{again.arguments[free]} otherwise")
+    for name, value in again.arguments.items():
+        about = asked_as(shop.bench.contract, ready.tool, f"@/{name}") or {}
+        if f"@/{name}" == key or f"/{name}" in named:
+            continue
+        tried = [f"{value} otherwise"] if isinstance(value, str) else []
+        other = next((each for each in (*tried, *within(about)) if each != value and satisfied(about, each)), None)
+        if other is not None:
+            return having(again, f"@/{name}", other)
+    message = f"{ready.tool} has no argument with {{{{fresh.NAME}}}} in contract.toml that could say something else"
+    raise SkipError(message)

@@ -18,10 +18,16 @@ class _Made(NamedTuple):
     run: Callable[[Bench, Any], Awaitable[object]]
     name: Callable[[Any], str]
     last: bool = False
-    """Whether nothing else may be written meanwhile."""
+    """Whether nothing else may be written meanwhile: a read is to show what this alone has changed."""
 
 
 _NO_WORD = re.compile(r"\W")
+
+
+def _word(place: p.Place) -> str:
+    return _NO_WORD.sub("_", place.removeprefix("@/"))
+
+
 EVERYWHERE = (p.Answer, p.Mirrored, p.Catalogued, p.Retryable, p.Echoed)
 """Promises about every answer: one stimulus shows all of them."""
 REFUSING = (p.Refused, p.Barred, p.Conflicting, p.Guarded, p.Bounded, p.Enforced)
@@ -30,10 +36,12 @@ OF_REFUSALS = (p.Catalogued, p.Retryable)
 MADE: dict[type, _Made] = {
     p.Refused: _Made(refusing.a_call_is_refused, lambda of: f"{of.tool}_is_refused_{of.cause}"),
     p.Barred: _Made(states.a_state_bars_a_call, lambda of: f"{of.tool}_on_a_{of.entity}_by_its_state"),
-    p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated"),
-    p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else"),
+    p.Replayed: _Made(keys.a_write_is_repeated, lambda of: f"{of.tool}_is_repeated", last=True),
+    p.Conflicting: _Made(keys.a_key_is_used_for_something_else, lambda of: f"{of.tool}_says_something_else", last=True),
     p.Revised: _Made(revisions.an_entity_is_changed, lambda of: f"a_{of.entity}_is_changed"),
-    p.Guarded: _Made(revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision"),
+    p.Guarded: _Made(
+        revisions.a_stale_revision_is_expected, lambda of: f"{of.tool}_expects_a_stale_revision", last=True
+    ),
     p.Shows: _Made(calling.what_is_written_is_read, lambda of: f"what_{of.tool}_writes_is_read"),
     p.Lives: _Made(calling.an_entity_lives, lambda of: f"a_{of.entity}_lives"),
     p.Listed: _Made(calling.an_entity_lives, lambda of: f"each_{of.entity}_is_listed"),
@@ -42,6 +50,7 @@ MADE: dict[type, _Made] = {
     p.Unique: _Made(pages.many_are_made, lambda of: f"many_{of.entity}_are_made"),
     p.Ordered: _Made(pages.a_list_is_read, lambda of: f"{of.tool}_lists_several"),
     p.Paged: _Made(pages.pages_are_read_on, lambda of: f"{of.tool}_is_read_on", last=True),
+    p.Filtered: _Made(pages.a_list_is_filtered, lambda of: f"{of.tool}_is_filtered_by_{_word(of.argument)}"),
     p.Capped: _Made(
         pages.a_list_is_asked_for_more_and_less, lambda of: f"{of.tool}_is_asked_for_more_and_less", last=True
     ),

@@ -51,6 +51,7 @@ def lacks(contract: Contract) -> Iterator[Lack]:
     for call in [*(call for make in contract.makes.values() for call in make.calls), *contract.examples]:
         for what, todo in _unfit(call, contract):
             yield Lack(HEAD, call.tool, f"{call.tool}: {what}", todo)
+    yield from _strangers(contract)
     for name, tool in contract.tools.items():
         if wrong := unsound(tool.inputSchema):
             what = f"the inputSchema of {name} is no JSON Schema: {wrong}"
@@ -58,6 +59,22 @@ def lacks(contract: Contract) -> Iterator[Lack]:
     # what the promises leave out laws in Python may be about
     if contract.promises and all(map(contract.promised, contract.requirements)):
         yield from _left_out(contract)
+
+
+def _strangers(contract: Contract) -> Iterator[Lack]:
+    """The calls on an entity that name another one than that in which it was made: a change alone may move it there."""
+    for make in contract.makes.values():
+        above = _made_for(make.make)
+        for call in filter(None, (make.read, make.remove, make.list, *make.moves)):
+            for kind in sorted(above & _made_for(call)):
+                what = f"{call.tool} is called with another {kind} than the one that the {make.entity} was made in"
+                todo = f"write {{{{its.{kind}}}}} for {{{{made.{kind}}}}} there, unless another one is meant"
+                yield Lack(HEAD, call.tool, what, todo)
+
+
+def _made_for(call: p.Call) -> set[str]:
+    """The kinds of entity that are made for a call."""
+    return {slot.name for slot in slots(call.arguments) if slot.kind == "made"}
 
 
 def _left_out(contract: Contract) -> Iterator[Lack]:
@@ -120,7 +137,12 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
         case p.Replayed() | p.Conflicting():
             yield from _keyed(promise, contract)
         case p.Revised() if make is not None:
-            yield from _needs(make, "change", "it is never changed")
+            if not promise.tools:
+                yield from _needs(make, "change", "it is never changed")
+            known = [call.tool for call in (make.change, *make.moves) if call is not None]
+            for tool in promise.tools:
+                if tool not in known:
+                    yield f"{tool} is no change of its [[make]]", "name it there as change, or in states"
             yield from _revision(make)
         case p.Guarded() if make is not None:
             yield from _revision(make)
@@ -134,7 +156,8 @@ def _particular(promise: p.Promise, contract: Contract) -> Iterator[tuple[str, s
             if make.read is None and make.list is None:
                 yield "no read shows it", f"add read = {{ tool = … }} to the [[make]] of {make.entity}"
         case p.Lives() if make is not None:
-            yield from _needs(make, "read", "nothing looks for it")
+            if make.list is None:
+                yield from _needs(make, "read", "nothing looks for it")
             yield from _needs(make, "remove", "that it is gone once it was removed is not seen")
         case p.Listed() if make is not None:
             yield from _needs(make, "list", "nothing lists it")

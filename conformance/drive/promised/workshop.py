@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import blake2b
+from types import MappingProxyType
 from uuid import UUID
 
-from conformance.contract.naming import id_made, naming
+from conformance.contract.naming import Naming, id_made, naming, within
 from conformance.contract.promises import Call, Make, Place
-from conformance.contract.templates import FRESH, WORD, filled, place_of, slots
+from conformance.contract.templates import ABOUT, FRESH, WORD, filled, slots
 from conformance.contract.wording import an
 from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
@@ -16,6 +17,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, ASKED, at, drop, last, narrowed, put
 
+NONE: Mapping[str, Json] = MappingProxyType({})
 DEEPEST = 4
 """Entities that are made for one another."""
 
@@ -30,6 +32,11 @@ class Entity:
     call: Exchange
     state: str = ""
     """The state that it was brought into; none: the one that it was made in."""
+
+    @property
+    def its(self) -> dict[str, Json]:
+        """By kind, the ids of the entities that it was made in."""
+        return within(self.make, self.call.arguments)
 
     def see(self, exchange: Exchange, template: Call) -> None:
         """Takes the revision that an answer shows, and the state that an accepted call leads to."""
@@ -65,11 +72,17 @@ class Workshop:
         """How a kind of entity is made."""
         return self.bench.contract.makes[entity]
 
-    async def make(self, entity: str, depth: int = 0) -> Entity:
-        """Makes an entity; StuckError where the server does not."""
+    async def make(self, entity: str, depth: int = 0, *, others: Mapping[str, Json] = NONE) -> Entity:
+        """Makes an entity, in these others where ids of theirs are given; StuckError where the server does not."""
         make = self.kind(entity)
-        ready = await self.filled(make.make, None, depth)
-        return self.made(make, await self.call(ready))
+        return self.made(make, await self.call(await self.filled(make.make, None, depth, others=others)))
+
+    async def several(self, entity: str, number: int) -> list[Entity]:
+        """Makes several that one list shows: in the same entities."""
+        made = [await self.make(entity)]
+        while len(made) < number:
+            made.append(await self.make(entity, others=made[0].its))
+        return made
 
     def made(self, make: Make, exchange: Exchange) -> Entity:
         """The entity that an answer shows as made; StuckError where it shows none."""
@@ -89,7 +102,7 @@ class Workshop:
         for make in self.bench.contract.makes.values():
             for template in (make.make, make.change, make.remove, make.read, make.list, *make.moves):
                 if template is not None and template.tool == tool:
-                    about = any(slot.kind in ("id", "revision") for slot in slots(template.arguments))
+                    about = any(slot.kind in ABOUT for slot in slots(template.arguments))
                     on = (entity or await self.make(make.entity)) if about else None
                     return await self.filled(template, on)
         for template in self.bench.contract.examples:
@@ -98,16 +111,27 @@ class Workshop:
         message = f"contract.toml does not say how {tool} is called: add it to a [[make]], or an [[example]]"
         raise SkipError(message)
 
-    async def about(self, tool: str, entity: Entity) -> Ready:
-        """A call of a tool that names an entity, whatever state it is in. SkipError: the contract has no such call."""
+    def naming(self, tool: str, entity: Entity) -> Naming:
+        """How a call of a tool names an entity. SkipError: the contract has no such call."""
         found = next(iter(naming(self.bench.contract, tool, entity.make.entity)), None)
         if found is None:
             message = f"contract.toml does not say how {tool} names {an(entity.make.entity)}: add it to a [[make]]"
             raise SkipError(message)
+        return found
+
+    async def subject(self, tool: str, entity: Entity) -> Entity | None:
+        """What a call that names an entity is about: the entity itself, or one of another kind that is made in it."""
+        found = self.naming(tool, entity)
         if found.make is None or found.make is entity.make:
-            return await self.filled(found.call, entity, given=entity, moving=False)
-        own = await self.make(found.make.entity) if place_of(found.call, "id") else None
-        return await self.filled(found.call, own, given=entity)
+            return entity
+        if not any(slot.kind in ABOUT for slot in slots(found.call.arguments)):
+            return None
+        return await self.make(found.make.entity, others={entity.make.entity: entity.id})
+
+    async def about(self, tool: str, entity: Entity, subject: Entity | None) -> Ready:
+        """A call of a tool that names an entity, whatever state it is in, on the subject of such a call."""
+        call, others = self.naming(tool, entity).call, {entity.make.entity: entity.id}
+        return await self.filled(call, subject, others=others, moving=subject is not entity)
 
     async def move(self, entity: Entity, state: str) -> None:
         """Brings an entity into a state, and out of any other; StuckError where the server does not."""
@@ -133,23 +157,23 @@ class Workshop:
         entity: Entity | None,
         depth: int = 0,
         *,
-        given: Entity | None = None,
+        others: Mapping[str, Json] = NONE,
         moving: bool = True,
     ) -> Ready:
         """A call with its placeholders filled in, on an entity in the state that it asks for.
 
-        `given` stands for entities of its kind, in the place of one that is made for the call.
+        `others` are ids, by kind, in the place of those of entities that are made for the call.
         """
         if entity is not None and moving:
             await self.move(entity, entity.make.state_for(template))
-        others: dict[str, Json] = {} if given is None else {given.make.entity: given.id}
+        made = dict(others)
         for slot in slots(template.arguments):
-            if slot.kind == "made" and slot.name not in others:
+            if slot.kind == "made" and slot.name not in made:
                 if depth >= DEEPEST:
                     message = f"{slot.name} and what it is made with are made with one another in contract.toml"
                     raise SkipError(message)
-                others[slot.name] = (await self.make(slot.name, depth + 1)).id
-        return Ready(template, self._values(template.arguments, entity, others), entity)
+                made[slot.name] = (await self.make(slot.name, depth + 1)).id
+        return Ready(template, self._values(template.arguments, entity, made), entity)
 
     def again(self, ready: Ready) -> Ready:
         """The same call on the same entity, at its revision now, with fresh values."""
@@ -186,6 +210,8 @@ class Workshop:
                 return entity.revision if entity is not None else None
             case "made":
                 return others.get(name)
+            case "its":
+                return others.get(name) or (entity.its.get(name) if entity is not None else None)
             case "claims":
                 caller = self.credential or self.bench.session.wallet.default
                 return self.bench.claims(caller).get(name) if caller is not None else None
@@ -225,13 +251,11 @@ class Workshop:
             return None
         return await self.call(await self.filled(entity.make.read, entity, moving=False))
 
-    async def list(self, make: Make, **arguments: Json) -> Exchange | None:
-        """Lists entities, with these arguments besides; None where no tool lists them."""
+    async def list(self, make: Make, entity: Entity) -> Exchange | None:
+        """Lists an entity and its like; None where no tool lists them."""
         if make.list is None:
             return None
-        ready = await self.filled(make.list, None)
-        ready.arguments.update(arguments)
-        return await self.call(ready)
+        return await self.call(await self.filled(make.list, entity, moving=False))
 
 
 def calls_of(make: Make) -> list[Call]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import httpcore2
 import httpx2
+from msgspec import structs
 
 from conformance.drive import volley
 from conformance.drive.errors import SilenceError, StartError
@@ -28,7 +29,7 @@ from conformance.drive.wire.transport import (
     last_written,
 )
 from conformance.model.events import Http, Json
-from conformance.model.exchange import BEYOND_ITS_END, GARBLED, STILL_THERE, of_another
+from conformance.model.exchange import BEYOND_ITS_END, GARBLED, SESSION, STILL_THERE, of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -58,6 +59,8 @@ IN_A_CROWD = 5
 """How often one is sent whose new connection was broken among many."""
 PAUSE_S = 0.1
 """What is waited before it is sent again, and each time twice as long."""
+DRAINS_S = 2.0
+"""The most that is waited where a server says how long it serves nobody."""
 
 
 class HttpWire:
@@ -170,6 +173,11 @@ class HttpWire:
                         await self._stream(call, side, response, http)
                     else:
                         found = await whole(response, self._max)
+                        pause_s = self._until_back(side, found, number)
+                        if pause_s is not None:
+                            patience.renew()
+                            await asyncio.sleep(pause_s)
+                            continue
                         # it may be the answer to an earlier request, and then the next response would be one as well
                         response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
                         self._hear(found, call, side)
@@ -192,6 +200,18 @@ class HttpWire:
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
                 await asyncio.sleep(PAUSE_S * 2**number)
         raise SilenceError("lost", await self._why(last) if last is not None else "")
+
+    def _until_back(self, side: Http, found: Frame, number: int) -> float | None:
+        """What is waited before a request is sent again that met HTTP 503: who drains or starts serves nobody.
+
+        None where it was answered, by whatever: 503 with an object is an answer, and so is one that comes each time.
+        """
+        draining = side.status == httpx2.codes.SERVICE_UNAVAILABLE and not isinstance(found.payload, dict)
+        if draining and number + 1 < IN_A_CROWD and not self._place.in_vain:
+            asked = side.headers.get("retry-after", "")
+            return min(int(asked), DRAINS_S) if asked.isascii() and asked.isdigit() else PAUSE_S * 2**number
+        self._place.in_vain = draining
+        return None
 
     @contextlib.asynccontextmanager
     async def _sent(
@@ -224,6 +244,9 @@ class HttpWire:
         """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""
         stream = Stream(lambda heard: self._heard(heard, call, side), self._max)
         lost: Exception | None = None
+        # what a handshake is answered with by another response is of the session that the first one gave
+        given = {name: side.headers[name] for name in (SESSION,) if name in side.headers}
+        http = structs.replace(http, headers={**http.headers, **given})
         try:
             await stream.read(response)
         except LOST as error:
@@ -244,7 +267,7 @@ class HttpWire:
                         why = f"{stream.lacking}, and GET did not resume it: HTTP {more.status_code}"
                         self._hear(broken(b"", why), call, resumed_side if gone else side)
                         return
-                    side = resumed_side
+                    side = structs.replace(resumed_side, headers={**given, **resumed_side.headers})
                     await stream.read(more)
                     lost = None
             except (StaleError, *LOST) as error:

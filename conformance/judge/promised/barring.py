@@ -11,7 +11,7 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import as_written
-from conformance.judge.promised.entities import Entities, asked, entities, moves_of, name_of
+from conformance.judge.promised.entities import Entities, asked, entities, leads_on, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -31,11 +31,13 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
     wrong: list[Fault] = []
     for call in history.calls(promise.tool):
         name = name_of(call, make, at(call.arguments, template.place))
-        if name is None or not as_written(call, contract) or moves_of(call, make) or not seen.lives(name, call):
+        if name is None or not as_written(call, contract) or not seen.lives(name, call):
             continue
-        if revision and not _current(call, seen, template, revision):
+        if revision and at(call.arguments, revision) is not ABSENT and not _current(call, seen, template, revision):
             continue
         state = seen.state(name, call)
+        if state is not None and leads_on(call, make, state):
+            continue
         if state is not None and (state == promise.state) is not promise.outside:
             wrong.append(Fault(call, f"on {an(promise.entity)} that is {promise.state}" if state else _not(promise)))
         elif state is not None and seen.left(name, call, promise.state) and not promise.outside:

@@ -51,6 +51,7 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
     forms = {form(name.id) for name in (*seen.sightings, *seen.made) if name.kind == promise.entity}
     make = contract.makes[promise.entity]
     given = {spelled(each) for each in promise.values}
+    about = asked_as(contract, promise.tool, promise.argument)
 
     def known(name: Name, call: Exchange) -> bool:
         if name in seen.doubled or name in seen.made or any(_told(s, make) for s in seen.sightings.get(name, ())):
@@ -63,7 +64,9 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
         if not isinstance(asked, str | int) or isinstance(asked, bool):
             return False
         named = spelled(asked)
-        meant = form(named) in forms or _as_made(make, asked)
+        # what the tool's schema does not allow may be refused for that
+        allowed = about is None or satisfied(about, asked) is not False
+        meant = allowed and (form(named) in forms or _as_made(make, asked))
         return named in given or (meant and not known(Name(call.instance, promise.entity, named), call))
 
     for call in history.calls(promise.tool):

@@ -16,7 +16,7 @@ from conformance.judge.unchanged import FOREVER, surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at, entries, scalars
+from conformance.model.pointer import ABSENT, OF_EACH, at, entries, scalars, steps
 
 
 class Name(NamedTuple):
@@ -65,6 +65,11 @@ def moves_of(call: Exchange, make: Make) -> list[tuple[State, bool]]:
         for template, enters in ((state.enter, True), (state.leave, False))
         if template is not None and template.tool == call.tool and fits(template.arguments, call.arguments)
     ]
+
+
+def leads_on(call: Exchange, make: Make, state: str) -> bool:
+    """Whether a call brings an entity that is in a state into another one."""
+    return any(state == (each.enter.state if enters else each.name) for each, enters in moves_of(call, make))
 
 
 def _moved(now: str | None, moves: Sequence[tuple[State, bool]]) -> str | None:
@@ -348,8 +353,12 @@ def listed(call: Exchange, make: Make) -> Iterator[Sighting]:
     """The entities that a list shows."""
     if make.list is None or not call.accepted:
         return
-    for pointer, entity in entries(call.payload, f"{make.list.at}/*"):
-        name = name_of(call, make, id_listed(make, entity))
+    mapped = isinstance(at(call.payload, make.list.at), dict)
+    for pointer, entity in entries(call.payload, make.list.at + OF_EACH):
+        found = id_listed(make, entity)
+        # a map may show the names that callers gave as its keys alone
+        found = steps(pointer)[-1] if found is ABSENT and mapped and make.by_caller else found
+        name = name_of(call, make, found)
         if name is not None:
             yield Sighting(name, entity, call, pointer, listed=True)
 

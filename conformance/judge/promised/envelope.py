@@ -11,7 +11,7 @@ from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.judge import envelope
 from conformance.judge.judgements import MISSING, breach, holds
-from conformance.judge.kinds import alike
+from conformance.judge.kinds import alike, spelled
 from conformance.judge.promised.calls import by_the_tool, lacks, value, values, whole
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -130,6 +130,34 @@ def echoed(call: Exchange, contract: Contract, promise: p.Echoed) -> Iterator[Ju
         yield holds(same, saw, call, pointer=promise.at.partition(OF_EACH)[0], expected=asked, got=got)
 
 
+def filtered(call: Exchange, _: Contract, promise: p.Filtered) -> Iterator[Judgement]:
+    """A list that is asked for with a filter shows only entries that match it."""
+    asked = value(call, promise.argument)
+    if asked in (None, "") or asked is ABSENT or not call.accepted:
+        return
+    for pointer, entry in entries(call.payload, promise.entries + OF_EACH):
+        shown = at(entry, promise.by)
+        if shown is not ABSENT:
+            saw = f"{call.tool} called with {place(promise.argument)} {asked!r} shows an entry that does not match it"
+            fits, where = _matches(shown, asked, promise.how), f"{pointer}{promise.by}"
+            yield holds(fits, saw, call, pointer=where, expected=asked, got=shown)
+
+
+def _matches(shown: Json, asked: Json, how: str) -> bool:
+    """Whether what an entry shows is what was asked for; a filter may read over case."""
+    if isinstance(shown, str) and isinstance(asked, str):
+        shown, asked = shown.casefold(), asked.casefold()
+    match how, shown:
+        case "contains", str():
+            return str(asked) in shown
+        case "contains", list():
+            return any(_matches(each, asked, "equal") for each in shown)
+        case "begins", str():
+            return shown.startswith(str(asked))
+        case _:
+            return alike(shown, asked) is not False
+
+
 def ordered(call: Exchange, _: Contract, promise: p.Ordered) -> Iterator[Judgement]:
     """A list is ordered by what stands at a place of its entries."""
     for pointer, listed in entries(call.payload, promise.entries) if call.accepted else ():
@@ -140,7 +168,8 @@ def _in_order(call: Exchange, promise: p.Ordered, where: str, listed: Json) -> I
     by = [at(each, promise.by) for each in listed] if isinstance(listed, list) else []
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in by)
     texts = all(isinstance(each, str) for each in by)
-    if len(by) < 2 or not (numbers or texts):  # noqa: PLR2004 -- one entry is in any order
+    # entries that show the same are in any order, and so is one alone
+    if not (numbers or texts) or len({spelled(each) for each in by}) < 2:  # noqa: PLR2004 -- two that differ
         return
     for number, (one, other) in enumerate(pairwise(by)):
         first, second = (other, one) if promise.descending else (one, other)

@@ -1,14 +1,14 @@
 """The promise that a list shows all entities that there are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Call
-from conformance.contract.templates import filled, slots
 from conformance.judge.judgements import breach
-from conformance.judge.kinds import spelled
+from conformance.judge.promised.calls import value
 from conformance.judge.promised.entities import Entities, Name, entities, listed
+from conformance.judge.promised.pages import NOTHING
+from conformance.judge.promised.scopes import Scope, nameless
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import at
@@ -20,15 +20,26 @@ def complete(history: History, contract: Contract, promise: p.Listed) -> Iterato
     make, seen = contract.makes[promise.entity], entities(history, contract)
     if make.list is None:
         return
+    pages = [each for each in contract.promises.values() if isinstance(each, p.Paged) and each.tool == make.list.tool]
     for call in history.accepted(make.list.tool):
-        if not _as_written(call, make.list) or not isinstance(at(call.payload, make.list.at), list):
+        scope = Scope(make, call, call.arguments)
+        # of a list that goes on, a page may leave out what is on another
+        if not scope.whole or _goes_on(call, pages) or not isinstance(at(call.payload, make.list.at), list | dict):
+            continue
+        if nameless(call, make):
             continue
         shown = {one.name for one in listed(call, make)}
-        there = [made for made in seen.made.items() if made[0].kind == promise.entity and _there(*made, call, seen)]
+        there = [
+            (name, made)
+            for name, made in seen.made.items()
+            if name.kind == promise.entity and scope.holds(name, made, seen) and _there(name, made, call, seen)
+        ]
         missing = next(((name, made) for name, made in there if name not in shown), None)
-        if missing is not None:
+        if (stray := scope.stray([call], seen)) is not None:
+            yield stray
+        elif missing is not None:
             name, made = missing
-            saw = f"{call.tool} leaves out {name.id}, which {made.tool} made"
+            saw = f"{call.tool} leaves out the {make.entity} {name.id}, which {made.tool} made"
             yield breach(saw, made, call, pointer=make.list.at, expected=name.value)
         elif there:
             yield HELD
@@ -40,9 +51,6 @@ def _there(name: Name, made: Exchange, call: Exchange, seen: Entities) -> bool:
     return own and made.before(call) and seen.lives(name, call) and not seen.altered(name, call)
 
 
-def _as_written(call: Exchange, template: Call) -> bool:
-    """Whether nothing is asked for but what the contract writes: no filter, no page, no size."""
-    if any(slot.kind != "claims" for slot in slots(template.arguments)):
-        return False
-    claims = call.credential.claims
-    return spelled(call.arguments or {}) == spelled(filled(template.arguments, lambda _, name: claims.get(name)))
+def _goes_on(call: Exchange, pages: Sequence[p.Paged]) -> bool:
+    """Whether an answer says that there is another page."""
+    return any(value(call, each.next) not in NOTHING for each in pages)

@@ -6,6 +6,7 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.saying import place
 from conformance.contract.templates import place_of
+from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
 from conformance.judge.flights import raced
 from conformance.judge.judgements import MISSING, breach, holds, told
@@ -45,10 +46,12 @@ def replayed(history: History, contract: Contract, promise: p.Replayed) -> Itera
 
 def conflicting(history: History, contract: Contract, promise: p.Conflicting) -> Iterator[Judgement]:
     """A write under a used key that says something else is refused and changes nothing."""
-    others = [again for _, again, _ in _repeats(history, contract, promise, equal=False)]
+    others = {again: first for first, again, _ in _repeats(history, contract, promise, equal=False)}
     likes = Likes(history, contract, promise.tool, (promise.key,))
-    what = f"with a {place(promise.key)} that was used for other arguments"
-    yield from refused(history, [Fault(call, what) for call in others], promise.codes, likes)
+    what = f"with {an(place(promise.key))} that was used for other arguments"
+    yield from refused(
+        history, [Fault(call, what, first) for call, first in others.items()], promise.codes, likes, again=True
+    )
     turned_away = [call for call in others if call.refused and likes.of(call)]
     yield from nothing_changes(history, contract, turned_away)
     yield from ghosts(history, contract, promise, turned_away)
@@ -57,7 +60,8 @@ def conflicting(history: History, contract: Contract, promise: p.Conflicting) ->
 def _repeats(history: History, contract: Contract, promise: Keyed, *, equal: bool) -> Iterator[Repeat]:
     """Calls under a used key, those that say the same or those that say something else.
 
-    One whose expected revision alone is another says the same or not: that is left open, and it is neither.
+    One whose expected revision alone is another says the same or not, and so does one that leaves out what the other
+    says: that may be what is meant where nothing is said. That is left open, and it is neither.
     """
     tool = contract.tools.get(promise.tool)
     known = parameters(tool.inputSchema) if tool is not None else frozenset[str]()
@@ -69,8 +73,15 @@ def _repeats(history: History, contract: Contract, promise: Keyed, *, equal: boo
     for repeat in repeats(history.calls(promise.tool), lambda call: _key(call, promise), said):
         # of an argument that the contract does not have nobody knows whether it says anything
         core = [_among(known, without(call, (promise.key, *revisions))) for call in repeat[:2]]
-        if (equal and repeat.equal) or (not equal and alike(*core) is False):
+        if (equal and repeat.equal) or (not equal and alike(*_said_by_both(*core)) is False):
             yield repeat
+
+
+def _said_by_both(one: Json, other: Json) -> tuple[Json, Json]:
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return one, other
+    both = [name for name, value in one.items() if value is not None and other.get(name) is not None]
+    return {name: one[name] for name in both}, {name: other[name] for name in both}
 
 
 def _among(known: Collection[str], arguments: Json) -> Json:

@@ -33,6 +33,7 @@ OVER_EXCHANGES: dict[type, Shared] = {
     p.Retryable: envelope.retryable,
     p.Echoed: envelope.echoed,
     p.Ordered: envelope.ordered,
+    p.Filtered: envelope.filtered,
 }
 """Laws that look at each exchange of the tools by itself."""
 OVER_MCP = (p.Mirrored, p.Declared)

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,16 +10,16 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
-from conformance.contract.templates import filled, slots
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import value, without, writes
 from conformance.judge.promised.entities import Entities, end, entities, listed
+from conformance.judge.promised.scopes import Scope, nameless
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, ASKED, drop, entries
+from conformance.model.pointer import ABSENT, entries
 from conformance.model.verdict import HELD, Judgement
 
 NOTHING = (None, "", ABSENT, False)
@@ -46,7 +45,7 @@ def paged(history: History, contract: Contract, promise: p.Paged) -> Iterator[Ju
         walk = _walk(first, calls, promise)
         if not _quiet(history, contract, walk.pages):
             continue
-        judged = _judged(walk, make, seen, whole=_whole(first, make, promise))
+        judged = _judged(walk, make, seen, promise)
         if len(walk.pages) > 1 or not judged.ok:
             yield judged
 
@@ -65,17 +64,6 @@ def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged) -> Walk:
     return Walk(pages, over=True)
 
 
-def _whole(first: Exchange, make: Make, promise: p.Paged) -> bool:
-    """Whether a list is asked for as its [[make]] writes it: then nothing of its caller's is filtered out."""
-    if make.list is None or make.list.tool != promise.tool:
-        return False
-    written, claims = make.list.arguments, first.credential.claims
-    if any(slot.kind != "claims" for slot in slots(written)):
-        return False
-    asked = filled(written, lambda _, name: claims.get(name))
-    return _filters(first.arguments, promise) == _filters(asked, promise)
-
-
 def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> bool:
     asked = value(call, promise.cursor)
     return (
@@ -83,16 +71,13 @@ def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> b
         and asked is not ABSENT
         and spelled(asked) == wanted
         and (call.instance, call.credential.name) == (last.instance, last.credential.name)
-        and _filters(call.arguments, promise) == _filters(last.arguments, promise)
+        and spelled(_filters(call, promise)) == spelled(_filters(last, promise))
     )
 
 
-def _filters(arguments: Json, promise: p.Paged) -> str:
+def _filters(call: Exchange, promise: p.Paged) -> Json:
     """What is listed: the arguments but for the page's own."""
-    rest = deepcopy(arguments)
-    for each in filter(None, (promise.cursor, promise.size)):
-        drop(rest, each.removeprefix(ASKED))
-    return spelled(rest or {})
+    return without(call, filter(None, (promise.cursor, promise.size))) or {}
 
 
 def _quiet(history: History, contract: Contract, pages: Sequence[Exchange]) -> bool:
@@ -107,22 +92,27 @@ def _quiet(history: History, contract: Contract, pages: Sequence[Exchange]) -> b
     )
 
 
-def _judged(walk: Walk, make: Make, seen: Entities, *, whole: bool) -> Judgement:
-    """`whole`: the list is asked for as the contract says that entities are listed, so that nothing is filtered out."""
+def _judged(walk: Walk, make: Make, seen: Entities, promise: p.Paged) -> Judgement:
+    """Something is left out where the list is asked for as the contract writes it, so that nothing is filtered out."""
     shown: dict[Json, Exchange] = {}
     for page in walk.pages:
         for one in listed(page, make):
             twice = shown.setdefault(one.name, page)
             if one.name in shown and twice is not page:
-                return breach(
-                    f"{one.name.id} came twice while reading on", twice, page, pointer=one.pointer, got=one.entity
-                )
+                saw = f"{page.tool}, read on from page to page, shows the {make.entity} {one.name.id} twice"
+                return breach(saw, twice, page, pointer=one.pointer, got=one.entity)
     first, last = walk.pages[0], walk.pages[-1]
-    for name, made in seen.made.items() if walk.over and whole else ():
-        mine = (name.instance, name.kind) == (first.instance, make.entity)
+    scope = Scope(make, first, _filters(first, promise))
+    whole = walk.over and scope.whole and first.tool == (make.list.tool if make.list is not None else "")
+    whole = whole and not any(nameless(page, make) for page in walk.pages)
+    if (stray := scope.stray(walk.pages, seen)) is not None:
+        return stray
+    for name, made in seen.made.items() if whole else ():
+        mine = (name.instance, name.kind) == (first.instance, make.entity) and scope.holds(name, made, seen)
         own = mine and made.credential.name == first.credential.name and made.before(first)
         if own and name not in shown and seen.lives(name, last) and not seen.altered(name, last):
-            return breach(f"reading on left out {name.id}", made, *walk.pages, expected=name.value)
+            saw = f"{first.tool}, read on to its last page, leaves out the {make.entity} {name.id}"
+            return breach(saw, made, *walk.pages, expected=name.value)
     return HELD
 
 
@@ -140,7 +130,7 @@ def within(call: Exchange, promise: p.Capped) -> Iterator[Judgement]:
     # what a server makes of a size of nought or less, no clause says
     caps += [asked] if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else []
     for pointer, found in entries(call.payload, promise.entries) if caps and call.accepted else ():
-        if isinstance(found, list):
+        if isinstance(found, list | dict):
             saw = f"{call.tool} gives {len(found)} {place(promise.entries)}, {min(caps)} at most are promised"
             yield holds(len(found) <= min(caps), saw, call, pointer=pointer, expected=min(caps), got=len(found))
 
@@ -173,4 +163,4 @@ def _flags(one: Exchange, other: Exchange, promise: p.Capped) -> Iterator[Judgem
 
 def _size(call: Exchange, promise: p.Capped) -> int:
     found = value(call, promise.entries)
-    return len(found) if isinstance(found, list) else -1
+    return len(found) if isinstance(found, list | dict) else -1

@@ -26,6 +26,8 @@ class Fault(NamedTuple):
 
     call: Exchange
     what: str
+    before: Exchange | None = None
+    """An earlier call that makes it one, such as the first that used the key."""
 
 
 class Likes:
@@ -54,7 +56,7 @@ class Likes:
             slot.at
             for call in templates(contract, tool)
             for slot in slots(call.arguments)
-            if slot.kind in ("id", "made") and not _among(slot.at, left_out)
+            if slot.kind in ("id", "made", "its") and not _among(slot.at, left_out)
         }
         """Where a call names the entities that it is about, and its control names the same."""
         self._writes = [each for each in writes(history, contract) if not surely_refused(each, contract)]
@@ -124,22 +126,27 @@ def _plain(places: Iterable[Place]) -> list[str]:
     return [place.removeprefix(ASKED) for place in places]
 
 
-def refused(history: History, faults: Iterable[Fault], codes: tuple[str, ...], likes: Likes) -> Iterator[Judgement]:
+def refused(
+    history: History, faults: Iterable[Fault], codes: tuple[str, ...], likes: Likes, *, again: bool = False
+) -> Iterator[Judgement]:
     """Each of these calls is refused with one of the codes, with any where none is named.
 
-    One that was refused without a control beside it is no subject: it may have been refused for anything.
+    One that was refused without a control beside it is no subject: it may have been refused for anything. `again`: a
+    call may repeat what another said, and is at fault all the same; with another code it may be refused for that.
     """
     unsupported = Unsupported(history)
-    for call, what in faults:
-        if call.received is None or unsupported.concerns(call) or not likes.new(call):
+    for call, what, before in faults:
+        if call.received is None or unsupported.concerns(call):
             continue
-        expected = " or ".join(codes) or "a refusal"
+        if not likes.new(call) and not (again and (call.accepted or call.code in codes)):
+            continue
+        expected, calls = " or ".join(codes) or "a refusal", [*filter(None, (before,)), call]
         if call.accepted:
-            yield breach(f"{call.tool} {what} ended as {told(call)}", call, expected=expected)
+            yield breach(f"{call.tool} {what} ended as {told(call)}", *calls, expected=expected)
         elif (beside := likes.of(call)) is None:
             continue
         elif codes and call.code not in codes:
             saw = f"{call.tool} {what} was {told(call)}"
-            yield breach(saw, call, beside=beside, pointer="/error", expected=expected, got=call.code)
+            yield breach(saw, *calls, beside=beside, pointer="/error", expected=expected, got=call.code)
         elif codes or (declined(call) and not internal(call)):
             yield HELD

@@ -4,16 +4,28 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Call, Make
 from conformance.contract.saying import place
+from conformance.contract.schema import satisfied
 from conformance.contract.templates import place_of
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
 from conformance.judge.promised.calls import key_places, repeated, value, without
 from conformance.judge.promised.effects import nothing_changes
-from conformance.judge.promised.entities import Entities, Name, Sighting, asked, end, entities, name_of
+from conformance.judge.promised.entities import (
+    Entities,
+    Name,
+    Sighting,
+    asked,
+    end,
+    entities,
+    leads_on,
+    moves_of,
+    name_of,
+)
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -25,19 +37,26 @@ from conformance.model.verdict import HELD, Judgement
 def revised(history: History, contract: Contract, promise: p.Revised) -> Iterator[Judgement]:
     """Each accepted change that says something new gives its entity a new revision, a higher one of numbers."""
     make, seen, again = contract.makes[promise.entity], entities(history, contract), repeated(history, contract)
-    if make.change is None:
-        return
+    own = [make.change] if make.change is not None else []
+    calls = [*make.moves, *own] if promise.tools else own
+    changing = {call.tool: call for call in calls if not promise.tools or call.tool in promise.tools}
     for name, sightings in list(seen.all(promise.entity)):
         said: set[str] = set()
         for change in sorted(seen.tried.get(name, ()), key=lambda call: call.sent):
-            if change.tool != make.change.tool or not change.accepted or change in again:
+            template = changing.get(change.tool or "")
+            if template is None or not change.accepted or change in again:
                 continue
-            content = _content(change, make.change, contract)
+            content = _content(change, template, contract)
+            if moves_of(change, make):
+                # what brings an entity into a state again changes it again; in that state it changes nothing
+                state = seen.state(name, change)
+                content = f"call {change.call}"
+                said |= {content} if state is None or not leads_on(change, make, state) else set()
             if content not in said:
                 # what its caller named may have been removed and made again: its revisions begin anew
                 ends = [each for each in seen.removed.get(name, ()) if each.sent < end(change)]
                 lately = [one for one in sightings if not any(end(each) > one.call.sent for each in ends)]
-                yield from _risen(change, lately, seen.tried[name], make, _said(change, make.change, contract))
+                yield from _risen(change, lately, seen.tried[name], make, _said(change, template, contract))
             said.add(content)
 
 
@@ -98,10 +117,14 @@ def guarded(history: History, contract: Contract, promise: p.Guarded) -> Iterato
     if template is None:
         return
     seen, again = entities(history, contract), repeated(history, contract)
+    about = asked_as(contract, promise.tool, promise.expected) or {}
     stale = [
         call
         for call in history.calls(promise.tool)
-        if call not in again and _stale(call, seen, make, template, promise)
+        if call not in again
+        and _stale(call, seen, make, template, promise)
+        # what the tool's schema does not allow may be refused for that
+        and satisfied(about, value(call, promise.expected)) is not False
     ]
     likes = Likes(history, contract, promise.tool, (promise.expected,), after=True)
     what = f"whose {place(promise.expected)} is not the current revision"

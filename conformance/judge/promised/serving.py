@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.naming import within
 from conformance.contract.promises import Call, Make
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, given, plain, slots
@@ -78,6 +79,14 @@ class Good:
                 other = self._contract.makes.get(slot.name)
                 name = name_of(call, other, value) if other is not None else None
                 return name is not None and self._exists(name, call) and not self._seen.altered(name, call, once=True)
+            case "its" if make is not None:
+                name = name_of(call, make, asked(call, template))
+                made = self._seen.made.get(name) if name is not None else None
+                # a list names none: it is about whatever was made there
+                own = made is None or spelled(within(make, made.arguments).get(slot.name)) == spelled(value)
+                other = self._contract.makes.get(slot.name)
+                above = name_of(call, other, value) if other is not None else None
+                return own and above is not None and self._exists(above, call)
             case kind if kind in FRESH:
                 about = asked_as(self._contract, template.tool, f"@{slot.at}") or {}
                 allowed = plain(slot, value) and satisfied(about, value) is not False

@@ -9,12 +9,13 @@ from conformance.contract.templates import fits, place_of
 from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import MISSING, breach, told
-from conformance.judge.kinds import alike
-from conformance.judge.promised.calls import repeated, writes
+from conformance.judge.kinds import alike, spelled
+from conformance.judge.promised.calls import repeated, without, writes
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, Name, entities, shows_none
 from conformance.judge.promised.passing import ShortLived
 from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.promised.scopes import nameless
 from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
 from conformance.judge.unchanged import surely_refused
@@ -121,6 +122,7 @@ def _tools(make: Make) -> set[str]:
 def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Judgement]:
     """An entity is found from when it was made until it is removed, and then no more."""
     make, seen = contract.makes[promise.entity], entities(history, contract)
+    yield from _listed_no_more(contract, promise, seen)
     if make.read is None:
         return
     late: list[Fault] = []
@@ -139,7 +141,6 @@ def lives(history: History, contract: Contract, promise: p.Lives) -> Iterator[Ju
                 yield from _found(made, read, promise, make)
     likes = Likes(history, contract, make.read.tool, [f"@{place}" for place in _named(make)])
     yield from refused(history, late, promise.codes, likes)
-    yield from _listed_no_more(promise, seen)
 
 
 def _named(make: Make) -> Sequence[str]:
@@ -159,15 +160,22 @@ def _found(made: Exchange, read: Exchange, promise: p.Lives, make: Make) -> Iter
         yield breach(saw, made, read, expected="success")
 
 
-def _listed_no_more(promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
-    """No list shows what was removed before."""
-    lists = {call.call for calls in seen.lists.values() for call in calls}
-    for name, sightings in seen.all(promise.entity):
-        for one in sightings:
-            removal = seen.gone(name, one.call) if one.call.call in lists else None
+def _listed_no_more(contract: Contract, promise: p.Lives, seen: Entities) -> Iterator[Judgement]:
+    """No list shows what was removed before. That a list would have shown it is known where it did."""
+    make = contract.makes[promise.entity]
+    pages = [each for each in contract.promises.values() if isinstance(each, p.Paged)]
+    own = [place for each in pages for place in (each.cursor, each.size) if place and each.entity == promise.entity]
+    for name, sightings in list(seen.all(promise.entity)):
+        listing = [one for one in sightings if one.listed]
+        for one in listing:
+            removal = seen.gone(name, one.call)
             if removal is not None:
                 saw = f"{one.call.tool} lists {an(promise.entity)} that was removed"
                 yield breach(saw, removal, one.call, pointer=one.pointer, got=one.entity)
+        shown, asked = {one.call.call for one in listing}, {spelled(without(one.call, own)) for one in listing}
+        for call in seen.lists.get((name.instance, promise.entity), ()) if name in seen.removed else ():
+            if call.call not in shown and spelled(without(call, own)) in asked and not nameless(call, make):
+                yield from [HELD] if seen.gone(name, call) is not None else ()
 
 
 def steady(history: History, contract: Contract, promise: p.Steady) -> Iterator[Judgement]:

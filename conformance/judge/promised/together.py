@@ -65,5 +65,6 @@ def _around(promise: p.Answer) -> Json:
     """The schema of a whole answer that has the promise's at its place."""
     schema: Json = promise.schema
     for name in reversed(steps(promise.at)):
-        schema = {"items": schema} if name == EACH else {"properties": {name: schema}}
+        each: Json = {"items": schema, "additionalProperties": schema}
+        schema = each if name == EACH else {"properties": {name: schema}}
     return schema

@@ -13,6 +13,7 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, value, writes
 from conformance.judge.promised.entities import Name, entities, listed, name_of
+from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -70,7 +71,7 @@ def ghosts(
     make = next((each for each in contract.makes.values() if each.make.tool == promise.tool), None)
     if make is None or make.list is None or not refused:
         return
-    others = [call for call in writes(history, contract) if call not in refused]
+    others = [each for each in writes(history, contract) if each not in refused and not surely_refused(each, contract)]
     # each call may have made one, a repeated one as well: that it should not is another promise's matter
     makers: dict[tuple[str, str], set[int]] = defaultdict(set)
     under: dict[tuple[str, str], set[str]] = defaultdict(set)

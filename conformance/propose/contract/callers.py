@@ -34,6 +34,8 @@ KEPT = "named"
 MOST = 12
 """Pairs of a write and a read that are tried."""
 DEEPEST = 4
+READING = {"get", "read", "fetch", "show", "load", "view"}
+"""Words that say what a tool does, not with what: as in `kv_get`."""
 TEMPORARY = f"{gettempdir()}/conformance-"
 """How a path begins that is given to a server which took one of a folder that is gone in the next run."""
 
@@ -309,7 +311,7 @@ def _with(make: Make, **more: object) -> Make:
 def _kind(pair: _Pair) -> str:
     """What a tool reads, by its name: `read_file` reads a file; else by the argument."""
     *verb, last = words(pair.reader.tool.name) or ("",)
-    return singular(last if verb else (words(_word(pair.asked)) or (_word(pair.asked),))[-1])
+    return singular(last if verb and last not in READING else (words(_word(pair.asked)) or (_word(pair.asked),))[-1])
 
 
 def _place(

@@ -121,7 +121,11 @@ class Draft:
     def _errors(self) -> Iterator[str]:
         yield comment("The codes that were seen. There may be more: add them.")
         for code, calls in self.told.codes.items():
-            yield from ("", comment(f"seen in {len(calls)} refusals, the first of {calls[0].tool}"), "[[error]]")
+            yield from (
+                "",
+                comment(f"seen in {len(calls)} refusal{'s' * (len(calls) > 1)}, the first of {calls[0].tool}"),
+                "[[error]]",
+            )
             yield f"code = {text(code)}"
             yield f"meaning = {text(_meaning(calls[0], self.told) or 'say when it is answered')}"
             flag = self.told.retryable.get(code)

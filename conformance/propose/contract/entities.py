@@ -32,6 +32,8 @@ REMOVED = 2
 """Entities that were read no more after a call of the same tool."""
 MAKING = ("make", None)
 """What a tool does, by its name, that makes what others name: most are named for it."""
+HOLDERS = ("data", "result", "item", "entity", "object", "payload", "response", "value")
+"""Keys of answers that hold whatever a tool makes."""
 OURS = ("fresh", "claims")
 """Words of placeholders that a contract has too."""
 
@@ -162,10 +164,13 @@ def _makes(seen: Seen, place: _Place) -> bool:
 
 
 def _kind(seen: Seen, place: _Place) -> str:
-    """What a tool makes: by the key of its id, as note_id of a note, else by its name, as `create_note`."""
-    *kind, last = words(steps(place.pointer)[-1]) or ("",)
+    """What a tool makes: by the key of its id, as note_id of a note, by what that stands in, else by its name."""
+    *above, key = steps(place.pointer)
+    *kind, last = words(key) or ("",)
     if kind and last == "id":
         return kind[-1]
+    if above and above[-1] not in HOLDERS and not above[-1].isdecimal() and words(above[-1]):
+        return singular(words(above[-1])[-1])
     return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
 
 

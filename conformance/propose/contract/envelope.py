@@ -17,8 +17,8 @@ HOLDERS = ("error", "problem", "fault", "failure")
 """Words in the key of an error object."""
 MESSAGES = ("message", "msg", "detail", "description", "title", "reason")
 """Keys under which an error says in words what is wrong."""
-WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*([_.-][A-Za-z0-9]+)*")
-"""A code, and no sentence."""
+WORD = re.compile(r"(https?://|urn:)\S+|[A-Za-z][A-Za-z0-9]*([_.:/-][A-Za-z0-9]+)*")
+"""A code, and no sentence: also an address, as problem details have it."""
 FEW = 2
 """Answers that have to agree."""
 

@@ -168,6 +168,14 @@ def _paged(contract: Contract, of: p.Paged) -> Iterator[Breakage]:
         yield li.RepeatsEntry("a later page begins with the end of the one before", of.tool, of.cursor, entries)
 
 
+def _filtered(contract: Contract, of: p.Filtered) -> Iterator[Breakage]:
+    paged = [each for each in contract.promises.values() if isinstance(each, p.Paged) and each.tool == of.tool]
+    yield li.Unfilters(f"{of.tool} is asked without {place(of.argument)}", of.tool, of.argument)
+    for each in paged[:1]:
+        what = f"a later page of {of.tool} is asked for without {place(of.argument)}"
+        yield li.Unfilters(what, of.tool, of.argument, each.cursor)
+
+
 def _capped(_: Contract, of: p.Capped) -> Iterator[Breakage]:
     what = f"{of.tool} gives one of {place(of.entries)} more than it may"
     yield li.Overfills(what, of.tool, of.entries, of.size, of.most)
@@ -229,6 +237,7 @@ _KINDS: dict[type, Callable[[Contract, Any], Iterator[Breakage]]] = {
     p.Ordered: _ordered,
     p.Unique: _unique,
     p.Paged: _paged,
+    p.Filtered: _filtered,
     p.Capped: _capped,
     p.Bounded: _bounded,
     p.Enforced: _enforced,

@@ -6,18 +6,18 @@ from typing import Any
 
 from conformance.contract.naming import id_listed
 from conformance.contract.promises import Make, Place
-from conformance.drive.wire.between import Message
+from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.judge.promised.numbers import BOUNDS
 from conformance.judge.promised.pages import NOTHING
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, at, last, pointer_of
+from conformance.model.pointer import ABSENT, ASKED, at, last, pointer_of
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
-from conformance.prove.proxy.rewriting import another, having, paying
+from conformance.prove.proxy.rewriting import another, asking, having, lacking, paying
 
 
 @dataclass
@@ -31,10 +31,10 @@ class LosesEntry(_OfEntities):
     def act(self, call: Exchange, world: World) -> Message | None:
         """One that was made in this run: of others the suite knows nothing."""
         found = value(call, self.entries) if call.tool == self.tool else ABSENT
-        if value(call, self.cursor) in NOTHING or not isinstance(found, list):
+        if value(call, self.cursor) in NOTHING:
             return None
-        mine = next((e for e in found if spelled(_id(e, self.make)) in self.known.made), None)
-        left = [each for each in found if each is not mine]
+        mine = next((e for e in _in(found) if spelled(_id(e, self.make)) in self.known.made), None)
+        left = _less(found, mine)
         return paying(call, world.contract.envelope, having(call.payload, self.entries, left)) if mine else None
 
 
@@ -49,11 +49,10 @@ class HidesEntry(_OfEntities):
         listing = self.make.list
         found = value(call, self.entries) if listing is not None and call.tool == listing.tool else ABSENT
         there = self.known.made - self.known.removed
-        mine = [e for e in found if spelled(_id(e, self.make)) in there] if isinstance(found, list) else []
-        if not mine or not isinstance(found, list):
+        mine = [e for e in _in(found) if spelled(_id(e, self.make)) in there]
+        if not mine:
             return None
-        left = [each for each in found if each is not mine[-1]]
-        return paying(call, world.contract.envelope, having(call.payload, self.entries, left))
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, _less(found, mine[-1])))
 
 
 @dataclass
@@ -63,17 +62,36 @@ class RepeatsEntry(Breakage):
     tool: str
     cursor: Place
     entries: Place
-    last: list[Json] = field(default_factory=list, init=False)
+    last: Json = field(default_factory=list, init=False)
 
     def answered(self, call: Exchange, world: World) -> Message | None:
         """The entry comes once more."""
         found = value(call, self.entries) if call.tool == self.tool else ABSENT
-        if not isinstance(found, list):
+        if not isinstance(found, list | dict):
             return None
-        before, self.last = self.last, found[-1:]
+        before, self.last = self.last, found[-1:] if isinstance(found, list) else dict([*found.items()][-1:])
         if value(call, self.cursor) in NOTHING or not before:
             return None
-        return paying(call, world.contract.envelope, having(call.payload, self.entries, [*before, *found]))
+        both: Json = {**before, **found} if isinstance(found, dict) else [*before, *found]
+        return paying(call, world.contract.envelope, having(call.payload, self.entries, both))
+
+
+@dataclass
+class Unfilters(Breakage):
+    """A list is asked for without its filter."""
+
+    tool: str
+    argument: Place
+    cursor: Place = ""
+    """On later pages alone."""
+
+    def asked(self, call: Exchange, world: World) -> Passed | None:  # noqa: ARG002 -- the base's form
+        """The argument does not reach the server."""
+        if call.tool != self.tool or value(call, self.argument) is ABSENT:
+            return None
+        if self.cursor and value(call, self.cursor) in NOTHING:
+            return None
+        return Passed(asking(call, lacking(call.arguments, self.argument.removeprefix(ASKED))))
 
 
 @dataclass
@@ -137,9 +155,14 @@ class Overfills(Breakage):
         asked = value(call, self.size) if self.size else ABSENT
         caps = [asked] if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else []
         caps += [self.most] if self.most is not None else []
-        if not isinstance(found, list) or not found or not caps:
+        if not isinstance(found, list | dict) or not found or not caps:
             return None
-        more = [*found, *found[-1:] * (min(caps) + 1 - len(found))]
+        lacking = max(min(caps) + 1 - len(found), 0)
+        more: Json
+        if isinstance(found, dict):
+            more = {**found, **{f"more-{number}": _in(found)[-1] for number in range(lacking)}}
+        else:
+            more = [*found, *found[-1:] * lacking]
         return paying(call, world.contract.envelope, having(call.payload, self.entries, more))
 
 
@@ -251,6 +274,18 @@ def bounds(schema: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _named(tool: Json, name: str) -> bool:
     return isinstance(tool, dict) and tool.get("name") == name
+
+
+def _in(found: Json) -> list[Json]:
+    """The entries of a list, or of a map."""
+    return [*found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
+
+
+def _less(found: Json, entry: Json) -> Json:
+    """A list, or a map, without an entry."""
+    if isinstance(found, dict):
+        return {name: each for name, each in found.items() if each is not entry}
+    return [each for each in found if each is not entry]
 
 
 def _id(entity: Json, make: Make) -> Json:

@@ -38,8 +38,8 @@ class Called(Handler):
         raise NotImplementedError
 
     def answered(self, message: Json, answer: Json) -> None:
-        """All else as an ordinary server does."""
-        if message.get("method") == "tools/call":
+        """All else as an ordinary server does; so it refuses a call, as a status cannot be taken back."""
+        if message.get("method") == "tools/call" and "error" not in answer:
             self.odd(json.dumps(answer).encode())
         else:
             super().answered(message, answer)

@@ -18,7 +18,7 @@ class Twice(Handler):
 
     def answered(self, message: Json, answer: Json) -> None:
         """Two responses to a call, the second under another id; or blank lines after one; or none."""
-        if message["method"] != "tools/call":
+        if message["method"] != "tools/call" or "error" in answer:
             super().answered(message, answer)
             return
         if "garbled" in sys.argv:

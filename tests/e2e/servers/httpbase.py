@@ -46,11 +46,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def misheaded(self, message: Json) -> Json | None:
         """The refusal of a request whose headers are another's; None where they are its own."""
-        name = message.get("params", {}).get("name")
+        params = message.get("params", {})
+        name, claimed = params.get("name"), params.get("_meta", {}).get("io.modelcontextprotocol/protocolVersion")
         given = self.headers.get("mcp-name")
         named = given is not None and (given == name or given.startswith("=?base64?"))
         method = message["method"]
-        if method == "initialize" or (self.headers.get("mcp-method") == method and (named or method != "tools/call")):
+        known = self.headers.get("mcp-method") == method and (named or method != "tools/call")
+        if method == "initialize" or (known and claimed in (None, self.headers.get("mcp-protocol-version"))):
             return None
         return {"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32020, "message": "Header mismatch"}}
 
@@ -80,11 +82,13 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def stream(self) -> None:
+    def stream(self, **headers: str) -> None:
         """The beginning of a response that ends with its connection."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
         self.end_headers()
         self.close_connection = True
 

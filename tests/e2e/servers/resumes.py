@@ -15,15 +15,14 @@ class Resuming(OlderHandler):
     """Polling, as revision 2025-11-25 describes it."""
 
     def answered(self, message: Json, answer: Json) -> None:
-        """Closes the stream before its answer."""
-        if message["method"] == "initialize":
-            number = uuid.uuid4().hex
-            sessions[number] = []
-            self.reply(json.dumps(answer).encode(), Mcp_Session_Id=number)
-            return
-        event = uuid.uuid4().hex
+        """Closes the stream before its answer; the first response to a handshake alone says which session it begins."""
+        event, number = uuid.uuid4().hex, uuid.uuid4().hex
         answers[event] = answer
-        self.stream()
+        if message["method"] == "initialize":
+            sessions[number] = []
+            self.stream(Mcp_Session_Id=number)
+        else:
+            self.stream()
         self.wfile.write(f"retry: 50\nid: {event}\ndata: \n\n".encode())
 
     def message(self, message: Json) -> None:
@@ -36,11 +35,13 @@ class Resuming(OlderHandler):
     def do_GET(self) -> None:
         """Resumes."""
         answer = answers.pop(self.headers.get("last-event-id", ""), None)
-        if answer is None or "event-stream" not in self.headers["accept"]:
+        if self.headers.get("mcp-session-id") not in sessions:
+            self.reply(b"no session", "text/plain", 404)
+        elif answer is None or "event-stream" not in self.headers["accept"]:
             self.reply(b"", "text/plain", 405)
-            return
-        self.stream()
-        self.event(json.dumps(answer).encode(), uuid.uuid4().hex)
+        else:
+            self.stream()
+            self.event(json.dumps(answer).encode(), uuid.uuid4().hex)
 
     def do_DELETE(self) -> None:
         """Ends a session."""

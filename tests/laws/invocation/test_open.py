@@ -26,6 +26,24 @@ def test_a_page_token_that_is_gone_with_metadata_is_found() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "code", "verdict"),
+    [
+        ({"versionRange": "example"}, "UnsupportedVersion", "not_observed"),
+        ({"deadline": PAST}, "Timeout", "not_observed"),
+        ({"versionRange": "1.x"}, "UnsupportedVersion", "not_observed"),
+        ({}, "SchemaInvalid", "warn"),
+    ],
+)
+def test_a_page_that_is_refused_for_another_fault_is_no_lost_page(
+    fields: dict[str, Json], code: str, verdict: str
+) -> None:
+    desk = Desk()
+    desk.ok("list", {"pageSize": 2}, {"items": ITEMS, "nextToken": "a7f0"})
+    desk.no("list", {"pageSize": 2, "pageToken": "a7f0"}, code, **fields)
+    assert desk.judged("IR-PAGE-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("name", "code", "verdict"),
     [
         ("local::kit.no_such_tool", "ToolNotFound", "pass"),

@@ -6,6 +6,7 @@ from conformance.model.events import Json
 from tests.laws.histories import Story
 
 NEWER, OLDER = "2026-07-28", "2025-11-25"
+VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 BOTH: dict[str, Json] = {"tools": {}, "resources": {}, "prompts": {}}
 COMPLETE: dict[str, Json] = {"resultType": "complete"}

@@ -312,3 +312,13 @@ def test_a_text_that_is_called_invalid_beside_another_one(before: Json, accepted
         told.call("note", arguments, {})
     told.result("tools/call", {"name": "note", "arguments": {"text": "any \U0001f4da"}}, NO_TEXT)
     assert told.judged("MC-CALL-06").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("meta", "breaches"),
+    [({"io.modelcontextprotocol/protocolVersion": "2026-07-28"}, 0), ({}, 1)],
+)
+def test_a_request_without_its_metadata_says_nothing_of_arguments(meta: dict[str, Json], breaches: int) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD, "_meta": meta}, -32602, "Invalid params")
+    assert told.judged("MC-CALL-06").breaches == breaches

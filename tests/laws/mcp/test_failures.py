@@ -1,5 +1,7 @@
 """MC-CALL-07, -12: how a failure is told."""
 
+import json
+
 import pytest
 
 from conformance.model.events import Json
@@ -51,6 +53,59 @@ def test_the_callers_own_words_are_no_failure() -> None:
 def test_who_asks_for_an_error_may_get_one(kind: str, verdict: str) -> None:
     blocks = [{"type": "text", "text": "Error: Operation failed"}]
     told = answered({"content": blocks}, {"kind": kind}, "show")
+    assert told.judged("MC-CALL-12").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("tool", "held", "verdict"),
+    [
+        ("edit_note", {"error": True, "code": "not_found", "message": "no such heading"}, "warn"),
+        ("edit_note", {"status": "error", "message": "no such heading"}, "warn"),
+        ("edit_note", {"error": True, "message": "expected revision 2", "current_revision": 3}, "warn"),
+        ("edit_note", {"error": "no such note", "suggestion": "use list_notes"}, "warn"),
+        ("edit_note", {"error": True, "note": {"id": "n1"}, "message": "kept as it was"}, "pass"),
+        ("edit_note", {"error": False, "message": "saved"}, "pass"),
+        ("edit_note", {"success": False, "error": "not_found", "id": "n-99"}, "warn"),
+        ("edit_note", {"error": "not_found", "id": "n-99"}, "pass"),
+        ("edit_note", {"success": False, "error": "one of two", "done": ["n-1"]}, "pass"),
+        ("edit_note", {"error": None, "status": "error"}, "pass"),
+        ("edit_note", {"error": None, "status": "ok", "message": "saved"}, "pass"),
+        ("check_build", {"status": "error", "message": "two tests failed"}, "pass"),
+    ],
+)
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_an_object_that_marks_itself_as_an_error(tool: str, held: Json, verdict: str, wrapped: bool) -> None:
+    text = json.dumps(held)
+    content = {"content": [{"type": "text", "text": text}]}
+    told = answered({**content, "structuredContent": {"result": text}} if wrapped else content, GOOD, tool)
+    assert told.judged("MC-CALL-12").verdict == verdict
+
+
+@pytest.mark.parametrize("content", [[], [{"type": "image", "data": "", "mimeType": "image/png"}]])
+def test_a_result_without_text_tells_of_no_failure(content: Json) -> None:
+    told = answered({"content": content, "structuredContent": {"result": "x"}}, GOOD, "append_note")
+    assert told.judged("MC-CALL-12").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "verdict"),
+    [
+        ("append_note", "Note n-99 not found", "warn"),
+        ("append_note", "The note with id 'n-99' does not exist.", "warn"),
+        ("append_note", "No such note: n-99", "warn"),
+        ("append_note", '"Note n-99 not found. Use list_notes to see what there is."', "warn"),
+        ("append_note", "Note n-99 not found. It was made anew, with the line x in it, and is listed.", "pass"),
+        ("append_note", "Note not found", "pass"),
+        ("append_note", "Of the notes that n-99 links to, these three could be read, and one was not found", "pass"),
+        ("find_note", "Note n-99 not found", "pass"),
+        ("note_exists", "n-99 does not exist", "pass"),
+        ("append_note", "n-99\nnot found", "pass"),
+    ],
+)
+def test_that_what_was_named_is_not_there_is_a_failure_of_what_neither_seeks_nor_checks(
+    tool: str, text: str, verdict: str
+) -> None:
+    told = answered({"content": [{"type": "text", "text": text}]}, {"id": "n-99", "line": "x"}, tool)
     assert told.judged("MC-CALL-12").verdict == verdict
 
 

@@ -52,6 +52,7 @@ def test_a_frame_that_is_no_request_takes_the_next_with_it() -> None:
         (400, None, "pass"),
         (400, refusal(-32020), "pass"),
         (500, None, "warn"),
+        (503, None, "pass"),
         (202, None, "warn"),
     ],
 )

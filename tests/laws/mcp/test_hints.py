@@ -185,6 +185,7 @@ def test_a_repeat_may_find_nothing_left_to_do() -> None:
     assert repeated({"id": 1, "changed": 3}, {"id": 1, "changed": 0}) == "pass"
     assert repeated({"id": 1, "status": "created"}, {"id": 1, "status": "already exists"}) == "pass"
     assert repeated({"id": 1}, {"error": "no such id"}, failed=True) == "pass"
+    assert repeated({"merged": 2, "skipped": 0}, {"merged": 0, "skipped": 2}) == "pass"
     said = {"code": "NO_EFFECT", "message": "nothing was written"}
     assert repeated({"id": 1, "warnings": []}, {"id": 1, "warnings": [said]}) == "pass"
     assert repeated({"id": 1, "warnings": []}, {"id": 1, "warnings": ["nothing was written"]}) == "pass"
@@ -197,6 +198,7 @@ def test_repeating_answers_otherwise_or_changes_more() -> None:
     assert repeated({"id": 1}, {"error": "no"}, failed=True, after_second=B) == "warn"
     assert repeated({"items": []}, {"items": [{"id": 2, "note": "nothing yet"}]}) == "warn"
     assert repeated({"warnings": []}, {"warnings": ["written once more"]}) == "warn"
+    assert repeated({"merged": 2, "written": 0}, {"merged": 0, "written": 2}) == "warn"
     assert repeated({"id": 1}, {"id": 1}, after_first=A, after_second=B) == "warn"
 
 

@@ -137,6 +137,29 @@ def test_another_list() -> None:
     assert twice([tool("a")], [tool("a", inputSchema={"type": "object", "required": ["x"]})]) == "warn"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ({"type": "string", "description": "a or b"}, {"type": "string", "description": "b or a"}, "pass"),
+        ({"type": "string", "description": "a"}, {"type": "string"}, "pass"),
+        ({"enum": [{"title": "a"}]}, {"enum": [{"title": "b"}]}, "warn"),
+        ({"properties": {"title": {}}}, {"properties": {}}, "warn"),
+        ({"anyOf": [{"title": "A", "type": "null"}]}, {"anyOf": [{"title": "B", "type": "null"}]}, "pass"),
+    ],
+)
+def test_what_only_people_read_in_a_schema_may_be_worded_otherwise(first: Json, second: Json, verdict: str) -> None:
+    lists = ([tool("a", inputSchema={"type": "object", "properties": {"x": each}})] for each in (first, second))
+    assert twice(*lists) == verdict
+
+
+def test_it_is_told_which_schema_is_another() -> None:
+    told = Story("mcp")
+    told.connect()
+    told.list([tool("a"), tool("b")])
+    told.list([tool("a"), tool("b", outputSchema={"type": "object"})])
+    assert told.judged("MC-LIST-07").findings[0].saw == "the outputSchema of b is another than in the first list"
+
+
 def test_another_list_that_was_announced_or_is_not_whole() -> None:
     assert twice([tool("a")], [tool("b")], announced=True) == "not_observed"
     assert twice([tool("a")], [tool("b")], ended="failed") == "not_observed"

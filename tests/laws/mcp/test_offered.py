@@ -4,7 +4,7 @@ import pytest
 
 from conformance.model.events import Http, Json
 
-from .offers import CAPABILITIES, COMPLETE, NEWER, seen, story
+from .offers import CAPABILITIES, COMPLETE, NEWER, VERSION, seen, story
 
 
 def headed(method: str | None, name: str | None = None, revision: str = NEWER) -> Http:
@@ -45,6 +45,34 @@ def test_a_name_that_the_header_does_not_repeat(name: str | None, verdict: str) 
     for given in ("get", name):
         told.call("get", {}, {"x": 1}, http=headed("tools/call", given), status=200)
     assert seen(told, "MC-RPC-15") == verdict
+
+
+@pytest.mark.parametrize(
+    ("header", "code", "verdict"),
+    [
+        ("2025-11-25", None, "fail"),
+        ("2025-11-25", -32020, "pass"),
+        ("2025-11-25", -32022, "pass"),
+        (None, None, "none"),
+        (NEWER, None, "none"),
+    ],
+)
+def test_a_version_that_the_header_does_not_repeat(header: str | None, code: int | None, verdict: str) -> None:
+    told, meta = story(transport="http"), {"_meta": {VERSION: NEWER}}
+    told.result("tools/list", meta, COMPLETE, http=headed("tools/list"), status=200)
+    headers = {"mcp-method": "tools/list", **({} if header is None else {"mcp-protocol-version": header})}
+    there = Http(method="POST", headers=headers)
+    if code is None:
+        told.result("tools/list", meta, COMPLETE, http=there, status=200)
+    else:
+        told.error("tools/list", meta, code, http=there, status=400)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+def test_another_version_is_judged_beside_a_request_that_is_served() -> None:
+    told, there = story(transport="http"), Http(method="POST", headers={"mcp-protocol-version": "2025-11-25"})
+    told.error("tools/list", {"_meta": {VERSION: NEWER}}, -32020, http=there, status=400)
+    assert seen(told, "MC-RPC-15") == "none"
 
 
 def test_headers_are_judged_beside_a_request_that_is_served() -> None:

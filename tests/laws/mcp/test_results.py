@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.model.events import Json
+from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, answered, story
 
 
@@ -73,3 +74,18 @@ def test_no_law_is_upset_by_strange_calls_and_answers(requirement: str) -> None:
     )
     told.request("tools/call", {"name": "read", "arguments": {}}, raw="\x00")
     told.judged(requirement)
+
+
+@pytest.mark.parametrize(
+    ("schema", "called", "verdict"),
+    [({}, True, "not_applicable"), ({}, False, "not_observed"), ({"outputSchema": {}}, True, "not_observed")],
+)
+def test_where_nothing_is_structured_there_is_nothing_to_repeat_as_text(
+    schema: dict[str, Json], called: bool, verdict: str
+) -> None:
+    told = Story("mcp")
+    told.connect()
+    told.list([{"name": "say", "inputSchema": {"type": "object"}, **schema}])
+    if called:
+        told.result("tools/call", {"name": "say", "arguments": {}}, {"content": [{"type": "text", "text": "noon"}]})
+    assert told.judged("MC-CALL-02").verdict == verdict

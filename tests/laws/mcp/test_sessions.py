@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from conformance.model.events import Http
+from conformance.model.events import Http, Json
 from tests.laws.mcp.sides import NEWER, OLDER, SESSION, TOOLS, beside, came, refusal, story
 
 STREAM = {"accept": "text/event-stream"}
@@ -37,6 +37,15 @@ def test_a_session_that_the_server_does_not_let_be_ended() -> None:
     beside(told, 1, None, came(told, aside=1, status=405), method="DELETE", headers={SESSION: "s"})
     told.result("tools/list", None, TOOLS, http=mine, status=200)
     assert told.judged("MC-RPC-17").subjects == 0
+
+
+def test_a_server_without_sessions_can_break_none() -> None:
+    told = story(OLDER, "http")
+    assert told.judged("MC-RPC-17").verdict == "not_observed", "no handshake was seen"
+    greeting: dict[str, Json] = {"protocolVersion": OLDER}
+    told.result("initialize", greeting, greeting, status=200, http=Http(method="POST"))
+    outcome = told.judged("MC-RPC-17")
+    assert (outcome.verdict, outcome.reason) == ("not_applicable", "the server gives no session out")
 
 
 @pytest.mark.parametrize(("status", "verdict"), [(400, "pass"), (404, "pass"), (200, "fail")])
@@ -152,3 +161,10 @@ def test_a_refusal_outside_of_any_session_may_have_any_id() -> None:
         asked = Http(method="POST", headers={SESSION: given})
         told.request("tools/list", None, refusal(-32600, "server-error"), http=asked, status=status)
         assert told.judged("MC-RPC-01").verdict == verdict
+
+
+@pytest.mark.parametrize(("header", "breaches"), [(NEWER, 1), (OLDER, 0)])
+def test_a_request_of_an_older_version_may_be_given_a_session(header: str, breaches: int) -> None:
+    told, there = story(transport="http"), Http(method="POST", headers={"mcp-protocol-version": header})
+    told.error("tools/list", None, -32600, http=there, status=400, headers={SESSION: "s"})
+    assert told.judged("MC-RPC-18").breaches == breaches

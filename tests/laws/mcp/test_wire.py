@@ -142,6 +142,18 @@ def test_a_session_that_cannot_be_begun_anew_is_a_breach() -> None:
     assert told.judged("MC-CALL-04").subjects == 0
 
 
+@pytest.mark.parametrize(("status", "verdict"), [(503, "pass"), (502, "pass"), (500, "fail")])
+def test_a_server_that_serves_nobody_for_a_time_is_not_turned_away_for_good(status: int, verdict: str) -> None:
+    there = Http(method="POST", path="/mcp")
+    told = story(transport="http", revision="2025-11-25")
+    told.result("tools/list", None, {"tools": []})
+    told.request("tools/list", None, http=there, status=404, raw="Session not found")
+    told.request("initialize", {}, http=there, status=status, raw="draining")
+    told.connect("c2", transport="http", revision=None)
+    told.request("initialize", {}, http=there, status=status, raw="draining", on="c2")
+    assert told.judged("MC-LIST-01").verdict == verdict
+
+
 # What a server sends of its own, and what we answer
 
 

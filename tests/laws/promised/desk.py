@@ -63,8 +63,12 @@ class Desk(Story):
         return self.accepted("list_notes", arguments, payload, **more)
 
     def seen(self, requirement: str) -> tuple[str, int, int]:
-        """What the law by itself says, whatever else is broken: the verdict, its subjects and its breaches."""
-        (law,), history = laws_of(requirement, self.contract), self.history()
+        """What the law by itself says, whatever else is broken: the verdict, its subjects and its breaches.
+
+        Of a requirement of several promises it is that of the one with the number: AL-STATES/2.
+        """
+        name, _, number = requirement.partition("/")
+        law, history = laws_of(name, self.contract)[int(number or 1) - 1], self.history()
         if law.over_history is not None:
             judged = list(law.over_history(history, self.contract))
         else:

@@ -164,3 +164,32 @@ def test_an_argument_that_the_tool_does_not_have_says_nothing():
     desk.save(1)
     desk.save(1, given={"unknown": 1})
     assert desk.verdict("D-KEY-REUSED") == "not_observed"
+
+
+@pytest.mark.parametrize(("code", "verdict"), [("KEY_REUSED", "pass"), ("FULL", "not_observed"), ("", "fail")])
+def test_one_value_that_is_another_is_something_else(code, verdict):
+    """What else is said stands in the first call too, and a refusal may be for that."""
+    desk = Desk()
+    desk.save(1)
+    desk.save(2)
+    desk.save(1, code=code, given={"body": "body-other"})
+    assert desk.verdict("D-KEY-REUSED") == verdict
+
+
+def test_what_is_left_out_may_be_what_is_meant_anyhow():
+    desk = Desk()
+    desk.save(1, given={"body": "body-1"})
+    desk.save(2)
+    desk.save(1, without=["body"])
+    assert desk.verdict("D-KEY-REUSED") == "not_observed"
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail"])
+def test_a_control_that_was_refused_has_made_nothing_that_is_listed(verdict):
+    """What was refused was written, so that the same under a key of its own is refused as there already."""
+    desk, words = Desk(), {"title": "title-of-nine"}
+    desk.save(1)
+    desk.save(9, key="key-1", given=words, code="KEY_REUSED")
+    desk.save(9, key="key-9", given=words, code="FULL")
+    desk.page(note(1), *([{**note(9), **words}] if verdict == "fail" else []))
+    assert desk.verdict("D-KEY-REUSED") == verdict

@@ -27,6 +27,14 @@ def test_each_entry_once():
     assert pages((1,), (3,)).verdict("D-PAGES") == "fail"
 
 
+def test_entries_that_show_the_same_are_in_any_order():
+    desk = Desk()
+    desk.page(*({**note(number), "title": "title"} for number in (1, 2)))
+    assert desk.verdict("D-ORDER") == "not_observed"
+    desk.page(note(1), note(2))
+    assert desk.verdict("D-ORDER") == "pass"
+
+
 def test_one_page_is_no_walk_and_a_write_between_leaves_it_open():
     assert pages((1, 2, 3)).verdict("D-PAGES") == "not_observed"
     assert pages((1, 2), (2, 3), between=True).verdict("D-PAGES") == "not_observed"

@@ -143,6 +143,16 @@ def test_a_path_leads_where_it_led(written: str, verdict: str) -> None:
     assert room.judged("TK-ID-04").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [("s:1", "pass"), ("s:01", "pass"), ("s:0.s:1", "fail"), ("s:1.s:0", "fail")],
+)
+def test_a_call_by_path_is_about_the_step_at_that_path(asked: str, verdict: str) -> None:
+    room = Room()
+    room.ok("tasks_note", {"task": TASK, "step": {"step_id": STEP, "path": "s:1"}}, path=asked, note="n")
+    assert room.judged("TK-ID-04").verdict == verdict
+
+
 @pytest.mark.parametrize(("later", "verdict"), [(STEP, "pass"), ("STEP-00000002", "fail")])
 def test_a_step_stays_at_its_path(later: str, verdict: str) -> None:
     room = Room()

@@ -86,13 +86,15 @@ def look(room: Room, title: Json, **more: Json) -> None:
     room.ok("branchmind_graph_query", {"nodes": [{"id": "a", "title": title}]}, branch="main", doc="graph", **more)
 
 
-def clash(*ids: Json, theirs: str = "theirs", base: str = "base", said: Mapping[str, Json] | None = None) -> Room:
+def clash(
+    *ids: Json, theirs: str = "theirs", base: str = "base", said: Mapping[str, Json] | None = None, **more: Json
+) -> Room:
     room = Room()
     retitle(room, base, "main")
     room.ok("branchmind_branch_create", {"branch": {"name": "side"}}, **{"name": "side", "from": "main"})
     retitle(room, theirs, "side")
     retitle(room, "ours", "main")
-    room.ok("branchmind_graph_merge", {"conflict_ids": list(ids), **(said or {})}, **SIDES)
+    room.ok("branchmind_graph_merge", {"conflict_ids": list(ids), **(said or {})}, **SIDES, **more)
     return room
 
 
@@ -112,6 +114,11 @@ def test_a_merge_in_parts_may_name_a_conflict_later(said: dict[str, Json]) -> No
     assert room.judged("TK-FLOW-03").subjects == 0
     look(room, "theirs")
     assert room.judged("TK-FLOW-03").verdict == "fail"
+
+
+@pytest.mark.parametrize(("later", "subjects"), [({"offset": 7}, 0), ({"cursor": "next"}, 0), ({"offset": 0}, 1)])
+def test_a_later_page_of_a_merge_may_have_no_conflicts(later: dict[str, Json], subjects: int) -> None:
+    assert clash(**later).judged("TK-FLOW-03").subjects == subjects
 
 
 @pytest.mark.parametrize("said", [PART, {"pagination": {"has_more": True}}], ids=str)

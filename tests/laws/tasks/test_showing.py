@@ -162,3 +162,21 @@ def test_whether_a_step_is_still_closed_that_lost_a_checkpoint_is_not_counted() 
         counts = {"total": 2, "open": 2 - closed, "completed": closed}
         room.ok("tasks_radar", {"target": {"id": TASK}, "steps": counts}, task=TASK)
     assert room.judged("TK-SRV-02").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        ({"task": TASK, "type": "noted", "ts": "2026-11-21T12:00:00Z"}, "pass"),
+        ({}, "pass"),
+        ({"task": None}, "pass"),
+        ({"task": "TASK-002"}, "fail"),
+        ({"task": TASK, "type": "edited"}, "fail"),
+    ],
+)
+def test_an_event_is_about_what_its_write_said(shown: dict[str, Json], verdict: str) -> None:
+    room = begun()
+    told: Json = {"event_id": "evt_1", "task": TASK, "type": "noted"}
+    room.ok("tasks_edit", {"id": TASK, "event": told}, task=TASK, title="new")
+    room.ok("tasks_delta", {"events": [{"event_id": "evt_1", **shown}]})
+    assert room.judged("TK-SRV-02").verdict == verdict

@@ -144,6 +144,28 @@ def test_what_differs_between_branches_is_compared(changes: list[Json], verdict:
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ({"to": None}, "pass"),
+        ({"to": {"id": "a", "deleted": True}}, "pass"),
+        ({"to": {**SHOWN, "deleted": True}}, "pass"),
+        ({"to": SHOWN, "change": "removed"}, "pass"),
+        ({"to": {"id": "a"}}, "pass"),
+        ({"to": SHOWN}, "fail"),
+        ({"to": {**SHOWN, "deleted": False}}, "fail"),
+    ],
+)
+def test_what_a_branch_deleted_is_no_difference_that_is_there(change: dict[str, Json], verdict: str) -> None:
+    room = begun()
+    apply(room, NODE)
+    room.ok("branchmind_branch_create", {"branch": {"name": "inner"}}, **{"name": "inner", "from": "main"})
+    apply(room, {"op": "node_delete", "id": "a"}, branch="inner")
+    changes: Json = [{"kind": "node", "id": "a", **change}]
+    room.ok("branchmind_graph_diff", {"changes": changes, "doc": "g"}, **{"from": "main", "to": "inner", "doc": "g"})
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
 def test_what_a_merge_adds_to_its_meta_is_a_difference_as_well() -> None:
     room = begun()
     room.ok("branchmind_branch_create", {"branch": {"name": "inner"}}, **{"name": "inner", "from": "main"})

@@ -170,6 +170,43 @@ def test_when_the_window_ends(clock: int, answer: str, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("reset", "clock", "then", "verdict"),
+    [
+        ("2026-11-21T12:10:00Z", 1800, USED_UP, "fail"),
+        ("2026-11-21T12:10:00Z", 1800, "", "pass"),
+        ("2026-11-21T12:29:30Z", 1800, USED_UP, "pass"),
+        ("2026-11-21T12:50:00Z", 1800, USED_UP, "pass"),
+        (None, 1800, USED_UP, "pass"),
+    ],
+)
+def test_after_the_time_that_was_named_the_limit_denies_no_more(
+    reset: Json, clock: int, then: str, verdict: str
+) -> None:
+    story = Hour()
+    story.spend()
+    story.post(USED_UP, reset=reset)
+    story.post(then, clock=clock)
+    assert story.verdict("TB-POL-08") == verdict
+
+
+def test_another_limit_may_deny_after_the_time_that_was_named() -> None:
+    row: Json = {"key": "posts", "dimension": "global", "max_count": 2, "period_seconds": 86_400}
+    story = Hour(rate_limits=[row])
+    story.spend()
+    story.post(USED_UP, reset="2026-11-21T12:10:00Z")
+    story.post(USED_UP, clock=1800)
+    assert story.judged("TB-POL-08").breaches == 0
+
+
+def test_what_was_posted_after_the_denial_may_use_up_the_limit_again() -> None:
+    story = Hour()
+    story.spend()
+    story.post(USED_UP, reset="2026-11-21T12:10:00Z")
+    story.post("", "", USED_UP, clock=1800)
+    assert story.verdict("TB-POL-08") == "pass"
+
+
+@pytest.mark.parametrize(
     ("failure", "then", "verdict"),
     [
         ("x_forbidden", "", "pass"),

@@ -300,6 +300,13 @@ def test_what_is_outside_the_gate_is_not_held_back(tool: str) -> None:
     assert story.verdict("TB-POL-09") == "fail"
 
 
+@pytest.mark.parametrize(("code", "said"), [("policy_denied_rate_limited", "fail"), ("x_forbidden", "not_observed")])
+def test_outside_the_gate_beyond_a_limit(code: str, said: str) -> None:
+    story = under(rule("deny", "x_post_tweet"))
+    story.bad("approve_item", code, {"id": 1})
+    assert story.alone("TB-POL-09") == said
+
+
 def test_outside_the_gate_without_a_rule_that_matches() -> None:
     story = under(rule("deny", "x_post_tweet"))
     story.good("x_upload_media", {"file_path": "a.png"}, {})
@@ -327,6 +334,23 @@ def test_the_reference_keeps_them() -> None:
 def test_a_mutation_that_meets_no_rule(answer: Json, approval: bool, said: str) -> None:
     story = Bot(listed=False, policy={"rules": [rule("deny", "x_like_tweet")]}, approval_mode=approval)
     story.good("x_post_tweet", POST, answer)
+    assert story.alone("TB-POL-02") == said
+
+
+@pytest.mark.parametrize(
+    ("tool", "code", "said"),
+    [
+        ("x_unretweet", "policy_denied_blocked", "fail"),
+        ("x_unretweet", "policy_denied_rate_limited", "not_observed"),
+        ("x_unretweet", "x_api_error", "not_observed"),
+        ("x_like_tweet", "policy_denied_user_rule", "not_observed"),
+        # there it is known that the call is good: TB-SRV-01 says so
+        ("x_post_tweet", "policy_denied_user_rule", "not_observed"),
+    ],
+)
+def test_a_taking_back_that_no_rule_denies(tool: str, code: str, said: str) -> None:
+    story = Bot(listed=False, policy={"rules": [rule("deny", "x_like_tweet")]}, approval_mode=False)
+    story.bad(tool, code, POST if tool == "x_post_tweet" else {"tweet_id": "5"})
     assert story.alone("TB-POL-02") == said
 
 

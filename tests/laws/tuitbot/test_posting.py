@@ -82,6 +82,22 @@ def test_another_post_of_the_same_text_is_no_part_of_the_thread() -> None:
     assert story.verdict("TB-SAFE-06") == "pass"
 
 
+@pytest.mark.parametrize(
+    ("code", "there", "breaches"),
+    [
+        ("x_api_error", ["two", "one"], 2),
+        ("x_api_error", ["three", "two"], 0),
+        ("x_api_error", ["three", "two", "one"], 0),
+        ("serialization_error", ["two", "one"], 0),
+    ],
+)
+def test_a_refused_thread_of_which_a_list_shows_some(code: str, there: list[str], breaches: int) -> None:
+    story = Bot(listed=False)
+    story.bad("x_post_thread", code, {"tweets": TWEETS})
+    story.good("x_get_home_timeline", {}, {"data": [{"text": each} for each in there]})
+    assert story.judged("TB-SAFE-06").breaches == breaches
+
+
 FAULTS = [
     ("notes.txt", {}, "unsupported_media_type"),
     ("a.png/b.png", {}, "file_read_error"),

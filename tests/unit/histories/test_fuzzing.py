@@ -84,10 +84,21 @@ def test_what_is_kept_breaks_it_in_the_run(
     monkeypatch.setattr(fuzzing, "Trying", lambda bench, contract, about: trying)
     monkeypatch.setattr(fuzzing, "of_calls", lambda *_, **__: WHOLE)
     for module in (fuzzing, replaying):
-        monkeypatch.setattr(module, "play_of", lambda conversation: conversation)
+        monkeypatch.setattr(module, "play_of", lambda conversation, unmet=None: conversation)
     bench: Any = SimpleNamespace(session=SimpleNamespace(recorder=SimpleNamespace(history=scene().history())))
     tried = Fuzzing(contract_of("threads"), Budget(calls=1), 1, tmp_path)
     asyncio.run(tried.run(bench))
     assert [line.decode() for trial in trying.kept for line in trial.lines] == kept
     assert [said.tool for found in tried.told.found.values() for said in found.calls] == kept
     assert line in tried.told.line
+
+
+def test_no_call_is_left_out_from_whose_answer_another_takes_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play_of(conversation: Conversation, unmet: list[str]) -> Conversation:
+        unmet.extend(["call 2"] if "good" not in {said.tool for said in conversation.calls} else [])
+        return conversation
+
+    monkeypatch.setattr(replaying, "play_of", play_of)
+    trying: Any = Shown(99, lambda tools, calls: True)
+    shrunk, _ = asyncio.run(replaying.smallest(WHOLE, RULE, trying))
+    assert [said.tool for said in shrunk.calls] == ["good", "bad"]

@@ -34,7 +34,7 @@ class Server:
 
 @pytest.mark.parametrize("before", [True, False])
 def test_the_good_call_beside_which_a_finding_stands_is_kept(monkeypatch: pytest.MonkeyPatch, *, before: bool) -> None:
-    monkeypatch.setattr(replaying, "play_of", lambda conversation: conversation)
+    monkeypatch.setattr(replaying, "play_of", lambda conversation, _: conversation)
     tools = ("noise", "good", "noise", "bad", "noise")
     calls = tuple(Said(id=number, store="main", tool=tool) for number, tool in enumerate(tools, 1))
     whole = Conversation(suite="0", contract="threads", calls=calls)

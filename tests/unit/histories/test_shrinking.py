@@ -3,7 +3,7 @@
 import asyncio
 
 from conformance.histories.conversation import Conversation, Line, Said, Store, Who
-from conformance.histories.shrinking import Shrinking, without
+from conformance.histories.shrinking import Shrinking, rooted, without
 from conformance.histories.values import answer
 
 
@@ -54,6 +54,19 @@ def test_what_goes_on_from_a_call_goes_with_it_and_what_stays_is_repointed() -> 
     assert less.calls[2].arguments == {"id": answer(2, "/id", "y")}
     found, _ = shrunk(whole, {"read"})
     assert [said.tool for said in found.calls] == ["read"], "its id is an argument that is not needed"
+
+
+def test_what_a_later_answer_repeats_is_taken_from_the_first() -> None:
+    calls = (
+        call(1, "make"),
+        call(2, "move", {"id": answer(1, "/id", "a-1")}),
+        call(3, "read", {"id": answer(2, "/moved/id", "a-1"), "revision": answer(2, "/revision", 1)}),
+        call(4, "end", {"id": answer(2, "/moved/id", "a-1")}),
+    )
+    found, _ = shrunk(conversation(*calls), {"make", "end"})
+    assert [said.tool for said in found.calls] == ["make", "end"]
+    last = rooted(conversation(*calls)).calls[2]
+    assert last.arguments == {"id": answer(1, "/id", "a-1"), "revision": answer(2, "/revision", 1)}
 
 
 def test_arguments_connections_conditions_and_credentials_that_are_not_needed_go() -> None:

@@ -8,7 +8,7 @@ from conformance.contracts.tasks.bench import TasksBench
 from conformance.drive.loading import checked
 from conformance.drive.stimulus import StimulusPlan
 from conformance.drive.target import entry
-from conformance.histories.corpus import A_TOOL, Corpus, Pattern
+from conformance.histories.corpus import A_TOOL, Corpus
 from conformance.histories.features import features
 from conformance.histories.improvising import Improvisation
 from conformance.histories.twists import Turn
@@ -87,11 +87,11 @@ def test_what_a_call_builds_on_is_made_first() -> None:
 def test_the_order_in_which_calls_came_chooses_no_patterns() -> None:
     limits = range(1, 3 * A_TOOL)
 
-    def chosen(order: Iterable[int]) -> list[Pattern]:
+    def chosen(order: Iterable[int]) -> list[str]:
         story = Story("tasks")
         for limit in order:
             story.accepted("tasks_context", {"workspace": "w", "limit": limit}, {"plans": [], "tasks": []})
-        return Corpus(story.history(), CONTRACT).patterns
+        return [each.spelled for each in Corpus(story.history(), CONTRACT).patterns]
 
     patterns = chosen(limits)
     assert len(patterns) == A_TOOL

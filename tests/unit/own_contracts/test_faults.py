@@ -1,6 +1,7 @@
 """What is wrong with a contract is said with its place and a remedy."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from conformance.drive.promised.unproved import lacks
 from conformance.judge.promised.library import laws_of
 from conformance.propose.contract.drafted import Draft
 from conformance.propose.contract.envelope import told
+from tests.e2e.own.albums import FOLDER as ALBUMS
 from tests.laws.histories import Story
 
 
@@ -87,6 +89,12 @@ def spoilt(folder: Path, file: str, old: str, new: str) -> str:
             "{{fresh.title}}",
             "{{made.nota}}",
             "no [[make]] says how a nota is made; did you mean note?",
+        ),
+        (
+            "contract.toml",
+            'arguments = { note_id = "{{id}}" }, at',
+            'arguments = { note_id = "{{its.shelf}}" }, at',
+            "{{its.shelf}} stands for nothing, as make has no {{made.shelf}}",
         ),
         ("contract.toml", "{{fresh.title}}", "{{made.note}}", "a note is made with one that is made before it"),
         (
@@ -263,3 +271,12 @@ def test_what_callers_give_is_not_shared():
     promises = {**contract.promises, "G-LIFE": p.Unique(entity="node", at="/name")}
     told = [each.what for each in lacks(structs.replace(contract, promises=promises))]
     assert told == ["G-LIFE: callers give name, so no answer shows it of two"]
+
+
+def test_a_call_with_another_album_than_the_photo_is_in(tmp_path):
+    shutil.copytree(ALBUMS, tmp_path / "albums")
+    head = tmp_path / "albums" / "contract.toml"
+    head.write_text(head.read_text("utf-8").replace("{{its.album}}", "{{made.album}}"), "utf-8")
+    found = [lack.what for lack in lacks(contract_of(str(head.parent)))]
+    assert "remove_photo is called with another album than the one that the photo was made in" in found
+    assert not any("another album" in lack.what for lack in lacks(contract_of(str(ALBUMS))))

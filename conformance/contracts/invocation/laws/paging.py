@@ -28,7 +28,8 @@ AMPLE_US = 4_000_000
 @law("IR-PAGE-01")
 def pages_joined_are_the_whole(history: History, contract: Contract) -> Iterator[Judgement]:
     """Pages joined by nextToken are the whole list, none is too long, and the last has no token."""
-    calls = [one for one in invocations(history, contract).to(LIST) if one.call.received is not None]
+    every, faults = invocations(history, contract).to(LIST), known(history, contract)
+    calls = [one for one in every if one.call.accepted or (one.call.refused and faults.formed(one))]
     wholes: list[tuple[list[object], Invocation]] = []
     for first in calls:
         if "pageToken" in first.input or not first.call.accepted:

@@ -10,9 +10,11 @@ from conformance.contract.dialect import seems_valid
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
+from conformance.model.revision import VERSION_KEY, stateless
 
 AT_THE_DOOR = (401, 403, 429)
 """HTTP statuses by which who calls, or how often, is refused, whatever is asked."""
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 HEADER_MISMATCH = -32020
 """The headers disagree with the body: that is decided before any tool is asked."""
 AWAY = (502, 503, 504)
@@ -29,11 +31,12 @@ MOST_READINGS = 1_000
 def asked(call: Exchange) -> bool:
     """Whether a call was answered by the server of MCP, rather than at the door or by something before it.
 
-    `arguments` that are null make no call in MCP: some servers read them as none, and may.
+    `arguments` that are null make no call in MCP: some servers read them as none, and may. Nor does a request that
+    lacks its metadata.
     """
     if call.received is None or call.status in AT_THE_DOOR or call.turned_away:
         return False
-    if call.protocol_code == HEADER_MISMATCH:
+    if call.protocol_code == HEADER_MISMATCH or (stateless(call.connection.revision) and call.refused and lacks(call)):
         return False
     params = call.request.get("params") if isinstance(call.request, dict) else None
     return not isinstance(params, dict) or params.get("arguments", ...) is not None
@@ -54,6 +57,18 @@ def meta_of(request: Exchange) -> dict[str, Json]:
     params = request.request.get("params") if isinstance(request.request, dict) else None
     meta = params.get("_meta") if isinstance(params, dict) else None
     return meta if isinstance(meta, dict) else {}
+
+
+def lacks(request: Exchange) -> str:
+    """The required key of `_meta` that a request lacks; empty where it has both, or may be of another revision."""
+    if not isinstance(request.request, dict) or request.method == "initialize":
+        return ""
+    meta, spoken = meta_of(request), request.connection.revision
+    if meta.get(VERSION_KEY) == spoken:
+        return "" if CAPABILITIES_KEY in meta else CAPABILITIES_KEY
+    headers = request.asked.headers if request.asked is not None else {}
+    by_header = headers.get("mcp-protocol-version") == spoken
+    return VERSION_KEY if by_header and VERSION_KEY not in meta else ""
 
 
 def arguments_of(call: Exchange) -> Json:

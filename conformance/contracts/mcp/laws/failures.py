@@ -39,10 +39,29 @@ UNABLE = re.compile(
 A_SENTENCE = 300
 """Characters of a text that is nothing else."""
 DEEDS = frozenset({"complete", "perform", "execute", "process", "do"})
-SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match"})
+SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match", "filter", "grep"})
 """That nothing was found is what these came for."""
-BESIDE = {"error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "type", "reason", "tool"}
+ABSENT = re.compile(
+    r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}"
+    r"(?:$|(?:use|try|see|check|available|valid|did you mean)\b.*$)"
+    r"|^\W{0,8}no such ",
+    re.IGNORECASE,
+)
+"""That there is no such thing, where a text begins or ends so, but for advice."""
+FEW_WORDS = 6
+"""Of a text that says nothing else, beside what its caller named."""
+BESIDE = {
+    "error", "code", "message", "status", "success", "ok", "details", "detail", "hint", "suggestion", "type", "reason",
+    "tool",
+}  # fmt: skip
 """The members of an object that tells of a failure and nothing else."""
+
+REASONS = ("message", "reason", "detail", "details", "code")
+CHECKING = frozenset({
+    "check", "validate", "verify", "test", "lint", "diagnose", "health", "status", "state", "ping", "exist", "exists",
+    "has", "is", "contains",
+})  # fmt: skip
+"""Words in the name of a tool that looks whether something is in order."""
 
 
 @law("MC-CALL-07", compares="call")
@@ -77,13 +96,13 @@ def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Jud
     """A result that only reports a failure has isError.
 
     Words that the caller sent do not count, nor does "error" in the answer of a tool that was asked for it by name.
-    "Could not delete" reports a failure where deleting is what the tool does, by its name. Contracts with an envelope
-    have a rule of their own.
+    "Could not delete" reports a failure where deleting is what the tool does, by its name. That what the caller named
+    is not there is a failure where the tool neither searches nor checks. A contract with an envelope has its own rule.
     """
     for call in history.accepted():
         if call.result is None or call.envelope is not None:
             continue
-        said = _failure(call) or _unable(call)
+        said = _failure(call) or _unable(call) or _missing(call)
         saw = f"{call.tool} tells of a failure without isError: {said!r}"
         yield holds(not said, saw, call, pointer="/result/isError", expected=True, got=call.result.get("isError"))
 
@@ -99,9 +118,11 @@ def _failure(call: Exchange) -> str:
     if held is None or held == {"result": first}:
         held = decoded(first)
     if isinstance(held, dict):
-        told = held.get("error")
-        alone = bool(told) and isinstance(told, str | dict) and not held.keys() - BESIDE
-        return f"error: {told}"[:SHOWN] if alone else ""
+        told = _marked(held, str(call.tool))
+        beside = [value for key, value in held.items() if key not in BESIDE]
+        undone = held.get("success") is False or held.get("ok") is False or held.get("error") is True
+        alone = not any(isinstance(value, dict | list) for value in beside) if undone else not beside
+        return f"error: {told}"[:SHOWN] if told and alone else ""
     found = FAILED.search(first[:LOOKED_AT]) if isinstance(held, str) else None
     if found is None:
         return ""
@@ -110,15 +131,45 @@ def _failure(call: Exchange) -> str:
     return "" if sent else first[:SHOWN]
 
 
+def _marked(held: dict[str, Json], tool: str) -> str | dict[str, Json]:
+    """What an object says of a failure, where it marks itself as one; empty where it does not."""
+    told, status = held.get("error"), held.get("status")
+    if isinstance(told, str | dict):
+        return told
+    # what a check has found may be an error, and is its result
+    by_status = isinstance(status, str) and status.casefold() == "error" and not CHECKING & set(words(tool))
+    if told is not True and not (told is None and by_status):
+        return ""
+    return next((text for key in REASONS if isinstance(text := held.get(key), str) and text), "")
+
+
 def _unable(call: Exchange) -> str:
     """What a result says could not be done, where it says nothing else and the tool is named by that; else empty."""
-    shown = texts_of(call.result)
-    first = shown[0].strip() if len(shown) == 1 else ""
-    found = UNABLE.match(first) if len(first) <= A_SENTENCE and "\n" not in first else None
-    held: Json = (call.result or {}).get("structuredContent")
-    if found is None or held not in (None, {"result": shown[0]}):
+    first = _sentence(call)
+    found = UNABLE.match(first)
+    if found is None:
         return ""
     verb, tool = found["verb"].casefold(), words(str(call.tool))
     meant = not SEEKING & set(tool) if verb == "find" else verb in DEEDS or verb in tool
     sent = any(first[:SHOWN] in text for text in texts(call.arguments))
     return first[:SHOWN] if meant and not sent else ""
+
+
+def _missing(call: Exchange) -> str:
+    """What a result says is not there, where it says nothing else and the caller named it; else empty."""
+    first = _sentence(call)
+    if ABSENT.search(first) is None or (SEEKING | CHECKING) & set(words(str(call.tool))):
+        return ""
+    named = [text for text in texts(call.arguments) if text.strip() and text in first]
+    beside = ABSENT.sub("", first.replace(max(named, key=len), "")) if named else ""
+    return first[:SHOWN] if named and len(words(beside)) <= FEW_WORDS else ""
+
+
+def _sentence(call: Exchange) -> str:
+    """The one short line of text that a result is; empty where it is more than that."""
+    shown = texts_of(call.result)
+    held: Json = (call.result or {}).get("structuredContent")
+    if len(shown) != 1 or held not in (None, {"result": shown[0]}):
+        return ""
+    first = shown[0].strip()
+    return first if len(first) <= A_SENTENCE and "\n" not in first else ""

@@ -87,7 +87,15 @@ def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
         yield holds(rest[1].accepted, saw, early[-1], rest[1], expected="success")
 
 
-@law("MC-RPC-17")
+def _none_given(history: History, _: Contract) -> str:
+    """That no handshake over HTTP was answered with a session; empty where one was, or where there was none."""
+    greetings = (e for e in history.exchanges if e.method == "initialize" and e.result is not None)
+    greeted = [greeting for greeting in greetings if greeting.connection.transport == "http"]
+    given = any(session_of(greeting, answered=True) is not None for greeting in greeted)
+    return "the server gives no session out" if greeted and not given else ""
+
+
+@law("MC-RPC-17", absent=_none_given)
 def a_session_that_is_over_is_not_served(history: History, _: Contract) -> Iterator[Judgement]:
     """A request in a session that was ended gets HTTP 404; one in a session that the server never assigned is refused.
 

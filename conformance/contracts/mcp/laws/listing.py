@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.references import DATA, NAMED
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.limits import for_a_time
@@ -22,6 +23,10 @@ from conformance.model.verdict import HELD, Judgement
 
 LISTS = {"tools/list", RESOURCES.method, TEMPLATES.method, PROMPTS.method}
 
+SCHEMAS = ("inputSchema", "outputSchema")
+REMARKS = ("title", "description", "examples", "$comment")
+"""Keywords of a schema that a server may word otherwise each time."""
+DEEPEST = 100
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 CHANGED = "notifications/tools/list_changed"
 SHOWN = 20
@@ -101,7 +106,7 @@ def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judg
         if first is listing or any(first.t <= t <= listing.t for t in announced):
             continue
         expected, got = _shapes(first), _shapes(listing)
-        what = "order of the tools" if sorted(map(str, expected)) == sorted(map(str, got)) else "list of tools"
+        what = _differing(expected, got)
         yield holds(
             expected == got, f"the {what} is another than in the first list", evidence[-1], *pages,
             pointer="/result/tools", expected=_names(first.tools), got=_names(listing.tools),
@@ -110,8 +115,36 @@ def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judg
 
 def _shapes(listing: Listing) -> list[Any]:
     """What makes a tool the same tool: name and schemas. Descriptions may say what a server likes."""
-    keys = ("name", "inputSchema", "outputSchema")
-    return [{key: tool.get(key) for key in keys} if isinstance(tool, dict) else tool for tool in listing.tools]
+    return [
+        {"name": tool.get("name"), **{key: _bare(tool.get(key)) for key in SCHEMAS}} if isinstance(tool, dict) else tool
+        for tool in listing.tools
+    ]
+
+
+def _bare(schema: Json, levels: int = DEEPEST) -> Json:
+    """A schema without what only people read in it."""
+    if isinstance(schema, list) and levels:
+        return [_bare(each, levels - 1) for each in schema]
+    if not isinstance(schema, dict) or not levels:
+        return schema
+    found: dict[str, Json] = {}
+    for key, value in schema.items():
+        if key in NAMED and isinstance(value, dict):
+            found[key] = {name: _bare(part, levels - 1) for name, part in value.items()}
+        elif key not in REMARKS:
+            found[key] = value if key in DATA else _bare(value, levels - 1)
+    return found
+
+
+def _differing(expected: list[Any], got: list[Any]) -> str:
+    """In what two lists differ."""
+    if sorted(map(str, expected)) == sorted(map(str, got)):
+        return "order of the tools"
+    pairs = [(one, other) for one, other in zip(expected, got, strict=False) if one != other]
+    one, other = pairs[0] if pairs and len(expected) == len(got) else (None, None)
+    if not isinstance(one, dict) or not isinstance(other, dict) or one["name"] != other["name"]:
+        return "list of tools"
+    return f"{next(key for key in SCHEMAS if one[key] != other[key])} of {one['name']}"
 
 
 def _notifications(history: History) -> Iterator[Message]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AT_THE_DOOR
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY
 from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -35,7 +35,7 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
         following = _next(aside, history)
         for answer in found.by(aside):
             status = (answer.http or Http()).status
-            if status in AT_THE_DOOR:
+            if status in (*AT_THE_DOOR, *AWAY):
                 continue
             wrong = _wrong(answer, status)
             yield holds(not wrong, f"what is no request ({what!r}) {wrong}", *following, got=answer.payload)

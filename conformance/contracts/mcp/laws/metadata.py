@@ -5,7 +5,7 @@ import binascii
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, out_of_reach
+from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.judge.judgements import breach, holds, told
@@ -16,7 +16,6 @@ from conformance.model.history import History
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
-CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 BAD_REQUEST = 400
 NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
@@ -41,52 +40,52 @@ def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> 
     Where the version itself is missing, it is judged over HTTP alone: there the header says that the request is of this
     revision.
     """
-    served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not _lacks(e)}
+    served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not lacks(e)}
     for exchange in _candidates(history):
-        lacks = _lacks(exchange)
-        if not lacks or out_of_reach(exchange, gone=True) or (exchange.instance, exchange.method) not in served:
+        missing = lacks(exchange)
+        if not missing or out_of_reach(exchange, gone=True) or (exchange.instance, exchange.method) not in served:
             continue
-        codes = (INVALID_PARAMS, HEADER_MISMATCH) if lacks == VERSION_KEY else (INVALID_PARAMS,)
+        codes = (INVALID_PARAMS, HEADER_MISMATCH) if missing == VERSION_KEY else (INVALID_PARAMS,)
         yield holds(
-            exchange.protocol_code in codes, f"{exchange.method} without {lacks} in _meta: {told(exchange)}", exchange,
-            pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
+            exchange.protocol_code in codes, f"{exchange.method} without {missing} in _meta: {told(exchange)}",
+            exchange, pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
         )  # fmt: skip
         if exchange.protocol_code in codes and exchange.status is not None:
             yield holds(
-                exchange.status == BAD_REQUEST, f"{exchange.method} without {lacks} in _meta: HTTP {exchange.status}",
+                exchange.status == BAD_REQUEST, f"{exchange.method} without {missing} in _meta: HTTP {exchange.status}",
                 exchange, expected="HTTP 400", got=exchange.status,
             )  # fmt: skip
-
-
-def _lacks(exchange: Exchange) -> str:
-    """The required key that a request lacks; empty where it has both, or is not certainly of this revision."""
-    if not isinstance(exchange.request, dict) or exchange.method == "initialize":
-        return ""
-    meta = _params(exchange).get("_meta")
-    meta = meta if isinstance(meta, dict) else {}
-    if meta.get(VERSION_KEY) == exchange.connection.revision:
-        return "" if CAPABILITIES_KEY in meta else CAPABILITIES_KEY
-    headers = exchange.asked.headers if exchange.asked is not None else {}
-    by_header = headers.get("mcp-protocol-version") == exchange.connection.revision
-    return VERSION_KEY if by_header and VERSION_KEY not in meta else ""
 
 
 @law("MC-RPC-15")
 def headers_that_disagree_are_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request whose Mcp-Method or Mcp-Name is missing or another than its body's gets HTTP 400 and -32020.
 
-    Its like with the right headers is served.
+    Its like with the right headers is served. One whose header names another version than its body is not served: by
+    which code it is refused depends on what is looked at first, the versions or that they are one.
     """
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
-    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e)}
+    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e) and not _other_version(e)}
     for exchange in candidates:
-        wrong = _disagrees(exchange)
-        if not wrong or out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+        if out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+            continue
+        if other := _other_version(exchange):
+            saw = f"{exchange.method} with MCP-Protocol-Version: {other}: {told(exchange)}"
+            yield holds(exchange.refused, saw, exchange, expected="a refusal", got=exchange.status)
+        if not (wrong := _disagrees(exchange)):
             continue
         saw = f"{exchange.method} {wrong}: {told(exchange)}, HTTP {exchange.status}"
         right = exchange.protocol_code == HEADER_MISMATCH and exchange.status == BAD_REQUEST
         got = {"status": exchange.status, "code": exchange.protocol_code}
         yield holds(right, saw, exchange, expected={"status": BAD_REQUEST, "code": HEADER_MISMATCH}, got=got)
+
+
+def _other_version(exchange: Exchange) -> str:
+    """The version that a header names where the body names the connection's; empty where it is the same or none."""
+    headers, spoken = exchange.asked.headers if exchange.asked is not None else {}, exchange.connection.revision
+    given, meta = headers.get("mcp-protocol-version"), _params(exchange).get("_meta")
+    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return given if given is not None and claimed == spoken != given else ""
 
 
 def _like(exchange: Exchange) -> tuple[str, ...]:

@@ -34,9 +34,13 @@ BAD_REQUEST, NOT_FOUND = 400, 404
 
 
 def without_handshake(exchange: Exchange) -> bool:
-    """Whether an exchange is of a revision without handshake: by its connection, and by what it claims itself."""
-    claimed = claimed_version(exchange)
-    return stateless(exchange.connection.revision) and claimed in (None, exchange.connection.revision)
+    """Whether an exchange is of a revision without handshake: by its connection, and by what it claims itself.
+
+    A request whose header claims another is of none for certain.
+    """
+    spoken, headers = exchange.connection.revision, exchange.asked.headers if exchange.asked is not None else {}
+    claims = (claimed_version(exchange), headers.get("mcp-protocol-version"))
+    return stateless(spoken) and all(claimed in (None, spoken) for claimed in claims)
 
 
 def claimed_version(exchange: Exchange) -> str | None:

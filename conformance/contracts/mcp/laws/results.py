@@ -52,7 +52,14 @@ def _complete(call: Exchange) -> bool:
     return call.result is not None and call.result.get("resultType", "complete") == "complete"
 
 
-@exchange_law("MC-CALL-02")
+def _no_structure(history: History, contract: Contract) -> str:
+    """That tools neither promise structuredContent nor were seen to give any, as far as they accepted a call."""
+    given = ["structuredContent" in (call.result or {}) for call in history.accepted()]
+    why = no_output_schema(history, contract)
+    return f"{why}, and no answer has structuredContent" if why and given and not any(given) else ""
+
+
+@exchange_law("MC-CALL-02", absent=_no_structure)
 def structured_content_is_also_text(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """A result with structuredContent also has a text block that is its JSON, equal to it."""
     if call.method != "tools/call" or call.result is None or "structuredContent" not in call.result:

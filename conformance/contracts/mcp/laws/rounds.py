@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.metadata import CAPABILITIES_KEY
+from conformance.contracts.mcp.laws.asking import CAPABILITIES_KEY
 from conformance.judge.judgements import holds
 from conformance.judge.law import law
 from conformance.model.events import Json

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.asking import AWAY
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.exchange import Connection, Exchange
@@ -17,7 +18,10 @@ KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 
 @law("MC-LIST-01")
 def tools_are_declared_and_listed(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A connection can be made, the server declares the tools capability, and it answers tools/list."""
+    """A connection can be made, the server declares the tools capability, and it answers tools/list.
+
+    HTTP 502 to 504 in the middle of a run, while the server serves nobody, tell nothing of that.
+    """
     of_a_contract = history.header is not None and history.header.contract != contract.name
     whole = history.footer is not None and history.footer.complete
     first: dict[str, list[Exchange]] = defaultdict(list)
@@ -38,14 +42,14 @@ def _served(
     connection: Connection, greeting: list[Exchange], lists: list[Exchange], *, of_a_contract: bool, whole: bool
 ) -> Iterator[Judgement]:
     again = [exchange for exchange in greeting if connection.agreed is not None and exchange.sent > connection.agreed]
-    if again and again[-1].refused:
+    if again and again[-1].refused and again[-1].status not in AWAY:
         yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
     if connection.revision is None:
         if greeting and _turned_away(greeting[-1], whole=whole):
             how = ", ".join(f"{exchange.method}: {_told(exchange)}" for exchange in greeting)
             yield breach(f"no connection could be made ({how})", *greeting)
         return
-    answered = [exchange for exchange in lists if exchange.received is not None]
+    answered = [exchange for exchange in lists if exchange.received is not None and exchange.status not in AWAY]
     listed = [e for e in answered if e.result is not None and isinstance(e.result.get("tools"), list)]
     declared = isinstance(connection.capabilities.get("tools"), dict)
     if declared or listed or of_a_contract:
@@ -58,7 +62,7 @@ def _served(
 
 def _turned_away(last: Exchange, *, whole: bool) -> bool:
     """Whether the last word on a connection was that it cannot begin, rather than that we stopped waiting."""
-    if last.received is None or (last.method == "server/discover" and not whole):
+    if last.received is None or last.status in AWAY or (last.method == "server/discover" and not whole):
         return False
     result = last.result or {}
     if last.method == "server/discover":

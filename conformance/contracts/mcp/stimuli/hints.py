@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.hinted import doubtful, idempotent, loses
-from conformance.contracts.mcp.otherwise import otherwise, with_more
-from conformance.contracts.mcp.samples import Arguments, GoodCall
+from conformance.contracts.mcp.hinted import additive, doubtful, idempotent, loses
+from conformance.contracts.mcp.otherwise import otherwise, with_more, with_other_choices
+from conformance.contracts.mcp.samples import Arguments, GoodCall, leads_to
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
 from conformance.model.arguments import required
@@ -122,7 +122,12 @@ class _Walk:
             if self._bench.spent(good.tool) or (good.seen and good.tool in done):
                 continue
             chosen = self._nearest(good) if good.seen else good
-            await self._watched(tools[good.tool], partial(self._bench.run, chosen, self._samples))
+            fuller = await self._fuller(tools[good.tool], good)
+            made = None
+            if fuller is not None:
+                made = await self._watched(tools[good.tool], partial(self._bench.run, fuller, self._samples))
+            if made is None or not made.accepted:
+                await self._watched(tools[good.tool], partial(self._bench.run, chosen, self._samples))
             done.add(good.tool)
             if good.tool in self._samples.arguments:
                 await self._further(tools[good.tool], self._samples.arguments[good.tool])
@@ -134,6 +139,14 @@ class _Walk:
                 await self._watched(tool, partial(self._bench.tried, tool.name, arguments))
                 await self._further(tool, arguments)
         return self._arguments is not None
+
+    async def _fuller(self, tool: ListedTool, good: GoodCall) -> GoodCall | None:
+        """The call that makes what others need, with all that may be given: what is not there cannot be removed."""
+        others = [other for other in self._good if other.tool != good.tool]
+        if good.seen or tool.reads_only or all(good not in leads_to(other, self._good) for other in others):
+            return None
+        arguments = {**await self._bench.full(tool), **good.arguments}
+        return GoodCall(good.tool, arguments, good.credential) if len(arguments) > len(good.arguments) else None
 
     @property
     def _over(self) -> bool:
@@ -162,33 +175,55 @@ class _Walk:
 
     async def _further(self, tool: ListedTool, arguments: Arguments) -> None:
         """What else there is to see of a tool that says something of what it changes."""
-        promises = tool.reads_only or tool.hint("idempotentHint") or tool.hint("destructiveHint") is False
-        if promises:
+        if tool.reads_only or idempotent(tool) or additive(tool):
             await self._again(tool, arguments)
             await self._otherwise(tool, arguments)
+            await self._more(tool, arguments)
 
     async def _again(self, tool: ListedTool, arguments: Arguments) -> None:
-        if idempotent(tool):
-            await self._watched(tool, partial(self._bench.tried, tool.name, arguments, self._samples), again=True)
+        """The same call once more: a repetition, and a read that writes only later."""
+        if idempotent(tool) or (tool.reads_only and tool.name != self._read.name and self._fresh(f"{tool.name} again")):
+            self._counted.added[f"{tool.name} again"] += 1
+            again = idempotent(tool)
+            await self._watched(tool, partial(self._bench.tried, tool.name, arguments, self._samples), again=again)
+
+    def _fresh(self, known: str) -> bool:
+        """Whether a further look at it tells more."""
+        return bool(self._doubts) or self._counted.added[known] < LOOKS
 
     async def _otherwise(self, tool: ListedTool, arguments: Arguments) -> None:
-        """Calls a tool with other values, where it says that it only reads; and with what was left out.
+        """Calls a tool with other values, one argument at a time, the read after each.
 
-        One argument at a time, the read after each.
+        One that says that it only reads with any, another with those of which there are few.
         """
-        if tool.reads_only and tool.name != self._read.name:
-            left = OTHERS
-            for name, other in otherwise(tool.input_schema, arguments):
-                if left and await self._one_otherwise(tool, name, other):
-                    left -= 1
+        if tool.name == self._read.name:
+            return
+        left = OTHERS
+        for name, other in otherwise(tool.input_schema, arguments) if tool.reads_only else ():
+            if left and await self._one_otherwise(tool, name, other):
+                left -= 1
+        for name in () if tool.reads_only else arguments:
+            await self._chosen(tool, name, arguments)
+
+    async def _chosen(self, tool: ListedTool, name: str, arguments: Arguments) -> None:
+        """Calls a tool with each of the other values of an argument that has few."""
+        known = f"{tool.name} {name} otherwise"
+        others = list(with_other_choices(tool.input_schema, arguments, name)) if self._fresh(known) else []
+        self._counted.added[known] += bool(others)
+        for other in others:
+            await self._one_otherwise(tool, name, other)
+
+    async def _more(self, tool: ListedTool, arguments: Arguments) -> None:
+        """Calls a tool with what was left out, one argument at a time, the read after each."""
         left = MORE
         for name, more in with_more(tool.input_schema, arguments, await self._bench.full(tool)):
             known = f"{tool.name} {name}"
-            fresh = self._doubts or self._counted.added[known] < LOOKS
-            if left and fresh and await self._one_otherwise(tool, name, more):
+            if left and self._fresh(known) and await self._one_otherwise(tool, name, more):
                 left -= 1
                 self._counted.added[known] += 1
                 await self._again(tool, more)
+                if not tool.reads_only:
+                    await self._chosen(tool, name, more)
 
     async def _one_otherwise(self, tool: ListedTool, name: str, arguments: Arguments) -> bool:
         """Whether a call that differs in an argument was made and accepted; what was refused too often is not made."""

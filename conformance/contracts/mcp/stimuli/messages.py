@@ -23,21 +23,31 @@ async def the_server_is_asked_what_it_is(bench: McpBench) -> None:
     await bench.request("server/discover")
 
 
-@stimulus("mcp", exercises=("MC-RPC-13", "MC-RPC-02"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-RPC-13", "MC-RPC-02"), bindings=("mcp",), good_calls=True)
 async def a_request_lacks_its_metadata(bench: McpBench) -> None:
-    """tools/list without the client's capabilities; over HTTP, where a header names the revision, without that too."""
+    """tools/list without the client's capabilities; over HTTP, where a header names the revision, without that too.
+
+    So too a call that works, but for those of a contract's tools, which are its own laws' matter.
+    """
     await stateless(bench)
     await bench.request("tools/list")
     await bench.request("tools/list", altered=without_meta(CAPABILITIES_KEY))
     if (await bench.connected()).wire.transport == "http":
         await bench.request("tools/list", altered=without_meta(VERSION_KEY))
+    with suppress(SkipError):
+        found = await working(bench) if not bench.of_a_contract else None
+        if found is not None:
+            tool, good, samples = found
+            wanted, caller = {"name": tool.name, "arguments": good}, samples.callers.get(tool.name)
+            await bench.request("tools/call", wanted, credential=caller, altered=without_meta(CAPABILITIES_KEY))
 
 
 @stimulus("mcp", exercises=("MC-RPC-12", "MC-RPC-14"), bindings=("mcp",), last=True)
 async def notifications_are_sent(bench: McpBench) -> None:
-    """One that cancels a request which is over, and one that nobody knows; then a request."""
+    """One that cancels a request which is over, and one that nobody knows; a request after each."""
     over = await bench.request("tools/list")
     await notify(bench, "notifications/cancelled", {"requestId": over.call, "reason": "it is over"})
+    await bench.request("tools/list")
     await notify(bench, "notifications/conformance", {})
     await bench.request("tools/list")
 

@@ -25,15 +25,15 @@ VALUE = "1"
 """Of an argument whose meaning nobody knows: many are numbers, as text."""
 
 
-async def _declared(bench: McpBench, capability: str) -> None:
-    """SkipError where the server does not declare it, or nothing is to be called."""
+async def declared(bench: McpBench, capability: str) -> None:
+    """SkipError where the server does not declare a capability."""
     connection = await bench.connected()
     known = bench.session.recorder.history.connections[connection.name]
     if not isinstance(known.capabilities.get(capability), dict):
         raise SkipError(f"the server does not declare {capability}")
 
 
-async def _listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
+async def listed(bench: McpBench, kind: Kind) -> list[dict[str, Any]]:
     """All pages of a list."""
     found: list[dict[str, Any]] = []
     cursors: list[object] = []
@@ -56,29 +56,32 @@ async def resources_are_read(bench: McpBench) -> None:
 
     What is refused is read once more, and the list asked for again: is it still there?
     """
-    await _declared(bench, "resources")
-    listed = await _listed(bench, RESOURCES)
-    await _listed(bench, TEMPLATES)
+    await declared(bench, "resources")
+    found = await listed(bench, RESOURCES)
+    await listed(bench, TEMPLATES)
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no resource may be read: calls.harmless is 'none'")
-    chosen = listed if len(listed) <= ASKED_FOR else [*listed[: ASKED_FOR - LAST], *listed[-LAST:]]
+    chosen = found if len(found) <= ASKED_FOR else [*found[: ASKED_FOR - LAST], *found[-LAST:]]
     wanted = list(dict.fromkeys(resource["uri"] for resource in chosen))
     refused = [uri for uri in wanted if (await bench.request("resources/read", {"uri": uri})).refused]
     for uri in refused:
         await bench.request("resources/read", {"uri": uri})
     if refused:
-        await _listed(bench, RESOURCES)
+        await listed(bench, RESOURCES)
     await bench.request("resources/read", {"uri": NO_SUCH_RESOURCE})
 
 
-@stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",), last=True)
 async def prompts_are_asked_for(bench: McpBench) -> None:
-    """The first of those that are listed, with the arguments that they require and without; one that there is not."""
-    await _declared(bench, "prompts")
-    listed = await _listed(bench, PROMPTS)
+    """The first of those that are listed, with the arguments that they require and without; one that there is not.
+
+    Alone, as calls may change the list between two pages.
+    """
+    await declared(bench, "prompts")
+    found = await listed(bench, PROMPTS)
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
-    for prompt in listed[:ASKED_FOR]:
+    for prompt in found[:ASKED_FOR]:
         arguments = dict.fromkeys(sorted(required(prompt)), VALUE)
         await bench.request("prompts/get", {"name": prompt["name"], **({"arguments": arguments} if arguments else {})})
         if arguments:
@@ -90,10 +93,10 @@ async def prompts_are_asked_for(bench: McpBench) -> None:
 async def prompts_may_ask_the_client(bench: McpBench) -> None:
     """Prompts without arguments, for a client that declares nothing, and for one that declares all that there is."""
     await stateless(bench)
-    await _declared(bench, "prompts")
+    await declared(bench, "prompts")
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
-    for prompt in (await _listed(bench, PROMPTS))[:ASKED_FOR]:
+    for prompt in (await listed(bench, PROMPTS))[:ASKED_FOR]:
         if not required(prompt):
             wanted = {"name": prompt["name"]}
             await bench.request("prompts/get", wanted)

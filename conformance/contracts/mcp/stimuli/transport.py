@@ -4,31 +4,62 @@ from contextlib import suppress
 
 from conformance.contracts.mcp.apart import stateless, visit, with_headers
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.laws.prompts import required
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES
 from conformance.contracts.mcp.stimuli.calls import working
+from conformance.contracts.mcp.stimuli.offered import declared, listed
 from conformance.drive.errors import SkipError
+from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 OTHER = "no_such_tool_of_this_server"
+TRIES = 3
+"""Resources of which one that is read is looked for."""
 
 
 @stimulus("mcp", exercises=("MC-RPC-15", "MC-RPC-16"), transports=("http",), bindings=("mcp",), good_calls=True)
 async def headers_disagree_with_the_body(bench: McpBench) -> None:
     """tools/list and a call that works, each without a header that repeats the body and with another value of it.
 
-    Calls of a contract's tools are its own laws' matter too: there the list alone is asked for so.
+    Also with the header of another version. Calls of a contract's tools are its own laws' matter too: there the list
+    alone is asked for so.
     """
     await stateless(bench)
     await bench.request("tools/list")
     await bench.request("tools/list", altered=with_headers(mcp_method=None))
     await bench.request("tools/list", altered=with_headers(mcp_method="prompts/list"))
+    await bench.request("tools/list", altered=with_headers(mcp_protocol_version=HANDSHAKE[0]))
     with suppress(SkipError):
         found = await working(bench) if not bench.of_a_contract else None
         if found is not None:
             tool, good, samples = found
-            caller = samples.callers.get(tool.name)
-            for name in (None, OTHER):
-                wanted = {"name": tool.name, "arguments": good}
-                await bench.request("tools/call", wanted, credential=caller, altered=with_headers(mcp_name=name))
+            wanted = {"name": tool.name, "arguments": good}
+            await _misnamed(bench, "tools/call", wanted, samples.callers.get(tool.name))
+
+
+@stimulus("mcp", exercises=("MC-RPC-15",), transports=("http",), bindings=("mcp",), last=True)
+async def headers_name_another_resource_or_prompt(bench: McpBench) -> None:
+    """A resource that is read and a prompt that is given, each without the header that names it and with another's."""
+    await stateless(bench)
+    if bench.session.statement.calls.harmless == "none":
+        raise SkipError("no resource may be read, and no prompt asked for: calls.harmless is 'none'")
+    with suppress(SkipError):
+        await declared(bench, "resources")
+        for uri in [each["uri"] for each in await listed(bench, RESOURCES)][:TRIES]:
+            if (await bench.request("resources/read", {"uri": uri})).accepted:
+                await _misnamed(bench, "resources/read", {"uri": uri})
+                break
+    with suppress(SkipError):
+        await declared(bench, "prompts")
+        free = [each["name"] for each in await listed(bench, PROMPTS) if not required(each)]
+        if free and (await bench.request("prompts/get", {"name": free[0]})).accepted:
+            await _misnamed(bench, "prompts/get", {"name": free[0]})
+
+
+async def _misnamed(bench: McpBench, method: str, wanted: dict[str, Json], caller: str | None = None) -> None:
+    for name in (None, OTHER):
+        await bench.request(method, wanted, credential=caller, altered=with_headers(mcp_name=name))
 
 
 @stimulus("mcp", exercises=("MC-RPC-18",), transports=("http",), bindings=("mcp",))

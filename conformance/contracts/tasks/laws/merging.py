@@ -44,8 +44,9 @@ def conflict_ids_have_their_form(call: Exchange, _: Contract) -> Iterator[Judgem
 
 
 def _in_part(merge: Exchange) -> bool:
-    """Whether a merge may have left conflicts for later: it says so, or has a cap on its size."""
-    return cut(merge) or goes_on(merge.given)
+    """Whether a merge may have left conflicts out: it says so, has a cap on its size, or is none but a later page."""
+    later = any(merge.argument(name) not in (None, 0) for name in ("offset", "cursor"))
+    return later or cut(merge) or goes_on(merge.given)
 
 
 def _ids(call: Exchange) -> list[Json]:

@@ -1,5 +1,6 @@
 """Identifiers of steps, and paths: both name a step of a task."""
 
+import re
 from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
@@ -13,8 +14,14 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 READS = ("tasks_context", RADAR)
+ZEROS = re.compile(r":0+(?=[0-9])")
 Place = tuple[Hashable, str, str]
 """A workspace, a task and a path."""
+
+
+def _plain(path: str) -> str:
+    """A path without zeros before its numbers."""
+    return ZEROS.sub(":", path)
 
 
 @law("TK-ID-03")
@@ -52,6 +59,10 @@ def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgem
                 yield holds(same, saw, first[1], call, pointer=where, expected=first[0], got=step.step_id)
             asked = call.argument("path")
             if call.tool in WRITES and call.argument("step_id") is None and isinstance(asked, str):
+                if formed("path", asked) and formed("path", step.path):
+                    saw = f"{call.tool} at {asked} of {step.task} wrote to the step at {step.path}"
+                    same, where = _plain(asked) == _plain(step.path), f"{pointer}/path"
+                    yield holds(same, saw, call, pointer=where, expected=asked, got=step.path)
                 before = there.get((workspace, step.task, asked))
                 if before is not None and before[1].before(call):
                     saw = f"{call.tool} at {asked} of {step.task} wrote to {step.step_id}"

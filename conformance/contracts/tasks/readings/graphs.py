@@ -1,5 +1,6 @@
 """Graphs and think cards: what was written is shown as it was written, what was deleted is not, filters hold."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from conformance.contracts.tasks.documents import Began, Cell, Key, live, same, settled
@@ -17,6 +18,8 @@ from conformance.model.verdict import HELD, Judgement
 Parts = Mapping[Key, Mapping[str, Json]]
 FILTERS = ("ids", "types", "status", "tags_any", "tags_all", "text", "include_edges")
 CARD = "branchmind_think_card"
+GONE = re.compile(r"delet|remov|gone|drop|tomb", re.IGNORECASE)
+"""How a server may say that something is there no longer."""
 ENDLESS = "EDGE_ENDPOINT_MISSING"
 """What branchmind_graph_validate calls an edge without one of its nodes."""
 
@@ -185,7 +188,8 @@ def of_comparison(read: Exchange, state: State) -> Iterator[Judgement]:
     if not names or cut(read):
         return
     source, target, doc = names
-    changes, documents = _changes(read), state.documents
+    entries, documents = _changes(read), state.documents
+    changes = {key: entry.get("to") for key, entry in entries.items()}
     for key, cell in documents.pages.get((target, doc), {}).items():
         other = documents.cell((source, doc), key)
         equal = same(other, cell) if other is not None or documents.clear((source, doc)) else None
@@ -199,8 +203,12 @@ def of_comparison(read: Exchange, state: State) -> Iterator[Judgement]:
             if key not in changes:
                 if whole(read):
                     yield breach(f"{read.tool} does not show the {what}", cell.call, read, pointer="/result/changes")
-            elif cell.fields is not None and isinstance(changes[key], dict):
-                yield from _as_written(read, what, cell, changes[key], "/result/changes")
+            elif cell.fields is not None and isinstance(shown := changes[key], dict):
+                yield from _as_written(read, what, cell, shown, "/result/changes")
+            elif cell.fields is None and other is not None:
+                saw = f"{read.tool} shows the {what}, which was deleted, as it was before"
+                live = _live(entries[key], other.fields or {})
+                yield holds(not live, saw, other.call, cell.call, read, pointer="/result/changes", got=changes[key])
 
 
 def _joined(*cells: Cell | None) -> bool:
@@ -216,14 +224,26 @@ def _since(began: Began | None, source: Json, doc: str, key: Key, other: Cell | 
     return then is other or (then is not None and other is not None and then.call is other.call)
 
 
-def _changes(read: Exchange) -> dict[Key, Json]:
-    listed, found = read.given.get("changes"), dict[Key, Json]()
+def _live(entry: Mapping[str, Json], before: Mapping[str, Json]) -> bool:
+    """Whether a difference shows what was there before, and says nowhere that it is gone."""
+    shown = entry.get("to")
+    if not before or not isinstance(shown, dict):
+        return False
+    marked = any(value and GONE.search(name) for each in (entry, shown) for name, value in each.items())
+    if marked or any(isinstance(value, str) and GONE.search(value) for value in entry.values()):
+        return False
+    return all(name in shown and alike(value, shown[name]) is True for name, value in before.items())
+
+
+def _changes(read: Exchange) -> dict[Key, dict[str, Json]]:
+    """Differences by what they are about."""
+    listed, found = read.given.get("changes"), dict[Key, dict[str, Json]]()
     for each in listed if isinstance(listed, list) else ():
         shown = each if isinstance(each, dict) else {}
         key = shown.get("key")
         parts = key.split("|") if isinstance(key, str) else _ends(key) if isinstance(key, dict) else ()
         if isinstance(shown.get("id"), str):
-            found[node(shown["id"])] = shown.get("to")
+            found[node(shown["id"])] = shown
         elif len(parts) == 3:  # noqa: PLR2004 -- from, rel and to
-            found[edge(*parts)] = shown.get("to")
+            found[edge(*parts)] = shown
     return found

@@ -12,6 +12,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.verdict import Judgement
 
 SIDES = ("theirs", "ours", "base")
+ABOUT = ("task", "path", "type")
+"""Of an event: the plan or task, the step, and what happened."""
 
 
 def _names(read: Exchange, name: str, key: str) -> list[Json]:
@@ -93,6 +95,7 @@ def of_events(read: Exchange, state: State) -> Iterator[Judgement]:
     for name, times in Counter(spelled(each) for each in shown).items():
         if times > 1:
             yield breach(f"{read.tool} shows the event {name} {times} times", read, pointer="/result/events", got=times)
+    yield from _as_told(read, state)
     known = list(state.events)
     begin = known.index(since) + 1 if since in known else 0
     if since is not None and (since not in known or state.blind):
@@ -105,6 +108,22 @@ def of_events(read: Exchange, state: State) -> Iterator[Judgement]:
         elif whole(read, "since"):
             saw = f"{read.tool} does not show {name}, of which {writer.tool} told"
             yield holds(name in shown, saw, writer, read, pointer="/result/events", expected=name)
+
+
+def _as_told(read: Exchange, state: State) -> Iterator[Judgement]:
+    """An event is about what its write said that it is about."""
+    for place, each in enumerate(listed(read.given, "events")):
+        shown = each if isinstance(each, dict) else {}
+        writer = state.events.get(str(shown.get("event_id")))
+        told = writer.given.get("event") if writer is not None else None
+        if writer is None or not isinstance(told, dict):
+            continue
+        for name in ABOUT:
+            if isinstance(told.get(name), str) and isinstance(shown.get(name), str):
+                saw = f"{read.tool} shows {name} of {shown['event_id']} otherwise than {writer.tool} told it"
+                pointer = f"/result/events/{place}/{name}"
+                ok = shown[name] == told[name]
+                yield holds(ok, saw, writer, read, pointer=pointer, expected=told[name], got=shown[name])
 
 
 def of_status(read: Exchange, state: State) -> Iterator[Judgement]:

@@ -1,6 +1,7 @@
-"""Think cards joined to several others, of every status, written as lines, and to a branch of a task's documents."""
+"""Think cards in every form, joined to several others, of every status, and in a branch of a task's documents."""
 
-from conformance.contracts.tasks.bench import TasksBench, Workspace, node
+from conformance.contracts.tasks.bench import TasksBench, Workspace, gone, node
+from conformance.contracts.tasks.stimuli.showing import META, SHOWN, TEXTS
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -51,3 +52,45 @@ async def cards_of_documents_side_by_side_are_read(bench: TasksBench) -> None:
             with part():
                 await workspace.call("branchmind_think_context", branch=branch, graph_doc=doc)
                 await workspace.query(branch=branch, doc=doc)
+
+
+@stimulus("tasks", exercises=SHOWN)
+async def cards_are_read(bench: TasksBench) -> None:
+    """Cards in each form and with every field, joined to others, changed and deleted as nodes."""
+    workspace = await bench.workspace()
+    reader = await workspace.elsewhere()
+
+    async def look_at_cards() -> None:
+        await reader.call("branchmind_think_context", branch=reader.root, graph_doc="cards")
+        await reader.query(doc="cards")
+
+    with in_parts() as part:
+        for number, text in enumerate(TEXTS[:6]):
+            with part():
+                full = {"status": f"s{number}", "tags": [f"t{number}"], "meta": META} if number % 2 else {}
+                card = {"id": f"c{number}", "type": "note", "title": text.strip(), "text": text, **full}
+                await workspace.think(card, doc="cards")
+                await look_at_cards()
+        with part():
+            await workspace.think('{"id": "json", "type": "question", "title": "Why?", "text": "For"}', doc="cards")
+            await workspace.think("id: lines\ntype: test\ntitle: How?\ntext: So", doc="cards")
+            await workspace.apply(node("no-card", "a node"), doc="cards")
+            await look_at_cards()
+        with part():
+            joined = {"id": "joined", "type": "evidence", "title": "T"}
+            await workspace.think(joined, doc="cards", supports=["c0"], blocks=["c1"])
+            await look_at_cards()
+        with part():
+            await workspace.apply(gone("c0"), node("c1", "changed", text="also"), doc="cards")
+            await look_at_cards()
+        with part():
+            card = {"id": "c0", "type": "note", "title": "written again", "text": "anew"}
+            for _ in range(2):
+                await workspace.think(card, doc="cards")
+                await look_at_cards()
+        for name, value in (("status", "done"), ("text", "in other words"), ("tags", ["other"]), ("meta", {"n": 9})):
+            with part():
+                first: dict[str, Json] = {"id": f"again-{name}", "type": "note", "title": "A thought", "status": "open"}
+                await workspace.think(first, doc="cards")
+                await workspace.think({**first, name: value}, doc="cards")
+                await look_at_cards()

@@ -6,6 +6,9 @@ from conformance.contracts.tasks.thoughts import RELATIONS, TYPES
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 
+MANY = 12
+"""Documents of each kind in one branch."""
+
 
 @stimulus("tasks", exercises=SERVED)
 async def every_write_to_documents_is_made_in_every_way(bench: TasksBench) -> None:
@@ -25,6 +28,19 @@ async def every_write_to_documents_is_made_in_every_way(bench: TasksBench) -> No
             await write_where_checked_out(workspace)
         with part():
             await settle(workspace)
+
+
+@stimulus("tasks", exercises=("TK-SRV-02",))
+async def many_documents_are_kept_apart(bench: TasksBench) -> None:
+    """Notes and a node in each of many documents of one branch; then all of them are read."""
+    workspace = await bench.workspace()
+    reader = await workspace.elsewhere()
+    for number in range(MANY):
+        await workspace.note(f"note {number}", doc=f"notes-{number}")
+        await workspace.apply(node("one", f"node {number}"), doc=f"graph-{number}")
+    for number in range(MANY):
+        await reader.show(doc=f"notes-{number}")
+        await reader.query(doc=f"graph-{number}")
 
 
 async def write_notes(workspace: Workspace) -> None:

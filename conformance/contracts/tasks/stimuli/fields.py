@@ -81,7 +81,7 @@ async def patch_one_field(workspace: Workspace, reader: Workspace) -> None:
 
 @stimulus("tasks", exercises=("TK-SRV-02", "TK-ID-04", "TK-FLOW-01"))
 async def many_steps_are_written_to(bench: TasksBench) -> None:
-    """A dozen steps at once, on each of three levels; the last of each level is written to by path and by id."""
+    """A dozen steps at once, on each of three levels, and few on two more; some are written to by path and by id."""
     workspace = await bench.workspace()
     reader = await workspace.elsewhere()
     task = await workspace.task(0)
@@ -91,6 +91,10 @@ async def many_steps_are_written_to(bench: TasksBench) -> None:
             drafts = [step(f"{parent} number {number}", blockers=["waits"]) for number in range(MANY)]
             with part():
                 await task.call("tasks_decompose", steps=drafts, **below)
+                await reader.call("tasks_context")
+        for parent in ("s:10.s:11.s:11", "s:10.s:11.s:11.s:1"):
+            with part():
+                await task.call("tasks_decompose", parent=parent, steps=[step(f"{parent} {n}") for n in range(2)])
                 await reader.call("tasks_context")
         for path in ("s:10", "s:11", "s:10.s:1", "s:10.s:10", "s:10.s:11.s:0", "s:10.s:11.s:11"):
             with part():

@@ -158,6 +158,9 @@ async def writes_expect_another_target(bench: TasksBench) -> None:
                 if bench.offers(tool, "expected_target_id"):
                     with part():
                         await expect(workspace, task, other, (tool, {**arguments, **named}))
+        for target in (task.id, task.step(0)) if bench.offers("tasks_patch", "target", "expected_target_id") else ():
+            with part():
+                await expect(workspace, task, other, ("tasks_patch", {"target": target, "title": "by its id alone"}))
         with part():
             edit = {"task": task.plan, "title": "guarded"}
             await workspace.call("tasks_edit", edit, expected_target_id=task.id)

@@ -7,6 +7,7 @@ from conformance.contracts.tasks.guarded import (
     ALIAS,
     GUARD,
     Write,
+    closing,
     merges,
     on_documents,
     on_items,
@@ -63,6 +64,19 @@ async def many_write_to_a_task_at_once(bench: TasksBench) -> None:
                     if write.tool == "tasks_edit":
                         await race(workspace, lanes, write, name=ALIAS)
         await workspace.call("tasks_context")
+
+
+@stimulus("tasks", exercises=("TK-REV-07",))
+async def a_step_is_closed_by_many_at_once(bench: TasksBench) -> None:
+    """A step that is ready to be closed, over several connections at once; then another one, until they overlap."""
+    workspace = await bench.workspace()
+    lanes = [await workspace.elsewhere() for _ in range(AT_ONCE)]
+    task = await workspace.task(MOST)
+    for number in range(MOST):
+        await task.verify(number)
+    for number in workspace.bench.rounds(1, MOST):
+        await race(workspace, lanes, closing(task, number))
+    await workspace.call("tasks_context")
 
 
 async def prepared(workspace: Workspace) -> Task:

@@ -292,11 +292,12 @@ async def a_branch_changes_one_thing_of_each(bench: TasksBench) -> None:
     }  # fmt: skip
     full: dict[str, Json] = {"text": "in words", "status": "open", "tags": ["core"], "meta": META}
     ends = ("text", "needs", "status"), ("text", "feeds", "status")
-    await workspace.apply(*(node(name, **full) for name in changed), *(edge(*each, meta={"n": 1}) for each in ends))
+    await workspace.apply(*(node(name, **full) for name in (*changed, "dropped")))
+    await workspace.apply(*(edge(*each, meta={"n": 1}) for each in ends))
     await workspace.branch("side")
     for name, value in changed.items():
         await workspace.apply(node(name, **full) | {name: value}, branch="side")
-    await workspace.apply(edge(*ends[0], meta={"n": 2}), cut(*ends[1]), branch="side")
+    await workspace.apply(edge(*ends[0], meta={"n": 2}), cut(*ends[1]), gone("dropped"), branch="side")
     await read_sides(reader)
     await workspace.merge(graph=True, doc="graph")
     await read_sides(reader)
@@ -315,42 +316,6 @@ async def read_branches(reader: Workspace) -> None:
         await reader.query(branch=name)
     for source, target in ((reader.root, "side"), ("side", reader.root), ("side", "inner")):
         await reader.call("branchmind_graph_diff", {"from": source, "to": target, "doc": "graph"})
-
-
-@stimulus("tasks", exercises=SHOWN)
-async def cards_are_read(bench: TasksBench) -> None:
-    """Cards in each form and with every field, joined to others, changed and deleted as nodes."""
-    workspace = await bench.workspace()
-    reader = await workspace.elsewhere()
-
-    async def look_at_cards() -> None:
-        await reader.call("branchmind_think_context", branch=reader.root, graph_doc="cards")
-        await reader.query(doc="cards")
-
-    with in_parts() as part:
-        for number, text in enumerate(TEXTS[:6]):
-            with part():
-                full = {"status": f"s{number}", "tags": [f"t{number}"], "meta": META} if number % 2 else {}
-                card = {"id": f"c{number}", "type": "note", "title": text.strip(), "text": text, **full}
-                await workspace.think(card, doc="cards")
-                await look_at_cards()
-        with part():
-            await workspace.think('{"id": "json", "type": "question", "title": "Why?", "text": "For"}', doc="cards")
-            await workspace.think("id: lines\ntype: test\ntitle: How?\ntext: So", doc="cards")
-            await workspace.apply(node("no-card", "a node"), doc="cards")
-            await look_at_cards()
-        with part():
-            joined = {"id": "joined", "type": "evidence", "title": "T"}
-            await workspace.think(joined, doc="cards", supports=["c0"], blocks=["c1"])
-            await look_at_cards()
-        with part():
-            await workspace.apply(gone("c0"), node("c1", "changed", text="also"), doc="cards")
-            await look_at_cards()
-        with part():
-            card = {"id": "c0", "type": "note", "title": "written again", "text": "anew"}
-            for _ in range(2):
-                await workspace.think(card, doc="cards")
-                await look_at_cards()
 
 
 @stimulus("tasks", exercises=SHOWN)

@@ -112,7 +112,7 @@ def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator
 def an_events_version_is_kept(history: History, contract: Contract) -> Iterator[Judgement]:
     """An event posted with metadata.event_version is read back with it, and accepted where it is without the version.
 
-    The document gives the version no type: a server may refuse one type, where it accepts another.
+    The document gives the version no type: a server that refuses one type and accepts another keeps this.
     """
     posted: dict[tuple[Place, str], Exchange] = {}
     refused: dict[str, list[Exchange]] = defaultdict(list)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from conformance.contract.catalogue import Contract, load
 from conformance.contracts.tuitbot import arguments, threads
 from conformance.contracts.tuitbot.beside import Differing, beside, lifted, other_values, set_otherwise
+from conformance.contracts.tuitbot.deeds import UNDOES
 from conformance.contracts.tuitbot.gate import (
     DENIALS,
     decision,
@@ -44,10 +45,10 @@ from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.shown_so_far import APPROVING, passed
 from conformance.contracts.tuitbot.spending import beyond_limit
 from conformance.contracts.tuitbot.threads import PARTIAL
-from conformance.contracts.tuitbot.tweets import posted_before_failing
+from conformance.contracts.tuitbot.tweets import EXECUTED, executed, posted_before_failing
 from conformance.judge.conditional import Beside, coded, due
 from conformance.judge.controls import ButFor
-from conformance.judge.judgements import breach
+from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.retrying import as_catalogued
@@ -107,6 +108,8 @@ GIVEN = (
 """What a call is refused with for what it is given."""
 OF_ARGUMENTS = (*GIVEN, "x_forbidden", "x_api_error")
 """What it may be refused with for that, or for what it is about."""
+NOT_AGAIN = ("x_forbidden", "x_api_error", "not_found", "invalid_input")
+"""With these X refuses to do what is done already."""
 MIDWAY = frozenset({"x", "x_after"})
 THREADS = ButFor(arguments=frozenset({"tweets", "id"}), conditions=MIDWAY, settings=MIDWAY)
 CODES = (
@@ -269,6 +272,13 @@ def _nothing_posted(run: Run) -> Iterator[Judgement]:
             yield breach(saw, call, pointer="/error/code", got=PARTIAL)
 
 
+def _sent_meanwhile(run: Run, about: Due) -> Iterator[Judgement]:
+    """Proposed replies of which the answer says that they were sent while every call of X failed."""
+    for call in run.known.under("x", about.code.removeprefix("x_")):
+        if any(executed(call)):
+            yield breach(f"{call.tool} sent a reply {about.when}", call, pointer="/data", got=EXECUTED)
+
+
 def _decide(about: Due) -> None:
     """Registers the law of a code."""
 
@@ -277,6 +287,7 @@ def _decide(about: Due) -> None:
         yield from _answered(run, about)
         if about.code == PARTIAL:
             yield from _nothing_posted(run)
+        yield from _sent_meanwhile(run, about)
         yield from _wrong_flags(run.known, about.code, contract)
 
     the_code_is_answered_where_it_is_due.__doc__ = about.rule
@@ -317,8 +328,9 @@ def _for_its_own_sake(run: Run, about: Due, control: Beside) -> Beside:
         if like is None or not given or goods(run.history, run.contract).sound(call):
             return like
         same = spelled(like.arguments) == spelled(call.arguments) and like.before(call)
-        # what waits for approval is another thing each time
-        return like if same and call.tool not in APPROVING else None
+        # what waits for approval is another thing each time, and X may not do next time what was done or taken back
+        again = call.tool in APPROVING or (call.tool in UNDOES and call.code in NOT_AGAIN)
+        return like if same and not again else None
 
     return found
 
@@ -337,12 +349,15 @@ for _about in CODES:
 
 @law("TB-ERR-not_found")
 def what_does_not_exist_is_not_found(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Approving what is not in the queue is refused with not_found; asking X for what it lacks so, or with X's code."""
+    """What is not in the queue is refused with not_found, what X lacks so or with X's code; no read of it succeeds."""
     run = known(history, contract)
     about = "about an item that is not in the queue"
     control = beside(history, contract, other_values("id"))
     yield from due(arguments.unknown_items(run), "not_found", because=lambda _: about, beside=control)
     strangers = [call for call in arguments.unknown_on_x(run) if not _says_as_much(call)]
+    for call, like in arguments.found_nothing(run):
+        saw = f"{call.tool} ended as {told(call)} about what no answer shows, and gives nothing of that name"
+        yield breach(saw, like, call, expected="not_found", pointer="/data")
     control = beside(history, contract, other_values(*arguments.NAMES_ON_X))
     stranger = "about a tweet or a user that no answer shows"
     yield from coded(strangers, "not_found", because=lambda _: stranger, beside=control)

@@ -59,6 +59,9 @@ def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
     """When a window ends: as a denial says, and by the calendar."""
     clock = server_clock(history, contract)
     denials: dict[tuple[str, object], Exchange] = {}
+    limits: dict[str, set[Limit]] = defaultdict(set)
+    for call, spent in spending(history, contract):
+        limits[call.instance].add(spent.limit)
     for call, spent in spending(history, contract):
         place = (call.instance, spent.limit)
         if call.code == LIMIT_USED_UP and spent.limit.counts(call.tool):
@@ -67,6 +70,8 @@ def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
         earlier = denials.get(place)
         if earlier is not None and earlier.before(call) and spent.limit.counts(call.tool):
             yield from _afterwards(history, contract, earlier, call, spent)
+            if len(limits[call.instance]) == 1 and rulings(history, contract).unlisted(call):
+                yield from _past(earlier, call, spent, clock)
 
 
 def _afterwards(
@@ -112,6 +117,16 @@ def _within(denial: Exchange, call: Exchange, clock: ServerClock) -> Iterator[Ju
     if reset is not None and now is not None and now < reset - TOLERANCE_S and (call.accepted or decision(call)):
         saw = f"{reset - now:.0f} s before the end of the window {call.tool} ended as {told(call)}"
         yield HELD if decision(call) is not None else breach(saw, denial, call, expected=LIMIT_USED_UP)
+
+
+def _past(denial: Exchange, call: Exchange, spent: Spent, clock: ServerClock) -> Iterator[Judgement]:
+    """After the time that a denial named, and without a mutation since the denial, the only limit denies no more."""
+    reset, now = reset_of(denial), clock.now(call)
+    since = [mutation for mutation in (*spent.sure, *spent.perhaps) if not mutation.before(denial)]
+    over = reset is not None and now is not None and now > reset + TOLERANCE_S and not since
+    if over and (call.accepted or call.code == LIMIT_USED_UP):
+        saw = f"the window was to end at {reset:.0f}, and {now:.0f} the limit still denies"
+        yield holds(call.code != LIMIT_USED_UP, saw, denial, call, pointer="/error/rate_limit_reset", got=reset)
 
 
 @law("TB-POL-10")

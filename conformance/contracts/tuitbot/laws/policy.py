@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.beside import let_through_at_some_time
-from conformance.contracts.tuitbot.deeds import SENT, deeds
+from conformance.contracts.tuitbot.deeds import SENT, UNDOES, deeds
 from conformance.contracts.tuitbot.gate import (
     DENIED,
     DRY,
@@ -94,7 +94,7 @@ def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Ju
     gated = [name for name in contract.writes() if name not in UNGATED]
     for call in history.calls(*gated):
         open_gate = run.policy(call).get("enforce_for_mutations") is False and entry(call, contract) is not None
-        if _held_by_no_rule(run, gate, call):
+        if _held_by_no_rule(run, gate, call) or (call.tool in UNDOES and _denied_by_no_rule(gate, call)):
             saw = f"{call.tool} meets no rule of the policy, and the gate answered {decision(call)}"
             yield breach(saw, call, got=decision(call))
         if not (call.call in allowed or open_gate) or call.profile in UNGATED_PROFILES or call.code == LIMIT_USED_UP:
@@ -113,12 +113,19 @@ def what_is_allowed_happens(history: History, contract: Contract) -> Iterator[Ju
 def _held_by_no_rule(run: Known, gate: Rulings, call: Exchange) -> bool:
     """Whether a mutation is routed or a dry run that meets no rule of its policy.
 
-    That one is denied is TB-SRV-01's. What approval_mode routes besides is open.
+    That one is denied is TB-SRV-01's, where it is sure that there was something to do. What approval_mode routes
+    besides is open.
     """
     held = decision(call)
     if held == ROUTED and run.setting(call, "approval_mode") is not False:
         return False
     return held in (ROUTED, DRY) and gate.unlisted(call) and gate.ruling(call) is None
+
+
+def _denied_by_no_rule(gate: Rulings, call: Exchange) -> bool:
+    """Whether a mutation is denied that meets no rule of its policy, and no limit."""
+    held = decision(call) == DENIED and call.code != LIMIT_USED_UP
+    return held and gate.unlisted(call) and gate.ruling(call) is None
 
 
 @law("TB-POL-05")
@@ -186,14 +193,14 @@ def each_kind_of_rule_denies(history: History, contract: Contract) -> Iterator[J
 
 @law("TB-POL-09")
 def what_is_outside_the_gate_acts(history: History, contract: Contract) -> Iterator[Judgement]:
-    """An upload, approval, rejection or universal request is never held back, even by a rule for all mutations."""
+    """An upload, approval, rejection or universal request is never held back, by a rule for all or by a limit."""
     gate = rulings(history, contract)
     for call in history.calls(*UNGATED):
         about = entry(call, contract)
         if (
             about is not None
             and not previews(call)
-            and gate.would_match(call)
+            and (gate.would_match(call) or call.code == LIMIT_USED_UP)
             and (call.accepted or decision(call) is not None)
         ):
             saw = f"{call.tool} is outside the gate, and the gate answered {decision(call)}"

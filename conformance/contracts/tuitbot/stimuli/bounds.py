@@ -18,6 +18,7 @@ TEXTS = tuple(text for text in WRITTEN if TURNING not in text and unicodedata.is
 POSTING = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
 EXTREMES: Mapping[str, tuple[Json, ...]] = {"array": ([],), "integer": (-1, 2**53 + 1)}
 """The number is the first that a double cannot hold."""
+TOO_MANY: Json = [str(1_999_999_999_999_999_000 + number) for number in range(101)]
 WITH_NUL = (("x_post_tweet", "text"), ("x_search_tweets", "query"))
 ASKED = {
     "generate_tweet": ("topic",),
@@ -63,17 +64,21 @@ async def extreme_values_are_given(bench: TuitbotBench) -> None:
         for tool in tools:
             given = calls.plain(tool)
             for name, schema in server.contract.tools[tool].inputSchema["properties"].items():
-                for value in _extremes(schema):
+                for value in _extremes(name, schema):
                     await server.call(tool, {**given, name: value})
         for tool, name in WITH_NUL:
             await calls.call(tool, **{name: f"{calls.words()}\0"})
 
 
-def _extremes(schema: dict[str, Json]) -> tuple[Json, ...]:
-    """Values beyond what anybody means, by the type of a parameter."""
+def _extremes(name: str, schema: dict[str, Json]) -> tuple[Json, ...]:
+    """Values beyond what anybody means, by the type of a parameter; of ids, more than any tool takes at once."""
     named = schema.get("type")
     types = named if isinstance(named, list) else [named]
-    return next((EXTREMES[str(each)] for each in types if each in EXTREMES), ())
+    many: tuple[Json, ...] = ()
+    if name.endswith("_ids") and "array" in types:
+        lists = schema["items"].get("type") == "array"
+        many = ([TOO_MANY] if lists else TOO_MANY,)
+    return (*next((EXTREMES[str(each)] for each in types if each in EXTREMES), ()), *many)
 
 
 @stimulus("tuitbot", exercises=("TB-SRV-01", "TB-SRV-02"), sweep=True)

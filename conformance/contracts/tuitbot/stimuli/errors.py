@@ -6,6 +6,7 @@ from conformance.contracts.tuitbot.gate import GATED_PROFILES, GUARDED_PROFILES
 from conformance.contracts.tuitbot.looking import QUEUE, look
 from conformance.contracts.tuitbot.manifest import UNIVERSAL
 from conformance.contracts.tuitbot.policies import OPEN
+from conformance.contracts.tuitbot.stimuli.serving import optionals
 from conformance.contracts.tuitbot.stimuli.sweeping import chosen, routing, sweep, sweep_profiles
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -59,6 +60,17 @@ WRITERS = (
 async def x_fails(bench: TuitbotBench) -> None:
     """In each of six ways, under every tool that needs X, with a gate and without."""
     await sweep_profiles(bench, "requires_x_client", "x", *X_FAILURES)
+
+
+@stimulus("tuitbot", exercises=tuple(f"TB-ERR-x_{failure}" for failure in X_FAILURES), needs=("x", "approval_mode"))
+async def replies_are_proposed_while_x_fails(bench: TuitbotBench) -> None:
+    """Where they are sent without approval: in each of six ways, and while X does not fail."""
+    server = await bench.working({**WORKING, "approval_mode": False})
+    calls = await Calls.at(server)
+    items: Json = [{"candidate_id": await calls.candidate(), "pre_drafted_text": calls.words()}]
+    for failure in X_FAILURES:
+        await (await server.under(x=failure)).call("propose_and_queue_replies", {"items": items})
+    await server.call("propose_and_queue_replies", {"items": items})
 
 
 @stimulus("tuitbot", exercises=("TB-ERR-llm_error",), needs=("llm",))
@@ -231,6 +243,9 @@ async def things_do_not_exist_on_x(bench: TuitbotBench) -> None:
             if wrong:
                 await server.call(tool, {**given, **wrong, **lists})
                 await calls.call(tool)
+            if "media_ids" in optionals(bench, tool):
+                media: Json = [[UNKNOWN_TWEET]] if "thread" in tool else [UNKNOWN_TWEET]
+                await server.call(tool, {**calls.plain(tool), "media_ids": media})
             for name in several:
                 there = (await calls.arguments(tool)).get(name)
                 await server.call(tool, {**given, name: _beside(there, str(wrong[name]))})

@@ -4,7 +4,7 @@ from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import DELETES
 from conformance.contracts.tuitbot.limits import UNSETTLED
-from conformance.contracts.tuitbot.looking import TIMELINE, look
+from conformance.contracts.tuitbot.looking import TIMELINE, item_of, look
 from conformance.contracts.tuitbot.policies import Policy
 from conformance.contracts.tuitbot.stimuli.policy import gated, mutates
 from conformance.drive.bench import taken
@@ -17,6 +17,10 @@ WITHIN, NEXT_HOUR = (1_200, 2_400, 3_300), 4_000
 """Seconds: well within an hour, and well after one since every mutation before."""
 HOUR_S = 3_600
 THREAD = "x_post_thread"
+DRAFT = "compose_tweet"
+"""Goes to nobody, so that X cannot make it fail."""
+REFUSALS_OF_X = ("forbidden", "rate_limited", "auth_expired", "account_restricted")
+"""How X fails where it surely did nothing."""
 
 
 def _limited(bench: TuitbotBench, most: int = 2, **more: Json) -> Policy:
@@ -40,9 +44,20 @@ async def every_kind_of_mutation_uses_up_the_limit(bench: TuitbotBench) -> None:
 
     Whether a thread is one mutation or as many as it has tweets is open.
     """
-    others = (*UNSETTLED, DELETES, THREAD)
-    parts = [_counts(bench, tool, most=3) for tool in gated(bench) if tool not in others]
-    await apart(*parts, _counts(bench, THREAD, most=1))
+    parts = [_counts(bench, tool, most=3) for tool in _countable(bench) if tool != THREAD]
+    await apart(*parts, _counts(bench, THREAD, most=1), _deny_each(bench))
+
+
+def _countable(bench: TuitbotBench) -> list[str]:
+    """The gated mutations that surely count, but for deletions, which the server's own rule holds back."""
+    return [tool for tool in gated(bench) if tool not in (*UNSETTLED, DELETES)]
+
+
+async def _deny_each(bench: TuitbotBench) -> None:
+    """Each of them beyond the limit, about what need not be there: the limit comes first."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1)))
+    await _post(calls.bench, calls)
+    await apart(*[calls.bench.call(tool, calls.plain(tool)) for tool in _countable(bench)])
 
 
 async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
@@ -50,6 +65,20 @@ async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
     await calls.call(tool)
     for _ in range(most):
         await _post(calls.bench, calls)
+
+
+@stimulus("tuitbot", exercises=("TB-POL-09", "TB-MAN-05"), needs=("policy",))
+async def what_is_outside_the_gate_acts_beyond_the_limit(bench: TuitbotBench) -> None:
+    """An upload, and words on what was routed before the limit was used up."""
+    rule = bench.policies.rule("require_approval", "x_like_tweet", priority=bench.policies.naming.first)
+    server = await bench.workflow(policy={**bench.policies.ruled(rule), "max_mutations_per_hour": 1})
+    calls = await Calls.at(server)
+    waiting = [await item_of(server, await calls.call("x_like_tweet")) for _ in range(2)]
+    await _post(server, calls)
+    await _post(server, calls)
+    await calls.call("x_upload_media")
+    for tool, item in zip(("approve_item", "reject_item"), waiting, strict=True):
+        await server.call(tool, {"id": item})
 
 
 @stimulus("tuitbot", exercises=("TB-POL-08",), needs=("policy", "clock"))
@@ -83,17 +112,23 @@ async def limits_of_a_tool_and_of_a_category_are_reached(bench: TuitbotBench) ->
     if "rate_limits" not in naming.parts:
         message = "the target does not say that its policy takes rate_limits; see policy_parts in [choices]"
         raise SkipError(message)
-    limits: tuple[Json, ...] = (
-        {"dimension": "tool", "match_value": naming.tool("x_post_tweet")},
-        {"dimension": "category", "match_value": "engage"},
+    kinds = ("x_post_tweet", "x_like_tweet", "x_post_tweet", "x_retweet", "compose_tweet", "get_mode")
+    # what another tool or another category does takes nothing from a limit: it comes first
+    limits: tuple[tuple[dict[str, Json], tuple[str, ...]], ...] = (
+        (
+            {"dimension": "tool", "match_value": naming.tool("x_post_tweet")},
+            ("compose_tweet", "x_like_tweet", "x_post_tweet"),
+        ),
+        ({"dimension": "category", "match_value": "engage"}, ("compose_tweet", "x_post_tweet", "x_like_tweet")),
     )
-    for about in limits:
+    for about, others_first in limits:
         row: Json = {"key": "suite", "max_count": 1, "period_seconds": HOUR_S, **about}
-        calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1_000, rate_limits=[row])))
-        for tool in ("x_post_tweet", "x_like_tweet", "x_post_tweet", "x_retweet", "compose_tweet", "get_mode"):
-            await calls.call(tool)
+        for tools in (kinds, others_first):
+            calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1_000, rate_limits=[row])))
+            for tool in tools:
+                await calls.call(tool)
     # a limit of one tool takes nothing from that of all
-    row = {"key": "suite", "max_count": 1, "period_seconds": HOUR_S, **limits[0]}
+    row = {"key": "suite", "max_count": 1, "period_seconds": HOUR_S, **limits[0][0]}
     calls = await Calls.at(await bench.workflow(policy=_limited(bench, rate_limits=[row])))
     for tool in ("compose_tweet", "x_retweet", "compose_tweet"):
         await calls.call(tool)
@@ -125,15 +160,15 @@ async def reads_use_up_nothing(bench: TuitbotBench) -> None:
 @stimulus("tuitbot", exercises=("TB-POL-10",), needs=("policy",))
 async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
     """Denied by the blocked list or a rule, as often as an hour has mutations; then as many as it has."""
-    policies, tool = bench.policies, "x_retweet"
+    policies, tools = bench.policies, ("x_retweet", "x_like_tweet")
     for policy in (
-        policies.lists(blocked_tools=[tool]),
-        policies.ruled(policies.hard("deny", tool)),
-        policies.ruled(policies.rule("deny", tool)),
+        policies.lists(blocked_tools=list(tools)),
+        policies.ruled(policies.hard("deny", *tools)),
+        policies.ruled(policies.rule("deny", *tools)),
     ):
         calls = await Calls.at(await bench.workflow(policy={**policy, "max_mutations_per_hour": 2}))
-        for _ in range(2):
-            await calls.call(tool)
+        for tool in tools:
+            await calls.bench.call(tool, calls.plain(tool))
         for _ in range(2):
             await _post(calls.bench, calls)
 
@@ -142,10 +177,19 @@ async def mutations_are_denied_below_the_limit(bench: TuitbotBench) -> None:
 async def mutations_fail_by_x_below_the_limit(bench: TuitbotBench) -> None:
     """Refused by X; then as many as an hour has."""
     calls = await Calls.at(await bench.workflow(policy=_limited(bench)))
-    for failure in ("forbidden", "rate_limited", "auth_expired", "account_restricted"):
+    for failure in REFUSALS_OF_X:
         await _post(await calls.bench.given(x=failure), calls)
     for _ in range(2):
         await _post(calls.bench, calls)
+    await apart(*[_fail(bench, tool) for tool in _countable(bench) if tool != DRAFT])
+
+
+async def _fail(bench: TuitbotBench, tool: str) -> None:
+    """Mutations by one tool that X refuses, then posts: as many of each as an hour has."""
+    calls = await Calls.at(await bench.workflow(policy=_limited(bench, 1)))
+    failing = await calls.bench.given(x=REFUSALS_OF_X[0])
+    await failing.call(tool, calls.plain(tool))
+    await _post(calls.bench, calls)
 
 
 async def _post(server: TuitbotBench, calls: Calls) -> Exchange:

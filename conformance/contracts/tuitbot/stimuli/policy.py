@@ -2,7 +2,8 @@
 
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import BROAD, PICTURE, Calls
-from conformance.contracts.tuitbot.looking import TIMELINE, Reads, look, server_time
+from conformance.contracts.tuitbot.gate import PREVIEWS
+from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, look, server_time
 from conformance.contracts.tuitbot.manifest import manifest
 from conformance.contracts.tuitbot.naming import DAYS
 from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
@@ -29,7 +30,7 @@ async def everything_is_denied(bench: TuitbotBench) -> None:
     await _everything(bench, "deny")
 
 
-@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03"), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-POL-01", "TB-POL-03", "TB-MAN-06"), needs=("policy",))
 async def everything_needs_approval(bench: TuitbotBench) -> None:
     """Each read, and each gated mutation with reads around it."""
     await _everything(bench, "require_approval")
@@ -44,7 +45,15 @@ async def everything_is_a_dry_run(bench: TuitbotBench) -> None:
 async def _everything(bench: TuitbotBench, action: Action) -> None:
     calls = await Calls.at(await bench.workflow(policy=bench.policies.everything(action)))
     reads = [calls.call(tool) for tool in bench.served(calls.bench.profile or "") if not mutates(bench, tool)]
-    await apart(*reads, _try_all(calls), _let_all_through(bench))
+    rehearsals = [_rehearse(calls, tool) for tool in bench.served(calls.bench.profile or "") if tool.endswith(PREVIEWS)]
+    await apart(*reads, *rehearsals, _try_all(calls), _let_all_through(bench))
+
+
+async def _rehearse(calls: Calls, tool: str) -> None:
+    """A read that asks the gate, between two looks at the queue."""
+    await look(calls.bench, QUEUE)
+    await calls.bench.call(tool, calls.plain(tool))
+    await look(calls.bench, QUEUE)
 
 
 async def _try_all(calls: Calls) -> None:
@@ -99,13 +108,14 @@ async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
             return [{"tweet_id": calls.subjects.tweet_id}]
         case "propose_and_queue_replies":
             item: Json = {"candidate_id": await calls.candidate(), "pre_drafted_text": calls.words()}
-            return [{"items": [item]}]
+            return [{"items": [item]}, {"items": [item], "mention_product": True}]
         case "compose_tweet":
             return [calls.plain(tool), {**calls.plain(tool), "scheduled_for": f"{soon()}Z"}]
-        case "x_post_tweet" | "x_reply_to_tweet":
+        case "x_post_tweet" | "x_reply_to_tweet" | "x_quote_tweet" | "x_post_thread":
             medium: Json = (await calls.call("x_upload_media")).given.get("media_id")
             plain = calls.plain(tool)
-            return [plain, {**plain, "media_ids": [medium]}] if isinstance(medium, str) else [plain]
+            media: Json = [[medium]] if tool == "x_post_thread" else [medium]
+            return [plain, {**plain, "media_ids": media}] if isinstance(medium, str) else [plain]
     return [calls.plain(tool)]
 
 
@@ -131,7 +141,7 @@ async def reads_are_named_by_rules(bench: TuitbotBench) -> None:
         await apart(*[calls.call(tool) for tool in named])
 
 
-@stimulus("tuitbot", exercises=("TB-POL-06", "TB-POL-07"), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-POL-02", "TB-POL-06", "TB-POL-07"), needs=("policy",))
 async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
     """The blocked list, a hard rule and a user's rule, each with what it matches and what it does not."""
     policies, tools = bench.policies, ("x_post_tweet", "x_retweet")
@@ -142,6 +152,7 @@ async def each_kind_of_rule_denies(bench: TuitbotBench) -> None:
                 policies.lists(blocked_tools=list(tools)),
                 policies.lists(blocked_tools=list(tools), require_approval_for=list(tools)),
                 policies.ruled(policies.hard("deny", *tools)),
+                policies.ruled(policies.hard("deny")),
                 policies.ruled(policies.rule("deny", *tools)),
                 OPEN,
             )
@@ -223,6 +234,15 @@ async def everything_is_routed_in_composer_mode(bench: TuitbotBench) -> None:
     allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
     for policy in (allowing, OPEN):
         await _with(bench, policy, "x_post_tweet", "x_like_tweet", "compose_tweet", mode="composer")
+
+
+@stimulus("tuitbot", exercises=("TB-POL-09",), needs=("policy", "mode"))
+async def what_is_outside_the_gate_acts_in_composer_mode(bench: TuitbotBench) -> None:
+    """An upload, and words on what the server's own rule routed."""
+    allowing = bench.policies.ruled(bench.policies.rule("allow", name="everything"))
+    calls = await Calls.at(await bench.workflow(policy=allowing, mode="composer"))
+    tools = ("x_upload_media", "approve_item", "reject_item", "approve_all")
+    await apart(*[calls.call(tool) for tool in tools])
 
 
 async def _with(bench: TuitbotBench, policy: Policy, *tools: str, **settings: Json) -> None:

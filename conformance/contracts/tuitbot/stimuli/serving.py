@@ -94,12 +94,12 @@ async def _in_profile(server: TuitbotBench, tools: list[str]) -> None:
     calls = await Calls.at(server)
     if "x_post_tweet" in tools:
         await calls.bench.call("get_tweet_by_id", {"tweet_id": await calls.own_tweet()})
-    optional = [(tool, _optional(server, tool)) for tool in tools]
+    optional = [(tool, optionals(server, tool)) for tool in tools]
     await apart(*[_parameters(calls, tool, names) for tool, names in optional if names])
     await _as_listed(calls)
 
 
-def _optional(bench: TuitbotBench, tool: str) -> list[str]:
+def optionals(bench: TuitbotBench, tool: str) -> list[str]:
     """The optional parameters that the contract lists and the target does not leave out."""
     schema = bench.contract.tools[tool].inputSchema
     required = schema.get("required", [])
@@ -119,7 +119,7 @@ async def _parameters(calls: Calls, tool: str, names: list[str]) -> None:
 
 
 async def _values(calls: Calls, tool: str, name: str) -> AsyncIterator[Json]:
-    for value in _fixed(tool, name):
+    for value in fixed(tool, name):
         yield value
     if name == "pagination_token":
         page = await calls.call(tool, **_smallest(tool))
@@ -134,17 +134,16 @@ async def _values(calls: Calls, tool: str, name: str) -> AsyncIterator[Json]:
         yield calls.subjects.tweet_id
         if calls.posts:
             yield await calls.own_tweet()
-    elif name == "scheduled_for":
-        yield f"{soon()}Z"
-        yield f"{soon()}+05:30"
     elif name == "media_ids":
         medium = (await calls.call("x_upload_media")).given.get("media_id")
         if isinstance(medium, str):
             yield [[medium]] if "thread" in tool else [medium]
 
 
-def _fixed(tool: str, name: str) -> tuple[Json, ...]:
+def fixed(tool: str, name: str) -> tuple[Json, ...]:
     """Values that are good in any state."""
+    if name == "scheduled_for":
+        return f"{soon()}Z", f"{soon()}+05:30"
     return ends_of(tool) if name == "max_results" else LATER.get((tool, name), VALUES.get(name, ()))
 
 

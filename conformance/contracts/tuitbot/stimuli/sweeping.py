@@ -4,7 +4,10 @@ from collections.abc import Awaitable, Collection, Iterable, Mapping
 
 from conformance.contracts.tuitbot.bench import ALL_PROFILES, WORKING, TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import ABOUT, REMARKS, TEXTS, Calls, is_later
+from conformance.contracts.tuitbot.deeds import UNDOES
+from conformance.contracts.tuitbot.gate import UNTOLD
 from conformance.contracts.tuitbot.manifest import manifest
+from conformance.contracts.tuitbot.stimuli.serving import fixed, optionals
 from conformance.drive.errors import SkipError, StuckError
 from conformance.model.events import Json
 
@@ -12,7 +15,7 @@ APPROVALS = ("approve_item", "reject_item", "approve_all")
 CONSUMING = (*APPROVALS, "x_delete_tweet", "propose_and_queue_replies")
 """Tools that use up what they are about, where they succeed."""
 USED_UP = (*CONSUMING, *TEXTS, *REMARKS)
-"""The same, and those whose text X takes once."""
+"""The same, and those whose text X takes once. What is done to a tweet or an account, X may take once as well."""
 OF_ITS_OWN = (*CONSUMING, *REMARKS, *ABOUT, "draft_replies_for_candidates")
 """Tools about something that another instance may not have."""
 OF_X = ("x", "x_client")
@@ -31,28 +34,57 @@ async def sweep(bench: TuitbotBench, tools: Iterable[str], name: str, *values: J
     for tool in tools:
         await _prepare(calls, tool, prepared)
     alone = [tool for tool in prepared if tool in ONE_WAY and calls.guards(tool)]
+    others = [tool for tool in prepared if tool not in alone]
     for value in values:
         under = await bench.given(**{name: value})
         await under.revision()
-        there = None if under.instance == bench.instance else _There(under, name in OF_X)
-        for tool in [each for each in prepared if each not in alone]:
-            if there is None:
-                answer = await under.call(tool, prepared[tool], label=tool)
-                if (answer.accepted and tool in USED_UP) or calls.guards(tool):
-                    await _prepare(calls, tool, prepared)
-            elif tool not in CONSUMING and (given := await there.arguments(tool, prepared[tool])) is not None:
-                await under.call(tool, given, label=tool)
+        if under.instance == bench.instance:
+            await _meanwhile(calls, under, others, prepared)
+        else:
+            await _from_the_start(under, others, prepared, without_x=name in OF_X)
     for tool, given in prepared.items():
         await bench.call(tool, given, label=tool)
+    if bench.toggles(name):
+        under = await bench.given(**{name: values[-1]})
+        await apart(*[_with_all_given(calls, under, tool) for tool in others])
     for tool in alone:
         for value in values:
             await _elsewhere(bench, tool, prepared, name, value)
 
 
+async def _meanwhile(
+    calls: Calls, under: TuitbotBench, tools: Iterable[str], prepared: dict[str, dict[str, Json]]
+) -> None:
+    """Each tool while a condition holds for a time; what is used up all the same is made again."""
+    for tool in [each for each in tools if each in prepared]:
+        answer = await under.call(tool, prepared[tool], label=tool)
+        done = answer.accepted or answer.code == UNTOLD
+        if (done and tool in (*USED_UP, *UNDOES)) or calls.guards(tool):
+            await _prepare(calls, tool, prepared)
+
+
+async def _from_the_start(
+    under: TuitbotBench, tools: Iterable[str], prepared: dict[str, dict[str, Json]], *, without_x: bool
+) -> None:
+    """Each tool on an instance that began under a condition."""
+    there = _There(under, without_x=without_x)
+    for tool in tools:
+        if tool not in CONSUMING and (given := await there.arguments(tool, prepared[tool])) is not None:
+            await under.call(tool, given, label=tool)
+
+
+async def _with_all_given(calls: Calls, under: TuitbotBench, tool: str) -> None:
+    """A tool with its optional parameters under a condition and without it: it may take another way then."""
+    names = [name for name in optionals(calls.bench, tool) if name != "dry_run"]
+    more = {name: values[0] for name in names if (values := fixed(tool, name))}
+    for bench in (under, calls.bench) if more else ():
+        await bench.call(tool, {**await calls.arguments(tool), **more}, label=f"{tool}, all given")
+
+
 class _There:
     """What tools are called with on an instance that began under a condition."""
 
-    def __init__(self, under: TuitbotBench, without_x: bool) -> None:  # noqa: FBT001 -- one of two kinds of condition
+    def __init__(self, under: TuitbotBench, *, without_x: bool) -> None:
         self._under = under
         self._without_x = without_x
         self._calls: Calls | None = None
