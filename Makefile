@@ -6,6 +6,9 @@ SEED := $(or $(SEED),$(shell date +%s))
 REFERENCES := threads mcp invocation tasks tuitbot@session-05 tuitbot@convergence
 READY := $(VENV)/.ready
 
+# Where Python may not keep what it compiled, each of the suite's many processes compiles all of it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test prove quick whole parts proxy hostile controls seeds sdks nightly lint types imports check bench peers reports schemas lock wheel browser clean
 .DEFAULT_GOAL := help
 
@@ -26,7 +29,7 @@ demo: $(READY) ## certify the reference over HTTP, ending with a report
 	@echo "report: reports/run/threads.html   transcript: reports/run/threads.jsonl"
 
 test: $(READY) browser ## all tests
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 prove: $(READY) ## every deviation, muted tool and mutant of the sample caught or explained, to reports/
 	@$(BIN)/conformance prove

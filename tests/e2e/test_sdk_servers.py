@@ -1,6 +1,6 @@
 """The SDKs' own example servers, over stdio and HTTP, in both eras: what is found in them was looked at by hand.
 
-The servers that have to be compiled are built where SDKS is set: `make sdks`.
+Those whose installation takes a minute are looked at where SDKS is set: `make sdks`.
 """
 
 import os
@@ -16,7 +16,7 @@ from tests.e2e.examples import Example, go, python, rust, typescript
 from tests.e2e.registries import honest, verdicts
 
 pytestmark = pytest.mark.slow
-compiled = pytest.mark.skipif(not os.environ.get("SDKS"), reason="it takes a compiler and a minute: make sdks")
+seldom = pytest.mark.skipif(not os.environ.get("SDKS"), reason="its installation takes a minute: make sdks")
 
 FOREIGN = "MC-RPC-09"
 """A page from elsewhere is served: none of these examples looks at Origin."""
@@ -50,6 +50,7 @@ def test_typescript(tmp_path: Path) -> None:
     assert found(run(http)) == {"MC-RPC-17", "MC-CALL-03", FOREIGN}
 
 
+@seldom
 @pytest.mark.parametrize(
     ("version", "over_stdio", "over_http"),
     [
@@ -94,7 +95,7 @@ def test_python(version: str, over_stdio: set[str], over_http: set[str], tmp_pat
     assert found(run(everything)) == over_http
 
 
-@compiled
+@seldom
 def test_go(tmp_path: Path) -> None:
     stdio, http = go(tmp_path)
     # Names of tools with blanks and brackets; one without a description; the server asks the client on its own, which
@@ -106,7 +107,7 @@ def test_go(tmp_path: Path) -> None:
     assert found(run(http)) == {"MC-RPC-06", FOREIGN, *named}
 
 
-@compiled
+@seldom
 def test_rust(tmp_path: Path) -> None:
     stdio, http = rust(tmp_path)
     assert found(run(stdio)) == set()
