@@ -3,9 +3,11 @@
 import argparse
 import gc
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from reference_server.application import Json
     from reference_server.tokens import Trust
 
+SERVING = ("mcp", "uvicorn", "starlette")
+"""What serving takes, and a plain installation of the suite does not bring."""
 # Nothing heavy is imported before it is known what is asked: the SDK alone takes 0.8 s.
 
 
@@ -34,8 +38,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             _print_deviations(options.contract)
         else:
             _serve(options)
-    except UsageError as error:
+        sys.stdout.flush()
+    except (UsageError, MissingLibraryError) as error:
         sys.stderr.write(f"reference_server: {error}\n")
+        return 2
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: what is left goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt:
         return 0
@@ -93,6 +102,9 @@ def _serve(options: argparse.Namespace) -> None:
     # what is made until the first request stays: to look for garbage in it takes a sixth of the start
     gc.disable()
     host = _host(options)
+    for library in SERVING:
+        if find_spec(library) is None:
+            raise MissingLibraryError("serving over stdio and HTTP", library)
     from reference_server.bindings import serving  # noqa: PLC0415 -- only what is used is imported: this one brings the SDK
 
     try:
@@ -125,8 +137,6 @@ def _host(options: argparse.Namespace) -> Host:
             trust=_trust(options),
         )
     except UnknownDeviationError as error:
-        raise UsageError(str(error)) from error
-    except MissingLibraryError as error:
         raise UsageError(str(error)) from error
     except (sqlite3.Error, UnpicklingError) as error:
         raise UsageError(f"{options.store} cannot be used as a store: {error}") from error

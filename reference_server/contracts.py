@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
@@ -15,7 +16,11 @@ class MissingLibraryError(LookupError):
     """A contract cannot be served here."""
 
     def __init__(self, module: str, library: str) -> None:
-        super().__init__(f"{module} needs {library}: install mcp-contract-conformance[reference]")
+        super().__init__(module, library)  # as given: an error of another process is made again from them
+
+    def __str__(self) -> str:
+        module, library = self.args
+        return f'{module} needs {library}: pip install "mcp-contract-conformance[reference]"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,8 @@ class Served:
     """Whether resources and prompts are served besides the tools."""
     guarded: bool = False
     """Whether over HTTP MCP's own authorization asks for a token, before any tool does."""
+    needs: tuple[str, ...] = ()
+    """Libraries that it needs, also in process, and that are not always installed."""
     claims: bool = True
     """Whether the contract it is judged by knows its settings."""
     streams: bool = False
@@ -78,12 +85,10 @@ class Served:
 
     def imported(self) -> ModuleType:
         """The domain. MissingLibraryError: it needs one that is not installed."""
-        try:
-            return import_module(self.module)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] in ("reference_server", "conformance"):
-                raise
-            raise MissingLibraryError(self.module, error.name) from error
+        for library in self.needs:
+            if find_spec(library) is None:
+                raise MissingLibraryError(self.module, library)
+        return import_module(self.module)
 
 
 _THREADS: Final = Served(
@@ -131,7 +136,12 @@ CONTRACTS: Final[dict[str, Served]] = {
         state=("parts.clock.ahead", "parts.store.initialised", "parts.store.workspaces"),
     ),
     "invocation": Served(
-        "reference_server.invocation", "open_invocation", "003", audience="invocation.reference", streams=True
+        "reference_server.invocation",
+        "open_invocation",
+        "003",
+        audience="invocation.reference",
+        streams=True,
+        needs=("mcp",),
     ),
 }
 
@@ -140,14 +150,21 @@ class UnknownEditionError(LookupError):
     """A contract has no edition of this name."""
 
     def __init__(self, edition: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"no edition {edition!r}; served are {', '.join(known)}")
+        super().__init__(edition, known)  # as above
+
+    def __str__(self) -> str:
+        edition, known = self.args
+        return f"no edition {edition!r}; served are {', '.join(known)}"
 
 
 class UnknownContractError(LookupError):
     """No contract of this name is served."""
 
     def __init__(self, contract: str) -> None:
-        super().__init__(f"no contract {contract!r}; served are {', '.join(CONTRACTS)}")
+        super().__init__(contract)  # as above
+
+    def __str__(self) -> str:
+        return f"no contract {self.args[0]!r}; served are {', '.join(CONTRACTS)}"
 
 
 def served(contract: str) -> Served:

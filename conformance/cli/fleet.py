@@ -20,6 +20,8 @@ from conformance.report.printable import plain
 from conformance.report.words import some
 from conformance.report.writers import write
 
+SHOWN = 5
+"""Ids in a target's line."""
 EPILOG = epilog(
     (
         "0  every target conforms",
@@ -114,9 +116,11 @@ def many(tasks: Sequence[Task], folder: Path, engine: Engine, title: str, given:
 
     def told(row: Row, number: int, of: int) -> None:
         words = row.error or f"{row.held} of {row.applicable} MUSTs held"
-        broken = f", {row.broken} broken: {' '.join(row.failed[:5])}" if row.broken else ""
+        broken = f", {row.broken} broken" if row.broken else ""
         words = "; ".join(line.strip() for line in words.splitlines())
-        print(plain(f"{number}/{of} {row.name}: {row.state}, {words}{broken}"), flush=True)
+        # of a SHOULD too: these are not among the MUSTs that are counted
+        found = f"; findings: {index.ids(row.failed, SHOWN)}" if row.failed else ""
+        print(plain(f"{number}/{of} {row.name}: {row.state}, {words}{broken}{found}"), flush=True)
 
     rows = fleet.run(tasks, ledger, engine, told, again=given.again)
     changed = changes(ledger.before(), rows)

@@ -52,6 +52,7 @@ def run(given: argparse.Namespace) -> int:
     text = written(found, stated.statement.model_dump(mode="json", exclude_defaults=True))
     checked(tomllib.loads(text), str(path), text)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written", "--output", error.strerror or "") from error

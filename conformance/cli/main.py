@@ -2,8 +2,9 @@
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NoReturn, TextIO
 
@@ -45,10 +46,15 @@ EPILOG = epilog(
 )
 
 
+NO_TRANSCRIPT = "give a transcript: what --transcript of run or tap wrote, or transcript.jsonl of a bundle"
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the options, and none of the secrets among them."""
 
     words: Sequence[str] = ()
+    commands: Mapping[str, "_Parser"] = {}
+    """Of each command its own parser."""
 
     def error(self, message: str) -> NoReturn:
         """Exit code 2. The options of a command are many: where to read about them says more than all their names."""
@@ -79,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def parser_of(words: Sequence[str], commands: Sequence[str]) -> argparse.ArgumentParser:
+def parser_of(words: Sequence[str], commands: Sequence[str]) -> _Parser:
     """The parser of these words. Only the commands that are named get their options: the others are not imported."""
     parser = _Parser(
         prog="conformance",
@@ -104,13 +110,17 @@ def parser_of(words: Sequence[str], commands: Sequence[str]) -> argparse.Argumen
             command.epilog = getattr(module, "EPILOG", None)
             module.configure(command)
     parser.words = words
+    parser.commands = added.choices
     return parser
 
 
 def _run(words: Sequence[str]) -> int:
     # Only the command that is asked for is imported: `conformance --help` stays quick.
     parser = parser_of(words, words[:1])
-    given = parser.parse_args(words)
+    given, rest = parser.parse_known_args(words)
+    if rest:
+        of_command = parser.commands.get(given.command or "", parser)
+        of_command.error(f"unrecognized arguments: {' '.join(rest)}{_nearest(rest, of_command)}")
     if empty := unvalued(words):
         # what a variable was to hold that is not set: a run without it is about something else
         parser.error(f"{empty} is given without a value: its text is empty")
@@ -121,6 +131,16 @@ def _run(words: Sequence[str]) -> int:
         parser.print_help()
         return 2
     return _said(given, words)
+
+
+def _nearest(rest: Sequence[str], parser: argparse.ArgumentParser) -> str:
+    """Which options of a command may be meant by those that it does not have."""
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
+    known = sorted(re.findall(r"--[a-z][a-z-]*", parser.format_usage()))
+    words = [word.partition("=")[0] for word in rest if word.startswith("--")]
+    near = [each for word in words for each in get_close_matches(word, known, n=1)]
+    return "".join(f"; did you mean {each}?" for each in dict.fromkeys(near))
 
 
 def _version() -> str:
@@ -141,8 +161,11 @@ def _said(given: argparse.Namespace, words: Sequence[str]) -> int:
 
     try:
         code: int = import_module(f"conformance.cli.{given.command}").run(given)
-    except (UsageError, TranscriptError) as error:
+    except UsageError as error:
         _say(given.command, str(error), words)
+        return 2
+    except TranscriptError as error:
+        _say(given.command, f"{error}\n  {NO_TRANSCRIPT}", words)
         return 2
     return code
 

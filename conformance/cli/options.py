@@ -1,6 +1,7 @@
 """Options that more than one command takes, and the statement that those on the target amount to."""
 
 import argparse
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -21,6 +22,10 @@ DEFAULT_TARGET = "reference:threads"
 DEFAULT_FILE = "conformance.toml"
 UNKNOWN_SERVER = "mcp"
 """The contract that a server is judged by where none is named: it holds for any."""
+
+
+_INNER = re.compile(r"\senv:[A-Za-z_]\w*$")
+"""What looks as if a part of a value were to come from a variable."""
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +58,7 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         metavar="NAME: VALUE",
         action="append",
         default=[],
-        help="sent with every HTTP request; VALUE may be env:NAME",
+        help='sent with every HTTP request; VALUE may be env:NAME, which stands for all of it ("Bearer …" too)',
     )
     group.add_argument(
         "--env",
@@ -179,7 +184,8 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        help="also write a file; format by suffix .json .xml .md .html .sarif, or by name badge.svg badge.json",
+        help="also write a file; format by suffix .json .xml .md .html .sarif .svg .txt, "
+        "or by name badge.svg badge.json",
     )
 
 
@@ -269,11 +275,27 @@ def _apply(given: argparse.Namespace, data: dict[str, Any]) -> None:
         data["limits"] = {**data.get("limits", {}), **stated}
     _called(given, data)
     _started(given, data)
+    _headed(given, data)
+
+
+def _headed(given: argparse.Namespace, data: dict[str, Any]) -> None:
+    """What goes with every HTTP request: a header replaces the file's of that name."""
+    called = [endpoint for endpoint in data["endpoint"] if endpoint.get("url")]
+    if given.header and not called:
+        raise UsageError(
+            "no server is called over HTTP by this run", "--header", todo="give --server-url, or --env to a command"
+        )
     for header in given.header:
         name, colon, value = header.partition(":")
         if not colon or not name.strip():
             raise UsageError("a header has no name or no colon", "--header", todo='write it as "Name: value"')
-        for endpoint in data["endpoint"]:
+        if _INNER.search(value.strip()):
+            raise UsageError(
+                "env:NAME stands for the whole value of a header, not for a part of it",
+                "--header",
+                todo='export NAME="Bearer …" with the whole value, and --header "Authorization: env:NAME"',
+            )
+        for endpoint in called:
             endpoint["headers"] = {**endpoint.get("headers", {}), name.strip(): value.strip()}
 
 

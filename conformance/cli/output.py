@@ -69,7 +69,7 @@ def files_of(given: argparse.Namespace) -> list[tuple[Path, str]]:
     try:
         return [(path, named or format_of(path)) for path in given.output]
     except UnknownFormatError as error:
-        raise UsageError(str(error), "--output") from error
+        raise UsageError(error.what, "--output", todo=error.todo) from error
 
 
 def baseline_of(given: argparse.Namespace, contract: str) -> Report | None:

@@ -15,11 +15,12 @@ def own(given: Sequence[str], contract: Contract) -> list[str]:
 
 def agreed(given: Sequence[str], contracts: Iterable[Contract]) -> None:
     """UsageError for a pattern that means nothing in any of these contracts."""
-    known = [name for contract in contracts for name in contract.requirements]
+    # of the editions of a contract each has its own
+    known = list(dict.fromkeys(name for contract in contracts for name in contract.requirements))
     for pattern in split(given):
         if not any(fnmatchcase(name, pattern) for name in known):
             raise UsageError(
-                f"no contract that is meant has a requirement {pattern}", "--only", nearest(pattern, known)
+                f"no requirement of the contracts chosen is named {pattern}", "--only", nearest(pattern, known)
             )
 
 

@@ -1,6 +1,7 @@
 """conformance replay FILE: makes the calls of a conversation again, with fresh names, and judges them."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from conformance.certify import Options, contract_of, history_of, replayed
@@ -14,6 +15,7 @@ from conformance.histories.extracting import of_finding
 from conformance.model import transcript
 from conformance.model.verdict import Finding
 from conformance.report.model import Report
+from conformance.report.printable import plain
 
 TRANSCRIPT = b'{"event":"header"'
 """How a transcript begins."""
@@ -52,6 +54,9 @@ def run(given: argparse.Namespace) -> int:
         meant = contract_of(conversation.contract).edition
         given.edition = given.edition or (conversation.edition if conversation.edition != meant else None)
     stated = options.statement_of(given)
+    for each in conversation.left_out:
+        # what breaks a requirement may be among it
+        print(f"note: not made again: {plain(each)}", file=sys.stderr)
     shrunk: list[Conversation] = []
     with Shown(given) as shown:
         report = replayed(

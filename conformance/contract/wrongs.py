@@ -53,5 +53,10 @@ def properties(schema: Mapping[str, Json]) -> list[str] | None:
 
 def nearest(name: str, known: Collection[str]) -> str:
     """What may have been meant by a name that is not known."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}" if known else ""
+    return meant(name, known) or (f"known here: {', '.join(known)}" if known else "")
+
+
+def meant(name: str, known: Collection[str]) -> str:
+    """The known name that is like this one, as a question; empty where none is."""
+    near = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else ""

@@ -24,7 +24,7 @@ def of_installed(
             contract, transport=transport or "in-process", deviations=named.deviations, **of_edition
         )
     except LookupError as error:
-        raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error).strip("'\"")) from error
+        raise UsageError(f"{named.entry} cannot serve {target}", "--target", str(error)) from error
     over = f" over {transport}" if transport not in (None, "in-process") else ""
     shown = f"{named.entry}:{contract}" + (f"@{edition}" if edition is not None else "")
     return {"name": "+".join((shown, *named.deviations)) + over, **found}

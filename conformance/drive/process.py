@@ -151,10 +151,17 @@ class Process:
                 env={**os.environ, **env, MARK: mark}, start_new_session=True, preexec_fn=tied(),
             )  # fmt: skip
         except (OSError, ValueError) as error:
+            if cwd is not None and not os.path.isdir(cwd):  # noqa: ASYNC240, PTH112 -- for an error alone
+                raise UsageError(
+                    "the server command cannot be started: its folder is not there",
+                    why=f"no folder: {cwd}",
+                    todo="--cwd or cwd of the endpoint names the folder that it is started in",
+                ) from error
             raise UsageError(
                 f"the server command cannot be started: {shlex.join(hidden(words))}",
                 why=getattr(error, "strerror", None) or str(error),
-                todo="check the command in a shell; its first word is a program on the path or a full path",
+                todo="check the command in a shell; its first word is a program on the path, a full path, or a path "
+                f"from {cwd or 'the folder where conformance is started'}",
             ) from error
         return cls(transport, streams, words, mark, masking or Masking())
 

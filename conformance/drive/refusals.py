@@ -15,6 +15,10 @@ UNAUTHORIZED = (401, 407)
 FORBIDDEN = 403
 MISSING = (404, 405)
 AWAY = (502, 503, 504)
+NO_ENTRY = (
+    'give a token that it accepts: export NAME="Bearer TOKEN" and --header "Authorization: env:NAME", '
+    "or [auth] in conformance.toml"
+)
 
 
 def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedError:
@@ -93,7 +97,7 @@ def _first_line(answer: Exchange) -> str:
 
 def _todo(status: int) -> str:
     if status in UNAUTHORIZED:
-        return 'give a token: --header "Authorization: env:NAME", or [auth] in conformance.toml'
+        return NO_ENTRY
     if status == FORBIDDEN:
         return "is the address one that the server lets in (Host, Origin), is a token missing?"
     if status in MISSING:

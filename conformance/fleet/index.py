@@ -120,5 +120,10 @@ def _link(row: Row) -> Html | str:
 def _broken(row: Row) -> str:
     if row.error:
         return row.error
-    more = len(row.failed) - MOST_IDS
-    return " ".join(row.failed[:MOST_IDS]) + (f" and {more} more" if more > 0 else "")
+    return ids(row.failed, MOST_IDS)
+
+
+def ids(failed: Sequence[str], most: int) -> str:
+    """Requirements by their ids, `most` of them."""
+    more = len(failed) - most
+    return " ".join(failed[:most]) + (f" and {more} more" if more > 0 else "")

@@ -63,7 +63,7 @@ def of_calls(
     writing = _Writing(history, Describing(history, contract, name_of_run(seed)))
     said, chosen = writing.closed(calls)
     beside = sum(1 for aside in history.asides.values() if writing.leaves_out(aside, chosen))
-    left_out = (f"{beside} messages beside the calls: notifications, answers",) if beside else ()
+    left_out = (f"messages beside the calls ({beside}): notifications, answers, what is no request",) if beside else ()
     return shortly_named(
         Conversation(
             suite=__version__,
@@ -173,7 +173,7 @@ class _Writing:
         """Whether a message beside the calls belongs to these: on a connection of their own, or about one of them."""
         payload = aside.sent.payload
         method = payload.get("method") if isinstance(payload, dict) else None
-        if payload is None or method == "notifications/initialized":
+        if (payload is None and aside.sent.raw is None) or method == "notifications/initialized":
             return False
         connection = aside.connection.id
         if connection in self.lines:

@@ -57,12 +57,8 @@ class Trials(NamedTuple):
             return left_out
         refused = Counter(f"{call.tool or call.method} {ended(call)}" for call in self.calls if call.refused)
         told = [f"{said}{f' ({count} calls)' if count > 1 else ''}" for said, count in refused.most_common(MOST_TOLD)]
-        shown = ": ".join(
-            [
-                "the calls that were made show neither that it holds nor that it is broken",
-                *(["; ".join(told)] if told else []),
-            ]
-        )
+        # no colon: the ids of the requirements follow one
+        shown = "; ".join(["the calls that were made show neither that it holds nor that it is broken", *told])
         return f"{shown}; {left_out}" if left_out else shown
 
 

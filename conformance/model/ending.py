@@ -17,13 +17,22 @@ LONGEST_MESSAGE = 200
 def told(exchange: Exchange) -> str:
     """How a call ended: success, refused with CODE, no answer within the time limit."""
     if exchange.received is None:
-        return UNANSWERED.get(exchange.unanswered or "", "no answer")
+        return _died(exchange) or UNANSWERED.get(exchange.unanswered or "", "no answer")
     if exchange.raw is not None:
         status = f" with HTTP {exchange.status}" if (exchange.status or 0) >= REFUSED_FROM else ""
         return f"{_instead(exchange.raw)}{status}"
     if exchange.failed:
         return _refused(exchange)
     return "a question back" if exchange.asks_back else "success"
+
+
+def _died(exchange: Exchange) -> str:
+    """That the server's process ended before it answered; empty where it did not."""
+    closed = exchange.connection.closed
+    if exchange.unanswered != "lost" or closed is None or closed.by != "server" or closed.exit is None:
+        return ""
+    how = f"with status {closed.exit}" if closed.exit >= 0 else f"by signal {-closed.exit}"
+    return f"no answer: the server's process ended {how}"
 
 
 def _instead(message: Message) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from conformance.certify import Options, certify, contract_of, driven
+from conformance.drive.errors import UsageError
 from conformance.drive.library import import_stimuli
 from conformance.drive.loading import checked
 from conformance.drive.statement import Statement
@@ -90,9 +91,11 @@ def _statement(
     patient: bool = False,
     through: Sequence[str] = (),
 ) -> Statement:
-    data = dict(
-        entry(subject.target).statement(subject.contract, transport=transport, deviations=deviations, **subject.named)
-    )
+    served = entry(subject.target).statement
+    try:
+        data = dict(served(subject.contract, transport=transport, deviations=deviations, **subject.named))
+    except LookupError as error:
+        raise UsageError(f"{subject.target} cannot serve {subject.title}", "--target", str(error)) from error
     if through:
         data["endpoint"] = [{**each, "command": [*through, *each["command"][2:]]} for each in data["endpoint"]]
     if transport in CALL_TIMEOUT_S and not patient:

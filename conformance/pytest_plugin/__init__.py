@@ -53,7 +53,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
         OPTIONS,
         dest="conformance_options",
         metavar="OPTIONS",
-        help="judge, with these options of `conformance run`: '--contract threads --timeout 5'",
+        help="judge, with these options of `conformance run`: '--contract threads --timeout 5'; "
+        "one option alone is written --conformance=--strict",
     )
     return result
 

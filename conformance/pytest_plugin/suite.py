@@ -1,6 +1,7 @@
 """The requirements of one target beside a project's tests: which are run, and the report that they are read from."""
 
 import traceback
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -73,7 +74,13 @@ class Suite:
         if self.named and not self.config.args:
             items.clear()
         collector = Requirements.from_parent(session, name="conformance", nodeid="conformance", suite=self)
-        items.extend(item for item in collector.collect() if not self.named or item.name in self.named)
+        found = list(collector.collect())
+        for name in self.named:
+            if name not in (known := [item.name for item in found]):
+                near = get_close_matches(name, known, n=3, cutoff=0.4)
+                hint = f"nearest: {', '.join(near)}" if near else "`conformance requirements` lists them"
+                raise pytest.UsageError(f"{self.contract.name} has no requirement {name}\n  {hint}")
+        items.extend(item for item in found if not self.named or item.name in self.named)
 
     def report(self, item: RequirementItem) -> "Report | UsageError":
         """The report on the chosen requirements, or why there is none; the server is driven at the first call."""

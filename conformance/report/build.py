@@ -17,7 +17,7 @@ from conformance.report.comparison import comparison
 from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
 from conformance.report.standing import claim, standing, unmet
-from conformance.report.usage import usage
+from conformance.report.usage import unlisted, usage
 from conformance.report.words import spoken, state
 
 NO_RECORD = Record()
@@ -100,6 +100,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
             *notes,
             *([TAPPED] if header.tapped else []),
             *_notes(header.statement, judged.outcomes),
+            *unlisted(history, contract),
             *([OLD] if record.lines and not record.digest else []),
             *_parts(history),
         ),

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from conformance.model.history import History
 from conformance.model.listed import ListedTool, may_call, tools_of
 from conformance.report.model import Refusal, ToolUse
 
+HARMLESS = ("all", "read-only", "none")
+"""Words that may stand beside names of tools."""
 MOST_REFUSALS = 3
 MOST_ARGUMENTS = 8
 
@@ -39,6 +42,34 @@ def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
             sweeps=sweeps,
         )
         yield _use(name, history, about)
+
+
+def unlisted(history: History, contract: Contract) -> Iterator[str]:
+    """Notes on tools that the statement names and nobody knows: what was to be called, or spared, is misspelt."""
+    names = {tool.name for listing in history.listings for tool in tools_of(listing)}
+    if not names:
+        return
+    known = (*sorted(names), *contract.tools)
+    for place, named in _named(history):
+        for name in dict.fromkeys(named):
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                yield f"{place} names {name}, and the server lists no such tool{hint}"
+
+
+def _named(history: History) -> Iterator[tuple[str, list[str]]]:
+    """The tools that the statement names, by where it does."""
+    calls = _calls(history)
+    harmless, examples = calls.get("harmless"), calls.get("examples")
+    yield "[calls] harmless", [name for name in _texts(harmless) if name not in HARMLESS]
+    yield "[calls] skip", _texts(calls.get("skip"))
+    tools = [each.get("tool") for each in examples if isinstance(each, dict)] if isinstance(examples, list) else []
+    yield "[[calls.examples]]", _texts(tools)
+
+
+def _texts(value: Json) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
 class _About(Struct, frozen=True):

@@ -54,7 +54,10 @@ class UnknownFormatError(ValueError):
     """No format has this name, or none belongs to the file's suffix."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what}: a report is written as {', '.join((TERMINAL, *FORMATS))}; --format names one")
+        files = ", ".join((*SUFFIXES, *BADGES))
+        todo = f"end the name in what it is to hold ({files}), or give --format: {', '.join((TERMINAL, *FORMATS))}"
+        super().__init__(f"{what}; {todo}")
+        self.what, self.todo = what, todo
 
 
 def format_of(path: Path | None) -> str:

@@ -52,8 +52,9 @@ class UnknownDeviationError(KeyError):
         self.nearest = nearest
 
     def __str__(self) -> str:
-        hint = f"; the nearest are {', '.join(self.nearest)}" if self.nearest else ""
-        return f"no deviation breaks {self.requirement!r}{hint}"
+        nearest = f"nearest: {', '.join(self.nearest)}" if self.nearest else ""
+        known = nearest or "`python -m reference_server deviations` lists what can be broken"
+        return f"no deviation breaks {self.requirement!r}; {known}"
 
 
 _registered: dict[str, Deviation] = {}

@@ -148,7 +148,7 @@ def test_what_a_target_says_cannot_steer_the_terminal(tmp_path: Path, capsys: py
         ("[[target]]\nconfig = 'nowhere/*.toml'", "no file is named"),
         ("[[target]]\nlist = 'nowhere.txt'", "cannot be read"),
         ("[[target]]\nserver_url = 'http://x/mcp'\ncontract = 'none'", "none"),
-        ("[[target]]\nserver_url = 'http://x/mcp'\nfoo = 1", "no key that is known"),
+        ("[[target]]\nserver_url = 'http://x/mcp'\nfoo = 1", "not a known key"),
         ("engine = 'slurm'\n[[target]]\nserver_url = 'http://x/mcp'", "no engine is named"),
         ("[[", "no TOML"),
     ],

@@ -52,10 +52,10 @@ def test_a_secret_is_not_written(made: Path) -> None:
 
 def test_a_tool_that_is_named_is_called_beside_those_that_only_read(tmp_path: Path) -> None:
     done = conformance(
-        "init", "--server-command", SERVER, "--harmless", "save_note", "--output", "c.toml", cwd=tmp_path
+        "init", "--server-command", SERVER, "--harmless", "save_note", "--output", "new/c.toml", cwd=tmp_path
     )
-    assert done.stdout.startswith("c.toml: 7 tools, 7 called, 6 accepted a call\n")
-    examples = tomllib.loads((tmp_path / "c.toml").read_text())["calls"]["examples"]
+    assert done.stdout.startswith("new/c.toml: 7 tools, 7 called, 6 accepted a call\n")
+    examples = tomllib.loads((tmp_path / "new/c.toml").read_text())["calls"]["examples"]
     assert {"tool": "get_note", "arguments": {"note_id": "{{save_note.note.id}}"}} in examples
 
 

@@ -62,6 +62,12 @@ def test_an_items_id_can_be_given_back(tmp_path: Path, identifier: str) -> None:
     assert "FAILED conformance::TH-IDEM-02 - " in done.stdout
 
 
+def test_an_id_that_no_item_has_is_refused(tmp_path: Path) -> None:
+    done = run("conformance::TH-IDEM-77", "-q", cwd=tmp_path)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout
+    assert "threads has no requirement TH-IDEM-77\n  nearest: TH-IDEM-07" in done.stderr
+
+
 def test_x_stops_at_the_first_failure(tmp_path: Path) -> None:
     done = run("-x", cwd=tmp_path)
     assert "stopping after 1 failures" in done.stdout

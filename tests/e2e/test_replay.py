@@ -46,6 +46,14 @@ def test_a_kept_conversation_fits_its_schema(kept: Path) -> None:
     jsonschema.validate(json.loads((kept / "found" / "TH-IDEM-01.json").read_text()), schema)
 
 
+def test_what_is_not_made_again_is_told(tmp_path: Path) -> None:
+    target = ("--target", "reference:mcp+MC-RPC-20")
+    conformance("run", *target, "--only", "MC-RPC-20", "--conversations", "found", cwd=tmp_path)
+    done = conformance("replay", "found/MC-RPC-20.json", *target, cwd=tmp_path)
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "note: not made again: messages beside the calls (" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "words", "said"),
     [

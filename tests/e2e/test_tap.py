@@ -132,6 +132,12 @@ def test_over_stdio_every_byte_is_passed_on(tmp_path: Path) -> None:
     assert of(list(read(tmp_path / "tap.jsonl")), Footer)[0].complete
 
 
+def test_a_client_that_says_nothing_ends_the_tap(tmp_path: Path) -> None:
+    words = before([sys.executable, "-u", "-c", MIRROR], tmp_path / "tap.jsonl")
+    told = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+
+
 def test_what_is_recorded_is_bound_and_what_is_passed_is_not(tmp_path: Path) -> None:
     flood = 'import sys; [sys.stdout.write(\'{"jsonrpc":"2.0","method":"n"}\\n\') for _ in range(60_000)]'
     told = through(flood, b"", tmp_path / "tap.jsonl")

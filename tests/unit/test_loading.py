@@ -27,7 +27,8 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GOOD + "surprise = 1\n", "line 6: endpoint.0.surprise: is no key that is known here"),
+        (GOOD + "[calls]\nharmles = 1\n", "line 7: calls.harmles: is not a known key; did you mean harmless?"),
+        (GOOD + "surprise = 1\n", "line 6: endpoint.0.surprise: is not a known key"),
         (
             GOOD.replace('"http"', '"tcp"'),
             "line 4: endpoint.0.transport: input should be 'stdio', 'http' or 'in-process'",

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import stat
 from io import FileIO
 from typing import Protocol
 
@@ -36,13 +37,19 @@ async def incoming(file: FileIO) -> asyncio.StreamReader:
     """What a client says."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
-    try:
+    if _waited_for(file):
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), file)
-    except ValueError:
-        # a file: it is read whole, as it has all that it will ever have
+    else:
+        # a file, or /dev/null: it is read whole, as it has all that it will ever have
         reader.feed_data(await asyncio.to_thread(file.read))
         reader.feed_eof()
     return reader
+
+
+def _waited_for(file: FileIO) -> bool:
+    """Whether the system can say when there is more to read."""
+    mode = os.fstat(file.fileno()).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or file.isatty()
 
 
 async def outgoing(file: FileIO) -> Out:

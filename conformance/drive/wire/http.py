@@ -103,7 +103,7 @@ class HttpWire:
             raise StartError(
                 f"no server answers at {self._url}",
                 why=f"{why}; {fate}" if fate else why,
-                todo="start the server first, or give --server-command to have the suite start it",
+                todo="is the address right, and is the server started? With --server-command the suite starts it",
             )
 
     async def ask(self, call: int, payload: Json, http: Http, patience: Patience) -> None:

@@ -6,15 +6,18 @@ The process starts with the first call and ends with the runtime, or with the ev
 import asyncio
 import os
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import anyio
-from mcp import ClientSession, MCPError, StdioServerParameters
-from mcp.client.stdio import stdio_client
-from mcp.types import CONNECTION_CLOSED, CallToolResult, RequestParamsMeta
 
 from reference_server.invocation.failure import Failure, downstream
 from reference_server.invocation.providers.provider import Execution
+
+if TYPE_CHECKING:
+    from mcp import ClientSession
+    from mcp.types import CallToolResult, RequestParamsMeta
+
+# The SDK is imported by what calls it: what can be broken is listed without it, also where it is not installed.
 
 CORRELATION_KEY: Final = "dev.conformance/correlationId"
 """Key of `_meta` that carries the correlationId to the server."""
@@ -31,6 +34,9 @@ class McpProvider:
 
     async def execute(self, execution: Execution) -> object:
         """Calls the tool. Raises DownstreamFailed: the server refuses, or is not there."""
+        from mcp import MCPError  # noqa: PLC0415 -- see above
+        from mcp.types import CONNECTION_CLOSED  # noqa: PLC0415 -- see above
+
         try:
             session = await self.session()
             result = await session.call_tool(
@@ -47,17 +53,19 @@ class McpProvider:
             raise self.failure(result)
         return result.structured_content
 
-    def meta(self, execution: Execution) -> RequestParamsMeta:
+    def meta(self, execution: Execution) -> "RequestParamsMeta":
         """What goes with the call beside its arguments."""
+        from mcp.types import RequestParamsMeta  # noqa: PLC0415 -- see above
+
         return RequestParamsMeta(**{CORRELATION_KEY: execution.correlation_id})  # type: ignore[typeddict-unknown-key]  # open
 
-    def failure(self, result: CallToolResult) -> Failure:
+    def failure(self, result: "CallToolResult") -> Failure:
         """The failure that a result with isError tells."""
         told = result.structured_content
         code = told.get("code") if isinstance(told, dict) else None
         return downstream("the MCP server answered with an error", code if isinstance(code, str) else None)
 
-    async def session(self) -> ClientSession:
+    async def session(self) -> "ClientSession":
         """The session, opened at its first use and again after it was lost."""
         loop = asyncio.get_running_loop()
         if self._session is None or self._session.get_loop() is not loop or self._owner is None or self._owner.done():
@@ -79,11 +87,14 @@ class McpProvider:
         self.forget()
         await asyncio.wait((owner,))
 
-    async def _hold(self, opened: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
+    async def _hold(self, opened: "asyncio.Future[ClientSession]", leave: asyncio.Event) -> None:
         """Keeps the session open, in a task of its own: whoever opens it has to close it.
 
         The end of the loop cancels this task; the SDK then closes the server's stdin and waits for its end.
         """
+        from mcp import ClientSession, MCPError, StdioServerParameters  # noqa: PLC0415 -- see above
+        from mcp.client.stdio import stdio_client  # noqa: PLC0415 -- see above
+
         parameters = StdioServerParameters(command=self.command[0], args=self.command[1:])
         try:
             with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: ASYNC230, PTH123 -- the null device

@@ -25,7 +25,13 @@ def test_a_frame_that_is_no_request_ends_the_server() -> None:
     told.result("tools/list", None, TOOLS)
     beside(told, 1, "no request")
     told.request("tools/list", None, unanswered="lost")
-    assert told.judged("MC-RPC-20").verdict == "warn"
+    told.close(by="server", exit_status=1)
+    judged = told.judged("MC-RPC-20")
+    assert judged.verdict == "warn"
+    assert judged.findings[0].saw == (
+        'after a message that is no request ("no request") tools/list got no answer: '
+        "the server's process ended with status 1"
+    )
 
 
 def test_what_is_never_answered_says_nothing_of_the_frame_before_it() -> None:

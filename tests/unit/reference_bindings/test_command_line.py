@@ -1,6 +1,7 @@
 """`python -m reference_server`: what it prints, and that a bad invocation says why and is no traceback."""
 
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from reference_server.__main__ import main
+from reference_server.contracts import MissingLibraryError, UnknownContractError, UnknownEditionError
 
 from .conftest import Run
 from .processes import outcome
+
+SERVING = "serving over stdio and HTTP needs "
 
 
 def test_tools_are_printed_as_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,11 +73,54 @@ def test_the_module_runs_and_exits_with_the_code(run: Run) -> None:
     assert "pigeon" in err
 
 
-def test_a_contract_whose_library_is_missing_says_what_to_install() -> None:
-    code = (
-        "import sys; sys.modules['mcp'] = None; from reference_server.__main__ import main; "
-        "sys.exit(main(['invocation', '--test-conditions']))"
-    )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    told = "reference_server: reference_server.invocation needs mcp: install mcp-contract-conformance[reference]\n"
+@pytest.mark.parametrize(
+    ("library", "arguments", "needs"),
+    [
+        ("mcp", ["invocation", "--test-conditions"], "reference_server.invocation needs mcp"),
+        ("mcp", ["tools", "invocation"], "reference_server.invocation needs mcp"),
+        ("mcp", ["threads", "--test-conditions"], SERVING + "mcp"),
+        (
+            "uvicorn",
+            ["threads", "--test-conditions", "--transport", "http"],
+            "serving over stdio and HTTP needs uvicorn",
+        ),
+    ],
+)
+def test_a_library_that_is_missing_is_named_with_what_installs_it(
+    library: str, arguments: list[str], needs: str
+) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from reference_server.__main__ import main; "
+    words = [sys.executable, "-c", f"{code}sys.exit(main({arguments!r}))"]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    told = f'reference_server: {needs}: pip install "mcp-contract-conformance[reference]"\n'
     assert [ended.returncode, ended.stderr] == [2, told]
+
+
+@pytest.mark.parametrize("words", [["explain", "IR-INV-01"], ["site", "pages"]])
+def test_what_can_be_broken_is_told_without_the_libraries_that_serve(words: list[str], tmp_path: Path) -> None:
+    code = "import sys; sys.modules['mcp'] = sys.modules['uvicorn'] = None; from conformance.cli.main import main; "
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{code}sys.exit(main({words!r}))"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert [ended.returncode, ended.stderr] == [0, ""]
+
+
+def test_an_error_of_another_process_says_the_same_here() -> None:
+    for error in (MissingLibraryError("x", "mcp"), UnknownEditionError("x", ("a", "b")), UnknownContractError("x")):
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m reference_server deviations | head -1"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert ended.stderr == ""
+    assert ended.stdout.count("\n") == 1

@@ -5,7 +5,7 @@ import pytest
 from conformance.contract.catalogue import load
 from conformance.model.events import Json
 from conformance.model.listed import may_call, tools_of
-from conformance.report.usage import usage
+from conformance.report.usage import unlisted, usage
 from tests.laws.histories import Story
 
 KILL: Json = {"name": "kill_process", "inputSchema": {"type": "object", "properties": {"pid": {"type": "integer"}}}}
@@ -22,3 +22,27 @@ def test_what_ends_processes_is_left_out_and_it_is_said_how_it_is_called(harmles
     assert not use.allowed
     assert '"kill_process"' in use.todo
     assert may_call(tool, ["all", "kill_process"])
+
+
+def test_a_name_that_the_server_does_not_list_is_told() -> None:
+    calls: Json = {
+        "harmless": ["read-only", "kill_proces"],
+        "skip": ["kill_process", "other"],
+        "examples": [{"tool": "far", "arguments": {}}],
+    }
+    story = Story("mcp", statement={"calls": calls})
+    story.connect()
+    story.list([KILL])
+    assert list(unlisted(story.history(), load("mcp"))) == [
+        "[calls] harmless names kill_proces, and the server lists no such tool; did you mean kill_process?",
+        "[calls] skip names other, and the server lists no such tool",
+        "[[calls.examples]] names far, and the server lists no such tool",
+    ]
+
+
+def test_what_a_contract_knows_or_nobody_listed_is_not_told() -> None:
+    story = Story("threads", statement={"calls": {"skip": ["post_message"]}})
+    story.connect()
+    assert list(unlisted(story.history(), load("threads"))) == []
+    story.list([KILL])
+    assert list(unlisted(story.history(), load("threads"))) == []

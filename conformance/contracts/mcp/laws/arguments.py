@@ -83,7 +83,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
     for call, schema in judged.violating:
         if call.accepted and spells_out(schema, arguments_of(call)):
             said = why(schema, arguments_of(call), formats=False)
-            saw = f"{call.tool} took arguments that its inputSchema does not allow for what they spell out: {said}"
+            saw = f"{call.tool} accepted a value of another type than its inputSchema says: {said}"
             yield breach(saw, call, expected="a result with isError", got=call.arguments)
         elif call.refused and call.raw is None and judged.likes.beside(call) is not None:
             revision = call.connection.revision

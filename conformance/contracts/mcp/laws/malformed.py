@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.json import encode
+
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY
 from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
@@ -31,22 +33,24 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
     for aside in history.asides.values():
         if not is_malformed(aside) or aside.connection.binding != "mcp":
             continue
-        what = brief(aside.sent.raw if aside.sent.raw is not None else aside.sent.payload)
+        # as it was sent: the text of a value is JSON too
+        what = brief(aside.sent.raw if aside.sent.raw is not None else encode(aside.sent.payload).decode())
         following = _next(aside, history)
         for answer in found.by(aside):
             status = (answer.http or Http()).status
             if status in (*AT_THE_DOOR, *AWAY):
                 continue
             wrong = _wrong(answer, status)
-            yield holds(not wrong, f"what is no request ({what!r}) {wrong}", *following, got=answer.payload)
+            yield holds(not wrong, f"a message that is no request ({what}) {wrong}", *following, got=answer.payload)
         if not following or following[0].method not in served:
             continue
         if following[0].unanswered in ("lost", "time"):
             yield breach(
-                f"after what is no request ({what!r}) {following[0].method} got {told(following[0])}", *following
+                f"after a message that is no request ({what}) {following[0].method} got {told(following[0])}",
+                *following,
             )
         elif following[0].received is not None and not following[0].turned_away:
-            saw = f"after what is no request ({what!r}) {following[0].method}: {told(following[0])}"
+            saw = f"after a message that is no request ({what}) {following[0].method}: {told(following[0])}"
             yield holds(following[0].accepted, saw, *following, expected="success")
 
 
