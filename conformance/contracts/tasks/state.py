@@ -63,7 +63,7 @@ class State:
     """Targets and documents into which a graph was merged."""
     cards: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By branch and document: how many cards surely left a trace there."""
-    thought: dict[str, set[tuple[str, Json]]] = field(default_factory=dict)
+    thought: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
     """By branch: the documents in which a card left a trace, each with the card's id. A new branch has its base's."""
     conflicts: dict[str, tuple[tuple[Json, Json], Exchange]] = field(default_factory=dict)
     """By the id of a conflict: the target and the document of the merge that reported it."""
@@ -131,7 +131,7 @@ class State:
         if call.tool != "branchmind_think_card" or not {"branch", "trace_doc"} <= named.keys():
             return
         if card is not None:
-            self.thought.setdefault(named["branch"], set()).add((named["trace_doc"], card["id"]))
+            self.thought.setdefault(named["branch"], set()).add((named["trace_doc"], str(card["id"])))
         if sure and call.given.get("inserted") is True:
             self.cards[named["branch"], named["trace_doc"]] += 1
 

@@ -85,7 +85,7 @@ def _of_card(call: Exchange, state: State) -> Iterator[str]:
     elif cell is not None or (place is None and documents.anywhere(key)):
         # whether the id of a card that was deleted is free again is the server's
         yield OPEN
-    elif (call.argument("trace_doc"), card["id"]) in state.thought.get(str(call.argument("branch")), ()):
+    elif (str(call.argument("trace_doc")), str(card["id"])) in state.thought.get(str(call.argument("branch")), ()):
         # whether cards of several graphs that leave their traces in one document may have one id is the server's
         yield OPEN
     for rel in RELATIONS:
