@@ -98,6 +98,13 @@ _THREADS: Final = Served(
     audience=TEST_AUDIENCE,
     examples=examples.THREADS,
     binds=("mcp", "http"),
+    choices={
+        "transitions": {
+            "active": ["blocked", "resolved", "closed"],
+            "blocked": ["active", "closed"],
+            "resolved": ["active", "closed"],
+        }
+    },
     # the audit trail is for whoever runs the server, and new ids begin with what no other process has
     state=(
         "clock.ahead",
@@ -113,7 +120,9 @@ _THREADS: Final = Served(
 CONTRACTS: Final[dict[str, Served]] = {
     "threads": _THREADS,
     # any server can be judged as an MCP server: this one is
-    "mcp": replace(_THREADS, edition="2026-07-28", domain=False, claims=False, offers=True, guarded=True, state=()),
+    "mcp": replace(
+        _THREADS, edition="2026-07-28", domain=False, claims=False, choices={}, offers=True, guarded=True, state=()
+    ),
     "tuitbot": Served(
         "reference_server.tuitbot",
         "open_tuitbot",

@@ -159,13 +159,14 @@ def _shown(
         return Verdict.PASS, "", None
     if not subjects and (why := absent.get(law.requirement) or tried.all_unsupported):
         return Verdict.NOT_APPLICABLE, why, None
-    if tried.attempted or not tried.stimuli:
+    published = history.documents or tally.requirement.seen != STATIC or tried.stimuli
+    # where something is listed, what is still missing is a document, and no call would have shown it
+    if (tried.attempted or not tried.stimuli) and (published or not history.listings):
         root = roots.hiding(tally.requirement, {call.call for call in tried.calls})
         if root is not None:
             return Verdict.BLOCKED, "", root
     checks = "1 check" if subjects == 1 else f"{subjects} checks"
     chance = f"{checks} in other calls held, which proves too little; " if subjects else ""
-    published = history.documents or tally.requirement.seen != STATIC or tried.stimuli
     left_out = f"not judged: {tally.left_out}" if tally.left_out else ""
     return Verdict.NOT_OBSERVED, f"{chance}{left_out or tried.why}{'' if published else NO_DOCUMENT}", None
 

@@ -33,5 +33,14 @@ def _numbers(_: History, __: Contract) -> dict[tuple[str, str], float]:
 
 def choice(history: History, contract: Contract, name: str) -> Json:
     """What the target's statement says of something that the contract leaves open, else the contract's default."""
+    return _choices(history).get(name, contract.choices()[name].default)
+
+
+def chosen(history: History, name: str) -> bool:
+    """Whether the target's statement says anything of it: else the default is what stimuli try, and is not promised."""
+    return name in _choices(history)
+
+
+def _choices(history: History) -> dict[str, Json]:
     table = history.header.statement.get("choices") if history.header is not None else None
-    return table[name] if isinstance(table, dict) and name in table else contract.choices()[name].default
+    return table if isinstance(table, dict) else {}

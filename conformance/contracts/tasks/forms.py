@@ -52,6 +52,11 @@ def is_name(value: Json) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_NAME and _NAME.fullmatch(value) is not None
 
 
+def nameless(value: Json) -> bool:
+    """Whether it is a text that nobody takes for a name: blank, or with a control character."""
+    return isinstance(value, str) and (not value.strip() or any(unicodedata.category(each) == "Cc" for each in value))
+
+
 @of_each
 def identifiers(call: Exchange) -> tuple[Identifier, ...]:
     """The arguments of a call that name a plan, task, step or conflict.

@@ -1,13 +1,13 @@
 """Reads that ask the same of the same state, under different budgets: what one of them leaves out another shows."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.listing import lists
-from conformance.contracts.tasks.lists import CAPS, content, held
+from conformance.contracts.tasks.lists import CAPS, content, goes_on, held, paged
 from conformance.judge.epochs import epochs
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.memo import once
@@ -20,6 +20,7 @@ ROOM = 64
 """More bytes or lines than an answer may say of its budget."""
 PLACE = "offset"
 """The knob that says where to begin, not how much to give."""
+LIMIT = "limit"
 
 
 @dataclass
@@ -63,6 +64,32 @@ class Group:
     def fullest(self) -> Like | None:
         """The one of them that shows most; of equals one that says it is whole."""
         return max(self.first, key=lambda like: (like.weight, not like.truncated), default=None)
+
+    @cached_property
+    def defaults(self) -> Sequence[tuple[Like, Like]]:
+        """Those of a list, asked for without a budget, that end before the list does and do not say so.
+
+        Each has a like beside it that was asked for a larger page: it begins with the same entries and has more.
+        """
+        pages = [like for like in self.first if like.knobs.keys() == {LIMIT}]
+        longest = max(pages, key=lambda like: len(paged(self.tool, like.call.given)), default=None)
+        if longest is None:
+            return ()
+        bare = (like for like in self.first if not like.knobs and not like.truncated and not goes_on(like.call.given))
+        return [(like, longest) for like in bare if _begins(self.tool, like.call, longest.call)]
+
+
+def _begins(tool: str, short: Exchange, long: Exchange) -> bool:
+    """Whether what one shows of a list is the beginning of what the other shows, and not all of it."""
+    few, many = paged(tool, short.given), paged(tool, long.given)
+    return 0 < len(few) < len(many) and spelled(few) == spelled(many[: len(few)])
+
+
+@once
+def default_pages(history: History, contract: Contract) -> Mapping[str, int]:
+    """By tool whose lists end at a default of its own and do not say so: how many entries that is."""
+    found = ((group.tool, like) for group in groups(history, contract) for like, _ in group.defaults)
+    return {tool: len(paged(tool, like.call.given)) for tool, like in found}
 
 
 @once

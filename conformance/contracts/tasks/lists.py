@@ -83,10 +83,11 @@ FILTERS: Final = (
 
 
 def goes_on(result: Object) -> bool:
-    """Whether an answer says that more follows."""
+    """Whether an answer says that more follows, of any of its lists."""
     said = result.get("pagination")
     told = {**result, **(said if isinstance(said, dict) else {})}
-    return told.get("has_more") is True or any(told.get(name) is not None for name in ("next_offset", "next_cursor"))
+    own = told.get("has_more") is True or any(told.get(name) is not None for name in ("next_offset", "next_cursor"))
+    return own or any(goes_on(part) for name in EXPORTED if isinstance(part := result.get(name), dict))
 
 
 def whole(call: Exchange, *allowed: str) -> bool:

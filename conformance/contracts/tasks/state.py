@@ -9,7 +9,7 @@ from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import is_name
 from conformance.contracts.tasks.lists import whole
 from conformance.contracts.tasks.steps import Tree, named_steps
-from conformance.contracts.tasks.thoughts import places_of
+from conformance.contracts.tasks.thoughts import card_of, places_of
 from conformance.contracts.tasks.writing import node, noted, of_item, write
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
@@ -63,6 +63,8 @@ class State:
     """Targets and documents into which a graph was merged."""
     cards: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By branch and document: how many cards surely left a trace there."""
+    thought: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    """By branch: the documents in which a card left a trace, each with the card's id. A new branch has its base's."""
     conflicts: dict[str, tuple[tuple[Json, Json], Exchange]] = field(default_factory=dict)
     """By the id of a conflict: the target and the document of the merge that reported it."""
     settled: dict[str, str] = field(default_factory=dict)
@@ -125,10 +127,13 @@ class State:
             self.untold = not told
 
     def _traced(self, call: Exchange, *, sure: bool) -> None:
-        if call.tool == "branchmind_think_card" and sure and call.given.get("inserted") is True:
-            named = places_of(call)
-            if "branch" in named and "trace_doc" in named:
-                self.cards[named["branch"], named["trace_doc"]] += 1
+        named, card = places_of(call), card_of(call)
+        if call.tool != "branchmind_think_card" or not {"branch", "trace_doc"} <= named.keys():
+            return
+        if card is not None:
+            self.thought.setdefault(named["branch"], set()).add((named["trace_doc"], str(card["id"])))
+        if sure and call.given.get("inserted") is True:
+            self.cards[named["branch"], named["trace_doc"]] += 1
 
     def _pointed(self, call: Exchange) -> None:
         if call.tool == "branchmind_checkout":
@@ -187,6 +192,7 @@ class State:
             self.made.setdefault(name, call)
             if isinstance(base, str):
                 self.documents.begin(name, base)
+                self.thought[name] = set(self.thought.get(base, ()))
 
     def _made(self, call: Exchange) -> None:
         for name in texts(call.given.get("id")):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.parameters import parameters
-from conformance.judge.settings import choice
+from conformance.judge.settings import choice, chosen
 from conformance.model.events import Json
 from conformance.model.history import History
 from conformance.model.listed import tools_of
@@ -22,9 +22,7 @@ def options(history: History, contract: Contract) -> Mapping[str, str]:
     names: a server may ignore fields that it does not know.
     """
     statement = history.header.statement if history.header is not None else {}
-    choices = statement.get("choices")
-    stated = isinstance(choices, dict) and TERM in choices
-    named = choice(history, contract, TERM)
+    stated, named = chosen(history, TERM), choice(history, contract, TERM)
     names: dict[str, Json] = dict(named) if isinstance(named, dict) else {}
     names |= {second: second for first, second in AUDIT.items() if first in names and second not in names}
     left_out, listed = _left_out(statement), _listed(history)

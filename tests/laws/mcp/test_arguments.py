@@ -56,6 +56,35 @@ def test_a_like_differs_in_one_argument() -> None:
     assert told.judged("MC-CALL-04").subjects == 1
 
 
+@pytest.mark.parametrize(
+    ("schema", "value", "bad", "good"),
+    [
+        ({"type": "string", "nullable": True}, None, 0, 0),
+        ({"type": "string", "nullable": False}, None, 1, 0),
+        ({"type": "string", "nullable": True}, [], 1, 0),
+        ({"type": "array", "items": {"type": "string", "nullable": True}}, [None], 0, 0),
+        ({"type": "integer", "format": "int64"}, -(1 << 63) - 1, 0, 0),
+        ({"type": "integer", "format": "int64"}, -(1 << 63), 0, 1),
+        ({"type": "integer", "format": "uint8"}, 256, 0, 0),
+        ({"type": "integer", "format": "uint8"}, 255, 0, 1),
+        ({"type": "integer", "format": "uint"}, -1, 0, 0),
+        ({"type": "integer", "format": "of_its_own"}, 1 << 80, 0, 1),
+        ({"type": ["integer", "string"], "format": "int32"}, "much", 0, 1),
+    ],
+)
+def test_a_remark_of_one_reading_that_is_a_rule_of_another(schema: Json, value: Json, bad: int, good: int) -> None:
+    """Schemas made for OpenAPI say `nullable` and the width of integers: whoever goes by that breaks nothing."""
+    tool: Json = {"name": "read", "inputSchema": {"type": "object", "properties": {"it": schema}}}
+    told = Story("mcp")
+    told.list([tool])
+    told.call("read", {"it": value}, {})
+    assert told.judged("MC-CALL-04").breaches == bad
+    told = Story("mcp")
+    told.list([tool])
+    told.error("tools/call", {"name": "read", "arguments": {"it": value}}, -32602, "Invalid params")
+    assert told.judged("MC-CALL-06").breaches == good
+
+
 @pytest.mark.parametrize("status", [404, 405, 429, 500, 503])
 def test_a_status_that_no_tool_gave_refuses_no_arguments(status: int) -> None:
     told = story(transport="http")

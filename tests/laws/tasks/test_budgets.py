@@ -242,6 +242,52 @@ def test_a_later_page_before_the_last_tells_of_its_cut(said: dict[str, Any], ver
     assert room.judged("TK-BUD-05").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("shown", "said", "verdict"),
+    [
+        (3, {}, "fail"),
+        (3, {"truncated": False}, "fail"),
+        (3, {"pagination": {"has_more": True}}, "not_observed"),
+        (3, CUT, "not_observed"),
+        (5, {}, "not_observed"),
+        (0, {}, "not_observed"),
+    ],
+    ids=str,
+)
+def test_a_default_page_tells_of_its_cut(shown: int, said: dict[str, Any], verdict: str) -> None:
+    room = Room()
+    delta(room, shown, more=said)
+    delta(room, 5, limit=9)
+    assert room.judged("TK-BUD-05").verdict == verdict
+    # an empty list is less for more, not the beginning of one
+    assert (room.judged("TK-BUD-08").verdict == "fail") == (shown == 0)
+
+
+@pytest.mark.parametrize(
+    ("notes", "trace", "verdict"), [(True, True, "not_observed"), (True, False, "fail"), (False, False, "fail")]
+)
+def test_each_list_of_an_export_tells_of_its_cut(*, notes: bool, trace: bool, verdict: str) -> None:
+    room = Room()
+
+    def export(number: int, more: tuple[bool, bool], **limits: Json) -> None:
+        parts: dict[str, Json] = {
+            name: {"entries": [{"seq": place} for place in range(number)], "pagination": {"has_more": said}}
+            for name, said in zip(("notes", "trace"), more, strict=True)
+        }
+        room.ok("branchmind_export", {**parts, "truncated": False}, target="TASK-001", **limits)
+
+    export(3, (False, False))
+    export(1, (notes, trace), notes_limit=1, trace_limit=1)
+    assert room.judged("TK-BUD-05").verdict == verdict
+
+
+def test_a_list_that_begins_otherwise_is_no_default_page() -> None:
+    room = Room()
+    delta(room, 3, start=2)
+    delta(room, 5, limit=9)
+    assert room.judged("TK-BUD-05").verdict == "not_observed"
+
+
 def test_a_later_page_and_another_state_are_no_cut() -> None:
     room = Room()
     delta(room, 5)

@@ -106,7 +106,6 @@ DUE = [
     ),
     Case("INVALID_INPUT", "tasks_delta", {"since": ["x"]}, {}),
     Case(STRICT, "tasks_edit", {"title": "x", "strict_targeting": True}, {"title": "x"}),
-    Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": "a b"}, {**SIDE, "name": "new"}, begun=True),
 ]
 CODED = [
     Case("INVALID_INPUT", "tasks_edit", {"task": "TASK-1", "title": "x"}, {"task": TASK, "title": "x"}),
@@ -155,6 +154,16 @@ def test_what_is_not_plainly_malformed_may_be_taken(ops: Json) -> None:
     faulty: dict[str, Json] = {"branch": "main", "doc": "g", "ops": ops}
     case = Case("INVALID_INPUT", "branchmind_graph_apply", faulty, part(id="ab"))
     assert (case.ended("")[1], case.ended("CONFLICT")[1]) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["a b", "-a", "x" * 129])
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [("INVALID_NAME", ("pass", 1)), ("INVALID_INPUT", ("warn", 1)), ("UNKNOWN_ID", ("not_observed", 0)), ("", None)],
+)
+def test_a_name_that_no_clause_forbids_may_be_taken(name: str, code: str, found: tuple[str, int] | None) -> None:
+    case = Case("INVALID_NAME", "branchmind_branch_create", {**SIDE, "name": name}, {**SIDE, "name": "new"}, begun=True)
+    assert case.ended(code) == (found or ("not_observed", 0))
 
 
 @pytest.mark.parametrize(("digits", "subjects"), [(3, 1), (25, 0), (5_000, 0)])

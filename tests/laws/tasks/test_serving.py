@@ -67,6 +67,25 @@ def test_what_the_contract_leaves_open_may_be_refused(tool: str, arguments: dict
 
 
 @pytest.mark.parametrize(
+    ("place", "verdict"),
+    [
+        ({"trace_doc": "t"}, "pass"),
+        ({"trace_doc": "u"}, "fail"),
+        ({"trace_doc": "t", "branch": "side"}, "pass"),
+        ({"trace_doc": "t", "branch": "before"}, "fail"),
+    ],
+)
+def test_a_trace_may_take_the_id_of_a_card_once(place: dict[str, Json], verdict: str) -> None:
+    room = begun()
+    card: dict[str, Json] = {"id": "c", "type": "note", "title": "one"}
+    room.ok("branchmind_branch_create", {}, **{**SIDE, "name": "before"})
+    room.ok("branchmind_think_card", {}, card=card, **PLACE)
+    room.ok("branchmind_branch_create", {}, **SIDE)
+    room.no("branchmind_think_card", "CONFLICT", card=card, **{**PLACE, "graph_doc": "other", **place})
+    assert room.judged("TK-SRV-01").verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("code", "message", "verdict"),
     [
         ("INVALID_INPUT", "the step is closed", "pass"),

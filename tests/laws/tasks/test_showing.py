@@ -180,3 +180,16 @@ def test_an_event_is_about_what_its_write_said(shown: dict[str, Json], verdict: 
     room.ok("tasks_edit", {"id": TASK, "event": told}, task=TASK, title="new")
     room.ok("tasks_delta", {"events": [{"event_id": "evt_1", **shown}]})
     assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(("largest", "breaches"), [(9, 0), (None, 1)])
+def test_an_event_beyond_a_default_page_is_not_lost(largest: int | None, breaches: int) -> None:
+    """A page that ends early and does not say so is another rule's, where a larger one shows the rest."""
+    room = begun()
+    events: list[Json] = [{"event_id": f"evt_{number}"} for number in range(3)]
+    for number, event in enumerate(events):
+        room.ok("tasks_edit", {"id": TASK, "event": event}, task=TASK, title=f"title {number}")
+    room.ok("tasks_delta", {"events": events[:2]})
+    if largest is not None:
+        room.ok("tasks_delta", {"events": events}, limit=largest)
+    assert room.judged("TK-SRV-02").breaches == breaches

@@ -7,6 +7,17 @@ from conformance.model.events import Json
 from tests.laws.histories import Story
 from tests.laws.threads.scene import CREATED, MADE, POST, SHOWN, TH, someone
 
+STATED: dict[str, Json] = {
+    "choices": {
+        "transitions": {
+            "active": ["blocked", "resolved", "closed"],
+            "blocked": ["active", "closed"],
+            "resolved": ["active", "closed"],
+        }
+    }
+}
+"""A statement of the transitions that the reference has."""
+
 
 class Talk(Story):
     """A story of th_1, which a lead has made for two workers, and th_2 as well. Values of `...` leave a field out."""

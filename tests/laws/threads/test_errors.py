@@ -92,6 +92,19 @@ def test_a_fault_now_and_then_is_no_code_for_what_was_wrong(other: str, subjects
     assert not verdict or outcome.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("taken", "subjects"), [("not_yet:180", 0), ("not_yet", 0), ("missing:jti", 1), ("expired", 1), ("missing", 1)]
+)
+def test_a_token_of_a_kind_that_is_taken_is_refused_for_something_else(taken: str, subjects: int) -> None:
+    story = scene()
+    story.accepted("get_thread", TH, {}, by="a")
+    for number, defect in enumerate((taken, "not_yet")):
+        someone(story, f"forger {number}", defect=defect, agent_id="agent-a", session_id="session-a")
+    story.accepted("get_thread", TH, {}, by="forger 0")
+    story.refused("get_thread", TH, "CONFLICT", by="forger 1")
+    assert story.judged("TH-ERR-UNAUTHORIZED").subjects == subjects
+
+
 def moved(*statuses: str, by: str = "lead") -> Story:
     story = scene()
     for status in statuses:

@@ -10,7 +10,7 @@ from conformance.model.events import Json
 from tests.laws.driven import driven
 from tests.laws.threads.desk import Desk
 from tests.laws.threads.scene import CREATED, MADE, POST, SHOWN, TH, scene, someone
-from tests.laws.threads.talk import Talk, message
+from tests.laws.threads.talk import STATED, Talk, message
 
 BEAT = {"runtime": "r", "resumable": True, "status": "idle"}
 
@@ -43,7 +43,7 @@ GOOD: list[tuple[str, Json, str]] = [
 @pytest.mark.parametrize(("tool", "arguments", "by"), GOOD)
 def test_what_nothing_speaks_against_is_served(tool: str, arguments: Json, by: str) -> None:
     for code in ("FORBIDDEN", "VALIDATION_ERROR", "OF_ITS_OWN"):
-        story = known(Talk())
+        story = known(Talk(statement=STATED))
         story.refused(tool, arguments, code, by=by)
         if (code, by) == ("FORBIDDEN", "eye"):
             # no clause lets auditors read: one that lets them do it once is to let them do it
@@ -121,7 +121,7 @@ def keyed(story: Talk) -> None:
     ],
 )
 def test_the_state_counts(before: Callable[[Talk], object], tool: str, arguments: Json, by: str, breaches: int) -> None:
-    story = known(Talk())
+    story = known(Talk(statement=STATED))
     before(story)
     story.refused(tool, arguments, "CONFLICT", by=by)
     assert story.judged("TH-SRV-01").breaches == breaches

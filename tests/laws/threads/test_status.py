@@ -6,7 +6,7 @@ import pytest
 
 from tests.laws.driven import driven
 from tests.laws.threads.scene import CREATED, TH
-from tests.laws.threads.talk import Talk
+from tests.laws.threads.talk import STATED, Talk
 
 IDS = [f"TH-STAT-0{number}" for number in range(1, 7)]
 
@@ -121,10 +121,34 @@ def test_a_move_may_be_refused_for_its_reason_or_for_too_many_calls(reason: str,
     ],
 )
 def test_moves_that_are_lacking(start: str, wanted: str, code: str | None, verdict: str) -> None:
-    story = Talk()
+    story = Talk(statement=STATED)
     story.move(start)
     story.move(wanted, code=code)
     assert story.judged("TH-STAT-05").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("start", "wanted", "lacked", "served"),
+    [
+        ("blocked", "resolved", "not_observed", "pass"),
+        ("resolved", "blocked", "not_observed", "pass"),
+        ("resolved", "active", "not_observed", "pass"),
+        ("active", "blocked", "not_observed", "fail"),
+        ("active", "resolved", "not_observed", "fail"),
+        ("closed", "active", "fail", "pass"),
+    ],
+)
+def test_no_transition_is_promised_that_nobody_states(start: str, wanted: str, lacked: str, served: str) -> None:
+    """The document has no state machine: what it says is that a thread begins as active, and that closed is final."""
+    story = Talk()
+    story.move(start)
+    story.move(wanted)
+    assert story.judged("TH-STAT-05").verdict == lacked
+    story = Talk()
+    if start != "active":
+        story.move(start)
+    story.move(wanted, code="CONFLICT")
+    assert story.judged("TH-SRV-01").verdict == served
 
 
 def test_a_state_machine_of_the_targets_own() -> None:
@@ -164,7 +188,7 @@ def test_a_refused_move_changes_nothing() -> None:
     ],
 )
 def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> None:
-    story = Talk()
+    story = Talk(statement=STATED)
     story.get()
     story.together()
     for move in moves:
@@ -185,7 +209,7 @@ def test_concurrent_moves(moves: tuple[str, ...], shown: str, verdict: str) -> N
 )
 def test_what_is_shown_while_moves_are_under_way(told: tuple[str, ...], verdict: str) -> None:
     """Both moves are answered after the last look: each look shows a status of one order of them."""
-    story = Talk()
+    story = Talk(statement=STATED)
     story.get()
     story.together()
     story.move("resolved")
@@ -200,7 +224,7 @@ def test_what_is_shown_while_moves_are_under_way(told: tuple[str, ...], verdict:
 
 
 def test_concurrent_moves_that_are_all_refused_show_nothing() -> None:
-    story = Talk()
+    story = Talk(statement=STATED)
     story.get()
     story.together()
     for _ in range(2):

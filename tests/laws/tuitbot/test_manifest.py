@@ -220,3 +220,11 @@ def test_a_published_manifest_says_all_that_its_tools_answer() -> None:
     story = published(entry())
     story.bad("get_mode", "invalid_input")
     assert story.alone("TB-MAN-05") == "fail"
+
+
+def test_without_a_manifest_nothing_else_is_the_reason() -> None:
+    """A good call that is refused hides what calls would show; a manifest that is not given shows in no call."""
+    story = Bot()
+    story.bad("get_mode", "invalid_input", {})
+    assert story.judged("TB-SRV-01").breaches
+    assert story.judged("TB-MAN-01").verdict == "not_observed"

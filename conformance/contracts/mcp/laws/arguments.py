@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import DISAGREE, opinion, seems_valid
+from conformance.contract.openapi import ruled
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
 from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
@@ -31,6 +32,8 @@ class _Judged:
         self.satisfying: list[tuple[Exchange, dict[str, Json]]] = []
         self.open: list[tuple[Exchange, str]] = []
         """Of which neither can be told, and why."""
+        self._read: dict[int, Json] = {}
+        """By the identity of a schema, which lives as long as the history: what it is with OpenAPI's rules."""
         for call in history.calls():
             tool = listed.tool(call)
             if tool is None or not isinstance(tool.input_schema, dict) or not asked(call) or for_a_time(call):
@@ -38,6 +41,10 @@ class _Judged:
             schema, arguments = tool.input_schema, arguments_of(call)
             # `format` is a remark in the default dialect: to break it violates nothing, to keep it is on the safe side.
             valid = seems_valid(schema, arguments)
+            # what is a remark by one reading and a rule by another tells nothing
+            read = self._ruled(schema)
+            if read is not schema and seems_valid(read, arguments) is not valid:
+                continue
             why = ""
             if valid is not call.accepted:
                 # a breach may rest on this: it takes both validators, 150 µs where one takes 3
@@ -49,6 +56,14 @@ class _Judged:
             elif why != DISAGREE:
                 self.open.append((call, why))
         self.likes = Likes(call for call, _ in self.satisfying)
+
+    def _ruled(self, schema: dict[str, Json]) -> Json:
+        if id(schema) not in self._read:
+            try:
+                self._read[id(schema)] = ruled(schema)
+            except RecursionError:  # nested too deep to be read in another way
+                self._read[id(schema)] = schema
+        return self._read[id(schema)]
 
 
 _judged = once(_Judged)

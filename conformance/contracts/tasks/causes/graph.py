@@ -17,7 +17,7 @@ def of_graph(call: Exchange, state: State) -> Iterator[str]:
     if call.tool == "branchmind_graph_apply":
         yield from _of_operations(call, state.documents)
     elif call.tool == "branchmind_think_card":
-        yield from _of_card(call, state.documents)
+        yield from _of_card(call, state)
 
 
 def _place(call: Exchange, doc: str) -> Place | None:
@@ -69,8 +69,8 @@ def _touching(documents: Documents, place: Place | None, name: str, now: dict[Ke
     return (key for key in keys if key[0] == "edge" and name in (key[1], key[3]))
 
 
-def _of_card(call: Exchange, documents: Documents) -> Iterator[str]:
-    card, place = card_of(call), _place(call, "graph_doc")
+def _of_card(call: Exchange, state: State) -> Iterator[str]:
+    card, place, documents = card_of(call), _place(call, "graph_doc"), state.documents
     if card is None or (place is None and call.argument("target") is None):
         yield OPEN
         return
@@ -84,6 +84,9 @@ def _of_card(call: Exchange, documents: Documents) -> Iterator[str]:
             yield "CONFLICT" if other else OPEN
     elif cell is not None or (place is None and documents.anywhere(key)):
         # whether the id of a card that was deleted is free again is the server's
+        yield OPEN
+    elif (str(call.argument("trace_doc")), str(card["id"])) in state.thought.get(str(call.argument("branch")), ()):
+        # whether cards of several graphs that leave their traces in one document may have one id is the server's
         yield OPEN
     for rel in RELATIONS:
         others = call.argument(rel)

@@ -6,9 +6,9 @@ from sys import maxsize
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import controls, said
-from conformance.contracts.tasks.likes import PLACE, Group, Like, groups, taken
+from conformance.contracts.tasks.likes import LIMIT, PLACE, Group, Like, groups, taken
 from conformance.contracts.tasks.listing import listed_by_none
-from conformance.contracts.tasks.lists import LISTS, goes_on, held, listed, paged
+from conformance.contracts.tasks.lists import EXPORTED, LISTS, OF_THEIR_OWN, goes_on, held, listed, paged
 from conformance.judge.controls import but_for, refusals
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer
@@ -29,7 +29,7 @@ SMALL = (
 """Tools whose answers do not grow with the workspace."""
 PAGED = ("limit", "limit_cards", "max_errors", "edges_limit", "notes_limit", "trace_limit")
 """Knobs that count entries: what they leave for later is paging, which an answer tells by its pagination."""
-CAP, LIMIT = "max_chars", "limit"
+CAP = "max_chars"
 LEAST = 2
 """Bytes of the smallest object there is."""
 SLACK = 16
@@ -123,11 +123,12 @@ def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
     """An answer that shows less than under a larger budget has truncated true, budget.used and budget.limit.
 
     Where both are given, used is at most limit. Where a page leaves entries for later, its pagination says so as well.
+    A list that ends at a default of the server's is cut, too.
     """
     for group in groups(history, contract):
         fullest = group.fullest
         for like in group.first:
-            for_later = bool(like.knobs) and like.knobs.keys() <= set(PAGED) and goes_on(like.call.given)
+            for_later = bool(like.knobs) and like.knobs.keys() <= set(PAGED) and _goes_on(like, fullest)
             if like.truncated and like.knobs:
                 if not for_later or "budget" in like.call.given:
                     yield _told(like)
@@ -136,7 +137,24 @@ def cuts_are_told(history: History, contract: Contract) -> Iterator[Judgement]:
                 got = like.call.given.get("truncated")
                 pointer = "/result/truncated"
                 yield breach(saw, fullest.call, like.call, pointer=pointer, expected=True, got=got)
+        for like, longest in group.defaults:
+            number, more = (len(paged(group.tool, each.call.given)) for each in (like, longest))
+            saw = f"{group.tool} without {LIMIT} ends with entry {number} of {more}, and says not that it was cut"
+            got = like.call.given.get("truncated")
+            yield breach(saw, longest.call, like.call, pointer="/result/truncated", expected=True, got=got)
         yield from _later_pages(group)
+
+
+def _goes_on(like: Like, fullest: Like | None) -> bool:
+    """Whether it says that more follows: of each of its lists that is shorter than it could be."""
+    own = [name for knob in like.knobs if (name := OF_THEIR_OWN.get(knob)) in EXPORTED]
+    short = [name for name in own if fullest is None or _shorter(like, fullest, name)]
+    parts = [part for name in short if isinstance(part := like.call.given.get(name), dict)]
+    return all(map(goes_on, parts)) if parts else goes_on(like.call.given)
+
+
+def _shorter(like: Like, other: Like, name: str) -> bool:
+    return len(listed(like.call.given, name)) < len(listed(other.call.given, name))
 
 
 def _later_pages(group: Group) -> Iterator[Judgement]:
@@ -233,12 +251,13 @@ def _usual(history: History) -> Mapping[str | None, set[str]]:
 def _monotone(group: Group) -> Iterator[Judgement]:
     """Judges likes that differ in one knob alone, each beside the next larger one; without it is the largest.
 
-    But where what was asked without it says that it goes on: a default of the server's cut it, and may be smaller.
+    But where what was asked without it goes on: a default of the server's cut it, and may be smaller.
     """
+    short = [like for like, _ in group.defaults]
     for knob in dict.fromkeys(knob for like in group.first for knob in like.knobs):
         rows: dict[tuple[tuple[str, int], ...], list[Like]] = {}
         for like in group.first:
-            if knob not in like.knobs and (like.truncated or goes_on(like.call.given)):
+            if knob not in like.knobs and (like.truncated or goes_on(like.call.given) or like in short):
                 continue
             others = tuple(sorted((name, value) for name, value in like.knobs.items() if name != knob))
             rows.setdefault(others, []).append(like)

@@ -6,6 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.beside import GUARDED, PLAIN, beside, of_form, of_ids, of_names, said
 from conformance.contracts.tasks.causes.form import GUARDS, mistaken
 from conformance.contracts.tasks.causes.place import MAKING
+from conformance.contracts.tasks.forms import NAMES, nameless
 from conformance.contracts.tasks.guards import ledger
 from conformance.contracts.tasks.known import known
 from conformance.contracts.tasks.listing import listed_by_none, lists
@@ -16,6 +17,9 @@ from conformance.judge.law import law
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
+
+OF_FORM = ("INVALID_NAME", "INVALID_INPUT")
+"""Codes that call an argument malformed."""
 
 
 @law("TK-ERR-NOT_INITIALIZED")
@@ -49,11 +53,18 @@ def an_id_of_nothing_is_unknown(history: History, contract: Contract) -> Iterato
 
 @law("TK-ERR-INVALID_NAME")
 def a_malformed_name_is_invalid(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A name of a branch or document that breaks the rule of workspace ids is refused with INVALID_NAME."""
+    """A blank name of a branch or document, or one with a control character, is refused with INVALID_NAME.
+
+    The document has no rule for such names. Where one breaks the rule of workspace ids and is refused for its form,
+    the code is judged.
+    """
     control = beside(history, contract, of_names)
-    calls = known(history, contract).only("INVALID_NAME")
     why = said("with a malformed name")
-    yield from due(calls, "INVALID_NAME", because=why, beside=control, protocol=INVALID_PARAMS)
+    for call in known(history, contract).only("INVALID_NAME"):
+        sure = any(nameless(call.argument(name)) for name in NAMES)
+        if sure or call.code in OF_FORM:
+            judge = due if sure else coded
+            yield from judge([call], "INVALID_NAME", because=why, beside=control, protocol=INVALID_PARAMS)
 
 
 @law("TK-ERR-INVALID_INPUT")

@@ -1,11 +1,12 @@
 """Reads show what writes wrote: fields of plans, tasks, steps and branches; documents and graphs; lists of events."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.glimpses import glimpses
 from conformance.contracts.tasks.known import PATCH
-from conformance.contracts.tasks.lists import cut
+from conformance.contracts.tasks.likes import LIMIT, default_pages
+from conformance.contracts.tasks.lists import cut, paged
 from conformance.contracts.tasks.readings import graphs, lists, notes
 from conformance.contracts.tasks.readings.drafts import of_drafts
 from conformance.contracts.tasks.readings.remarks import of_remarks
@@ -49,15 +50,16 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
 
     A branch shows what its base held when it was made, and what was written to it since. A document shows what was
     written to it, and a filtered read what the filter asks for. Fields that a read of this server never shows are not
-    judged, nor is what was cut for a budget.
+    judged, nor is what was cut for a budget or by a default of the server's.
     """
+    sizes = default_pages(history, contract)
     written = (*shown.assignments(history, contract), *assignments(history, contract))
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))
     yield from of_drafts(history, contract)
     yield from of_remarks(history, contract)
     yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings), _same)
     for call, state, alone in walk(history, contract):
-        if call.accepted and alone and not state.lost:
+        if call.accepted and alone and not state.lost and not _by_default(call, sizes):
             for reading in READINGS.get(call.tool or "", ()):
                 yield from reading(call, state)
 
@@ -65,6 +67,12 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
 def _same(written: Json, shown: Json) -> bool | None:
     """Whether a value is shown as it was written; what is empty or was taken away may be shown as either."""
     return None if written in EMPTY and shown in EMPTY and written != shown else alike(written, shown)
+
+
+def _by_default(read: Exchange, sizes: Mapping[str, int]) -> bool:
+    """Whether it shows as many entries as the tool gives by default: there may be more."""
+    tool = read.tool or ""
+    return tool in sizes and not read.gives((LIMIT,)) and len(paged(tool, read.given)) >= sizes[tool]
 
 
 def _uncut(read: Exchange) -> bool:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from conformance.contracts.tasks.bench import TasksBench, Workspace, edge, gone, node
 from conformance.contracts.tasks.lists import LISTS, goes_on, held, paged
+from conformance.drive.bench import side_by_side
 from conformance.drive.parts import in_parts
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
@@ -24,6 +25,8 @@ PAGES = (2, 3)
 MOST_PAGES = 12
 NODES, AT_ONCE, PAGE = 120, 20, 50
 """Nodes of a long list, those of one call, and those of one page."""
+EVENTS = 60
+"""Of a log that is longer than a default page often is."""
 LIST_CAPS = (2, 1)
 """Of two lists in one answer."""
 
@@ -226,6 +229,17 @@ async def a_long_list_is_paged(bench: TasksBench) -> None:
         await workspace.query(limit=min(bench.most("branchmind_graph_query") or 2 * NODES, 2 * NODES))
     await workspace.call("branchmind_graph_validate", branch=workspace.root, doc="graph")
     await workspace.query(ids=[f"n{number:03}" for number in range(0, NODES, NODES // AT_ONCE)])
+
+
+@stimulus("tasks", exercises=("TK-BUD-05", "TK-SRV-02"))
+async def a_log_is_longer_than_a_default_page(bench: TasksBench) -> None:
+    """More events than most servers give unasked: asked for without a limit, then in one page."""
+    workspace = await bench.workspace()
+    task = await workspace.task(1)
+    await side_by_side(*(task.note(f"note {number}") for number in range(EVENTS)))
+    if bench.offers("tasks_delta", "limit"):
+        await workspace.call("tasks_delta")
+        await workspace.call("tasks_delta", limit=min(bench.most("tasks_delta") or ALL, ALL))
 
 
 @stimulus("tasks", exercises=("TK-BUD-02", "TK-BUD-07"))

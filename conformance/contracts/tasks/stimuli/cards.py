@@ -38,7 +38,10 @@ async def look_at_cards(reader: Workspace) -> None:
 
 @stimulus("tasks", exercises=("TK-SRV-01", "TK-SRV-02"))
 async def cards_of_documents_side_by_side_are_read(bench: TasksBench) -> None:
-    """One card's id in two documents and two branches, each with a text of its own; each shows its own."""
+    """One card's id in two documents and two branches, each with a text of its own; each shows its own.
+
+    Their traces lie apart as well: no clause says whether a document of traces takes one id twice.
+    """
     workspace = await bench.workspace()
     await workspace.apply(node("begun"), doc="first")
     await workspace.branch("side")
@@ -47,7 +50,7 @@ async def cards_of_documents_side_by_side_are_read(bench: TasksBench) -> None:
         for branch, doc in places:
             with part():
                 card = {"id": "same", "type": "note", "title": "The same id", "text": f"in {doc} of {branch}"}
-                await workspace.think(card, branch=branch, doc=doc)
+                await workspace.think(card, branch=branch, doc=doc, trace_doc=f"{doc}-trace")
         for branch, doc in places:
             with part():
                 await workspace.call("branchmind_think_context", branch=branch, graph_doc=doc)

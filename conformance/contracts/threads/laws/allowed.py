@@ -12,7 +12,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.fitting import fits
 from conformance.contracts.threads.known import Place, known
 from conformance.contracts.threads.laws.acks import standings
-from conformance.contracts.threads.laws.moves import courses, machine
+from conformance.contracts.threads.laws.moves import courses, promised
 from conformance.contracts.threads.laws.posted import key_of, payload_of, place_of
 from conformance.contracts.threads.laws.wakes import Attempt, attempts
 from conformance.contracts.threads.payloads import FIELDS, LEADS, RIGHTS, takes_thread
@@ -36,7 +36,7 @@ class _Allowed:
     def __init__(self, history: History, contract: Contract) -> None:
         self._history, self._contract = history, contract
         self._threads = known(history, contract)
-        self._machine = machine(history, contract)
+        self._promised = promised(history, contract)
         self._courses = courses(history, contract)
         self._calendar = calendar_of(history)
         self._unsupported = Unsupported(history)
@@ -148,7 +148,7 @@ class _Allowed:
         return bisect_right(sent, at + took) - bisect_left(sent, at - MINUTE_S) - (at in sent)
 
     def _moves(self, update: Exchange) -> bool:
-        """Whether the state machine has the move, and the role may make it. Overrides have their own requirement.
+        """Whether a thread surely has the move, and the role may make it. Overrides have their own requirement.
 
         To be moved to where it stands already is no transition: a server may refuse that as well.
         """
@@ -158,7 +158,7 @@ class _Allowed:
         wanted = update.argument("status")
         if known_status is None or wanted == known_status.status:
             return False
-        if wanted not in self._machine[known_status.status]:
+        if wanted not in self._promised[known_status.status]:
             return False
         overrides = wanted == "closed" and known_status.status == "blocked"
         return not overrides and (wanted != "closed" or update.credential.role in LEADS)

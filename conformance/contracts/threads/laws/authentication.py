@@ -39,6 +39,11 @@ def _kind(call: Exchange) -> str:
     return (call.credential.defect or "").partition(":")[0]
 
 
+def flaw(call: Exchange) -> str:
+    """What is wrong with the token, apart from by how much; empty where it is good."""
+    return (call.credential.defect or "") if _kind(call) == "missing" else _kind(call)
+
+
 def _refused(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
     """Each of these calls is refused and changes nothing, where it is served to the same caller with a good token."""
     yield from without_effect(history, contract, calls, TOKEN, proof, expected="UNAUTHORIZED")

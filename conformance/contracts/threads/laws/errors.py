@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import NO_FAULT, known, mismatched
-from conformance.contracts.threads.laws.authentication import proof, unproved
+from conformance.contracts.threads.laws.authentication import flaw, proof, unproved
 from conformance.contracts.threads.laws.faulty import (
     ELSEWHERE,
     MOVE,
@@ -32,8 +32,13 @@ from conformance.model.verdict import Judgement
 
 @law("TH-ERR-UNAUTHORIZED")
 def an_invalid_identity_is_unauthorized(history: History, contract: Contract) -> Iterator[Judgement]:
-    """The refusal of a call that is served with a good token, but has none, is UNAUTHORIZED, or HTTP 401."""
-    calls, look = unproved(history), beside(history, contract, TOKEN)
+    """The refusal of a call that is served with a good token, but has none, is UNAUTHORIZED, or HTTP 401.
+
+    Tokens of a kind that the method was seen to take are left out: it refused the call for something else.
+    """
+    taken = {(call.tool, flaw(call)) for call in history.accepted(*FIELDS)}
+    calls = [call for call in unproved(history) if call.code == "UNAUTHORIZED" or (call.tool, flaw(call)) not in taken]
+    look = beside(history, contract, TOKEN)
     yield from coded(calls, "UNAUTHORIZED", because=proof, beside=look, status=UNAUTHORIZED_STATUS)
 
 

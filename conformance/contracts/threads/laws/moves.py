@@ -11,7 +11,7 @@ from conformance.contracts.threads.payloads import STATUSES
 from conformance.judge.kinds import text
 from conformance.judge.linear import Apply
 from conformance.judge.memo import once
-from conformance.judge.settings import choice
+from conformance.judge.settings import choice, chosen
 from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -19,6 +19,11 @@ from conformance.model.history import History
 Moves = Mapping[str, frozenset[str]]
 """Where a thread may go from each status."""
 
+TERM = "transitions"
+UNSTATED: Moves = {
+    status: frozenset({status, "blocked", "resolved"} if status == "active" else {status}) for status in STATUSES
+}
+"""A thread begins as active, and blocked or resolved is what it can be otherwise while it lives."""
 MOVING = ("thread_escalated", "thread_resolved")
 """Events at which a server may move the thread by itself."""
 UNENDING = 1 << 62
@@ -26,11 +31,24 @@ UNENDING = 1 << 62
 
 @once
 def machine(history: History, contract: Contract) -> Moves:
-    """The state machine: the target's own, else the contract's. The same status again changes nothing; closed is final.
+    """Where a thread may go at the most. The same status again changes nothing; closed is final.
 
-    What a statement leaves out has no transitions but that.
+    The target states which transitions it has; what it leaves out has none but that. Where it states nothing any
+    may be there: the document has no state machine.
     """
-    stated = choice(history, contract, "transitions")
+    if not chosen(history, TERM):
+        return {status: frozenset(STATUSES if status != "closed" else (status,)) for status in STATUSES}
+    return _stated(history, contract)
+
+
+@once
+def promised(history: History, contract: Contract) -> Moves:
+    """Where a thread surely may go: what the target states, else from active to where the document's threads stand."""
+    return _stated(history, contract) if chosen(history, TERM) else UNSTATED
+
+
+def _stated(history: History, contract: Contract) -> Moves:
+    stated = choice(history, contract, TERM)
     table = stated if isinstance(stated, dict) else {}
     found = {status: table.get(status) for status in STATUSES if status != "closed"}
     ways = {status: to if isinstance(to, list) else [] for status, to in found.items()}
