@@ -30,6 +30,7 @@ _INNER = re.compile(r"\senv:[A-Za-z_]\w*$")
 
 def add_target(parser: argparse.ArgumentParser) -> None:
     """What is judged."""
+    parser.set_defaults(min_tools=None)
     group = parser.add_argument_group("target", "one of these; without any, conformance.toml here, else the reference")
     group.add_argument(
         "--config", metavar="FILE", type=Path, help="a conformance.toml: contract, endpoints, tokens, conditions"
@@ -154,6 +155,16 @@ def add_strictness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="a SHOULD or MAY that is missed fails the run as well")
 
 
+def add_minimum(parser: argparse.ArgumentParser) -> None:
+    """What a claim needs besides its requirements."""
+    parser.add_argument(
+        "--min-tools",
+        metavar="PERCENT",
+        type=float,
+        help="of the tools, so many have to accept a call; with fewer the run is inconclusive (exit code 3)",
+    )
+
+
 def add_baseline(parser: argparse.ArgumentParser) -> None:
     """What is known already."""
     parser.add_argument(
@@ -191,7 +202,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 NOT_REPRODUCED = (
     *("--output", "--format", "--annotations", "--transcript", "--conversations", "--only", "--stimulus", "--baseline"),
-    *("--key", "--public-key", "--artifact"),
+    *("--min-tools", "--key", "--public-key", "--artifact"),
 )
 """Options, each with a value, that say what is done with a run: they do not belong to the command that repeats it."""
 
@@ -306,6 +317,8 @@ def _called(given: argparse.Namespace, data: dict[str, Any]) -> None:
         named = given.harmless in ("all", "read-only", "none")
         calls["harmless"] = given.harmless if named else _names(given.harmless)
     skipped = [name for names in given.skip for name in _names(names)]
+    if given.min_tools is not None:
+        calls["min_tools"] = given.min_tools
     if skipped:
         calls["skip"] = list(dict.fromkeys([*calls.get("skip", []), *skipped]))
     if calls:

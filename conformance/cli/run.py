@@ -24,6 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.add_run(parser)
     options.add_selection(parser)
     options.add_strictness(parser)
+    options.add_minimum(parser)
     options.add_baseline(parser)
     options.add_output(parser)
 

@@ -159,6 +159,12 @@ class Calls(_Table):
         "none; or names of tools, read-only or all among them",
     )
     skip: list[str] = Field(default_factory=list, description="tools that are not called, whatever harmless says")
+    min_tools: float = Field(
+        0,
+        ge=0,
+        le=100,
+        description="percent of the tools that have to accept a call; with fewer the run is inconclusive",
+    )
     examples: list[Example] = Field(default_factory=list)
 
 

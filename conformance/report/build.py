@@ -17,7 +17,7 @@ from conformance.report.comparison import comparison
 from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
 from conformance.report.standing import claim, standing, unmet
-from conformance.report.usage import unlisted, usage
+from conformance.report.usage import reach, unlisted, usage
 from conformance.report.words import spoken, state
 
 NO_RECORD = Record()
@@ -67,7 +67,15 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
     complete = footer is not None and footer.complete and not history.cut
     tampered = f"the transcript is not as it was recorded: {'; '.join(record.broken)}" if record.broken else ""
     selected = None if wanted is None or len(outcomes) == len(judged.outcomes) else len(outcomes)
-    stands = standing(outcomes, foundation, complete=complete, strict=strict, selection=selected is not None)
+    uses = tuple(usage(history, contract))
+    stands = standing(
+        outcomes,
+        foundation,
+        complete=complete,
+        strict=strict,
+        selection=selected is not None,
+        reach=reach(history, contract, uses),
+    )
     left = gaps(outcomes, history)
     telling = [f"{contract.name}.{name}" for name in TELLING]
     shown = [*foundation, *outcomes]
@@ -105,7 +113,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
             *_parts(history),
         ),
         beside=comparison(history, contract),
-        tools=tuple(usage(history, contract)),
+        tools=uses,
         stimuli=dict(sorted(Counter(s.state for s in history.stimuli).items())),
         totals={verdict.value: sum(o.verdict is verdict for o in outcomes) for verdict in Verdict},
         roots=tuple(_roots(everything)),

@@ -11,6 +11,7 @@ from typing import NamedTuple, Self
 from conformance.model.requirement import Level
 from conformance.model.verdict import Outcome, Verdict
 from conformance.report.model import Excused, Gap, Musts
+from conformance.report.usage import Reach
 
 KINDS = {
     Verdict.XFAIL: "known failure",
@@ -49,6 +50,7 @@ class Standing(NamedTuple):
     stale: int
     errors: int
     complete: bool
+    reach: Reach
 
     @property
     def conformant(self) -> bool:
@@ -64,20 +66,25 @@ class Standing(NamedTuple):
     def open(self) -> bool:
         """Whether something that the claim needs was not seen."""
         seen = self.lesser.tested if self.lesser is not None else self.musts.held + self.musts.excused
-        return not self.complete or self.musts.untested > 0 or not seen
+        return not self.complete or self.musts.untested > 0 or not seen or self.reach.short
 
 
-def standing(
+NO_TOOLS = Reach()
+
+
+def standing(  # noqa: PLR0913 -- what a claim rests on, each by name
     own: Sequence[Outcome],
     foundation: Sequence[Outcome],
     *,
     complete: bool,
     strict: bool = False,
     selection: bool = False,
+    reach: Reach = NO_TOOLS,
 ) -> Standing:
     """Adds up the outcomes of the requirements that the run was about, and of those that it stands on.
 
-    A `selection` may have no MUST; a whole contract of which none applies is not seen to be kept.
+    A `selection` may have no MUST; a whole contract of which none applies is not seen to be kept. Nor is a selection's
+    claim limited by `reach`, which counts the tools that accepted a call.
     """
     musts = [o for o in own if o.level == Level.MUST]
     excused = tuple(
@@ -97,6 +104,7 @@ def standing(
         stale=sum(o.verdict is Verdict.XPASS for o in own),
         errors=sum(o.verdict is Verdict.ERROR for o in (*own, *foundation)),
         complete=complete,
+        reach=NO_TOOLS if selection else reach,
     )
 
 
@@ -120,10 +128,19 @@ def _held(name: str, stands: Standing, selected: int | None) -> str:
         tested, missed = stands.lesser
         return f"{head}none is a MUST; {tested:,} {'was' if tested == 1 else 'were'} tested, {missed or 'none'} missed."
     if stands.excused:
-        return f"{head}{musts.held} of {some(musts.applicable, 'MUST')} hold{_exceptions(stands)}."
+        return f"{head}{musts.held} of {some(musts.applicable, 'MUST')} hold{_exceptions(stands)}.{_unreached(stands)}"
     if musts.applicable == 1:
-        return f"{head}the 1 MUST that applies was tested and holds."
-    return f"{head}all {musts.applicable:,} MUSTs that apply were tested and hold."
+        return f"{head}the 1 MUST that applies was tested and holds.{_unreached(stands)}"
+    return f"{head}all {musts.applicable:,} MUSTs that apply were tested and hold.{_unreached(stands)}"
+
+
+def _unreached(stands: Standing) -> str:
+    """What the claim does not cover: how tools behave that accepted no call."""
+    accepted, tools, _ = stands.reach
+    if accepted == tools:
+        return ""
+    whose = "its behaviour" if tools - accepted == 1 else "their behaviour"
+    return f" {tools - accepted} of {some(tools, 'tool')} accepted no call: nothing is claimed of {whose}."
 
 
 def _broken(name: str, stands: Standing, selected: int | None) -> str:
@@ -138,16 +155,19 @@ def _broken(name: str, stands: Standing, selected: int | None) -> str:
 
 
 def _inconclusive(name: str, stands: Standing, gaps: Sequence[Gap], selected: int | None) -> str:
-    musts = stands.musts
+    musts, why = stands.musts, [_sentence(gaps[0].cause), _sentence(gaps[0].todo)] if gaps else []
     scope = name if selected is None else f"{some(selected, 'selected requirement')} of {name}"
     if musts.untested:
         said = f"{musts.untested} of {some(musts.applicable, 'MUST')} of {scope} were not tested"
     elif not stands.complete:
         said = f"the run of {scope} was cut short"
+    elif stands.reach.short:
+        accepted, tools, wanted = stands.reach
+        said = f"{accepted} of {some(tools, 'tool')} accepted a call, and at least {wanted:g} % have to"
+        why = ["The list of tools says what to do about each of the others."]
     else:
         said = f"{'nothing' if stands.lesser is not None else 'no MUST'} of {scope} was tested"
     seen = f"; the {musts.held} that were hold" if musts.held and musts.untested else ""
-    why = [_sentence(gaps[0].cause), _sentence(gaps[0].todo)] if gaps else []
     return " ".join([f"Inconclusive: {said}{seen}{_exceptions(stands)}.", *filter(None, why)])
 
 

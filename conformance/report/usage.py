@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -20,6 +21,27 @@ HARMLESS = ("all", "read-only", "none")
 """Words that may stand beside names of tools."""
 MOST_REFUSALS = 3
 MOST_ARGUMENTS = 8
+
+
+class Reach(NamedTuple):
+    """How many of the tools that a claim is about accepted a call."""
+
+    accepted: int = 0
+    tools: int = 0
+    wanted: float = 0
+    """Percent of the tools. Where fewer accepted a call, the run is inconclusive."""
+
+    @property
+    def short(self) -> bool:
+        """Whether fewer accepted a call than the statement wants."""
+        return self.accepted * 100 < self.wanted * self.tools
+
+
+def reach(history: History, contract: Contract, uses: Sequence[ToolUse]) -> Reach:
+    """A contract's claim is about its own tools, that of a contract without any about all that the server lists."""
+    own = [use for use in uses if use.listed and (not contract.tools or use.name in contract.tools)]
+    wanted = _calls(history).get("min_tools")
+    return Reach(sum(use.accepted > 0 for use in own), len(own), wanted if isinstance(wanted, int | float) else 0)
 
 
 def usage(history: History, contract: Contract) -> Iterator[ToolUse]:

@@ -6,6 +6,7 @@ from conformance.model.requirement import Level
 from conformance.model.verdict import Outcome, Verdict
 from conformance.report.model import Gap
 from conformance.report.standing import claim, standing, unmet
+from conformance.report.usage import Reach
 
 
 def outcome(identifier: str, verdict: Verdict, level: Level = Level.MUST, **more: object) -> Outcome:
@@ -119,3 +120,28 @@ def test_a_selection_may_have_no_must() -> None:
 def test_an_entry_that_met_nothing_is_told() -> None:
     said = "the known failure B was neither confirmed nor refuted: the requirement is not observed"
     assert unmet(["B", "A"], [HELD, UNSEEN]) == [said]
+
+
+CONFORMS = "Conforms to notes: the 1 MUST that applies was tested and holds."
+
+
+@pytest.mark.parametrize(
+    ("reach", "conformant", "words"),
+    [
+        (Reach(3, 3, 100), True, CONFORMS),
+        (Reach(0, 0, 100), True, CONFORMS),
+        (Reach(2, 3), True, f"{CONFORMS} 1 of 3 tools accepted no call: nothing is claimed of its behaviour."),
+        (Reach(1, 3, 30), True, f"{CONFORMS} 2 of 3 tools accepted no call: nothing is claimed of their behaviour."),
+        (Reach(1, 3, 50), False, "Inconclusive: 1 of 3 tools accepted a call, and at least 50 % have to. "),
+    ],
+)
+def test_a_claim_is_limited_by_the_tools_that_accepted_a_call(reach: Reach, conformant: bool, words: str) -> None:
+    stands = standing([HELD], [], complete=True, reach=reach)
+    assert stands.conformant is conformant
+    assert claim("notes", stands, (), whole=1, selected=None).startswith(words)
+
+
+def test_of_a_selection_no_tools_are_counted() -> None:
+    stands = standing([HELD], [], complete=True, selection=True, reach=Reach(0, 3, 100))
+    assert stands.conformant
+    assert "tools" not in claim("notes", stands, (), whole=9, selected=1)
