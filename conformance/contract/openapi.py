@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
+from conformance.contract.references import DATA, NAMED
 from conformance.model.events import Json
 
-DATA: Final = ("const", "default", "enum", "example", "examples")
+VALUES: Final = (*DATA, "example")
 """Keywords that hold values, not schemas."""
 WIDTHS: Final = (8, 16, 32, 64)
 RANGES: Final = {
@@ -23,7 +24,7 @@ def ruled(schema: Json) -> Json:
         return parts if any(new is not old for new, old in zip(parts, schema, strict=True)) else schema
     if not isinstance(schema, dict):
         return schema
-    found: dict[str, Any] = {name: value if name in DATA else ruled(value) for name, value in schema.items()}
+    found: dict[str, Any] = {name: _within(name, value) for name, value in schema.items()}
     changed = any(found[name] is not value for name, value in schema.items())
     if schema.get("nullable") is True:
         return {"anyOf": [{name: value for name, value in found.items() if name != "nullable"}, {"type": "null"}]}
@@ -32,3 +33,13 @@ def ruled(schema: Json) -> Json:
         within = {"anyOf": [{"not": {"type": "integer"}}, {"minimum": bounds[0], "maximum": bounds[1]}]}
         return {"allOf": [found, within]}
     return found if changed else schema
+
+
+def _within(keyword: str, value: Json) -> Json:
+    """The same for what a keyword holds: values stay, and names of schemas are no keywords."""
+    if keyword in VALUES:
+        return value
+    if keyword in NAMED and isinstance(value, dict):
+        parts = {name: ruled(part) for name, part in value.items()}
+        return parts if any(parts[name] is not part for name, part in value.items()) else value
+    return ruled(value)

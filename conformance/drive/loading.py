@@ -24,6 +24,7 @@ OPTIONS = {
     "limits.concurrency": "--concurrency",
     "calls.harmless": "--harmless",
     "calls.skip": "--skip",
+    "calls.min_tools": "--min-tools",
     "profiles": "--profile",
     "protocol": "--protocol",
     "edition": "--edition",

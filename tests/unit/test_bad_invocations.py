@@ -23,6 +23,7 @@ NOWHERE = ("--server-url", "http://127.0.0.1:1/mcp")
         (("run", "--timeout", "soon"), "argument --timeout: invalid float value: 'soon'"),
         (("run", "--server-comand", "x"), "--server-comand x; did you mean --server-command?"),
         (("check", "--config", "x"), "conformance check: unrecognized arguments: --config"),
+        (("run", "--min-tools", "101"), "--min-tools: input should be less than or equal to 100"),
         (("run", "--timeout", "-1"), "--timeout: input should be greater than 0"),
         (("run", "--server-command", "x", "--header", "A: b"), "no server is called over HTTP by this run (--header)"),
         (("run", *NOWHERE, "--header", "A: Bearer env:T"), "env:NAME stands for the whole value of a header"),

@@ -85,6 +85,18 @@ def test_a_remark_of_one_reading_that_is_a_rule_of_another(schema: Json, value: 
     assert told.judged("MC-CALL-06").breaches == good
 
 
+@pytest.mark.parametrize("name", ["it", "default", "example", "nullable"])
+def test_a_property_may_have_the_name_of_a_keyword(name: str) -> None:
+    """Null may be taken where the property is nullable; a list is a breach."""
+    properties: Json = {"nullable": True, name: {"type": "string", "nullable": True}}
+    told = Story("mcp")
+    told.list([{"name": "read", "inputSchema": {"type": "object", "properties": properties}}])
+    told.call("read", {name: None}, {})
+    assert told.judged("MC-CALL-04").breaches == 0
+    told.call("read", {name: []}, {})
+    assert told.judged("MC-CALL-04").breaches == 1
+
+
 @pytest.mark.parametrize("status", [404, 405, 429, 500, 503])
 def test_a_status_that_no_tool_gave_refuses_no_arguments(status: int) -> None:
     told = story(transport="http")

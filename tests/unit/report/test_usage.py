@@ -5,7 +5,7 @@ import pytest
 from conformance.contract.catalogue import load
 from conformance.model.events import Json
 from conformance.model.listed import may_call, tools_of
-from conformance.report.usage import unlisted, usage
+from conformance.report.usage import Reach, reach, unlisted, usage
 from tests.laws.histories import Story
 
 KILL: Json = {"name": "kill_process", "inputSchema": {"type": "object", "properties": {"pid": {"type": "integer"}}}}
@@ -46,3 +46,20 @@ def test_what_a_contract_knows_or_nobody_listed_is_not_told() -> None:
     assert list(unlisted(story.history(), load("threads"))) == []
     story.list([KILL])
     assert list(unlisted(story.history(), load("threads"))) == []
+
+
+def test_the_tools_that_accepted_a_call_are_counted() -> None:
+    """All that the server lists, where the contract has no tools of its own; else only the contract's."""
+    story = Story("mcp", statement={"calls": {"min_tools": 60}})
+    story.connect()
+    story.list([KILL, {**KILL, "name": "read"}])
+    story.call("read", {}, {})
+    history = story.history()
+    assert reach(history, load("mcp"), tuple(usage(history, load("mcp")))) == Reach(1, 2, 60)
+    assert reach(history, load("mcp"), tuple(usage(history, load("mcp")))).short
+    threads = load("threads")
+    story = Story("threads")
+    story.connect()
+    story.list([KILL, {**KILL, "name": "get_thread"}])
+    history = story.history()
+    assert reach(history, threads, tuple(usage(history, threads))) == Reach(0, 1, 0)
