@@ -1,5 +1,6 @@
 """The wheel works outside the checkout: built, installed in an empty environment, it certifies the reference."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -12,10 +13,24 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bin folder of an environment that holds the wheel, its dependencies and nothing of the checkout."""
-    place = tmp_path_factory.mktemp("wheel")
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The bin folder of an environment that holds the wheel, its dependencies and nothing of the checkout.
+
+    Workers of one run share it, as half a minute goes into it: the first one makes it, the others wait.
+    """
+    own = tmp_path_factory.getbasetemp()
+    place = (own if worker_id == "master" else own.parent) / "wheel"
+    place.mkdir(exist_ok=True)
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "made").exists():
+            install(place)
+            (place / "made").touch()
+    return place / "env/bin"
+
+
+def install(place: Path) -> None:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
     venv.create(place / "env", with_pip=True)
@@ -23,7 +38,6 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = [str(place / "env/bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     pinned = ["--constraint", str(ROOT / "requirements.lock")]
     subprocess.run([*pip, *pinned, f"mcp-contract-conformance[reference] @ {wheel.as_uri()}"], check=True)
-    return place / "env/bin"
 
 
 def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
