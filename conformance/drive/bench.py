@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from conformance.contract.catalogue import Contract
-from conformance.drive.connection import Alter, Caller, Connection, How
+from conformance.drive.caller import Alter, Caller, How
+from conformance.drive.connection import Connection
 from conformance.drive.errors import SkipError, StuckError, UnsupportedError
 from conformance.drive.volley import volley
 from conformance.model.ending import ended

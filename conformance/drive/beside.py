@@ -2,15 +2,13 @@
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from conformance.drive import revisions as rev
 from conformance.drive.errors import SilenceError
 from conformance.drive.headers import listening
+from conformance.drive.wire.base import Wire
 from conformance.model.events import Http, Json
-
-if TYPE_CHECKING:
-    from conformance.drive.connection import Connection
 
 METHOD_NOT_FOUND = -32601
 REPLIES = 32
@@ -19,10 +17,24 @@ BYE_S = 2.0
 """What the end of a session may take."""
 
 
+class Speaker(Protocol):
+    """What it has to know of a connection: see there."""
+
+    wire: Wire
+    revision: str | None
+    token: str | None
+
+    def headed(self, method: str, params: dict[str, Json], token: str | None) -> Http:
+        """The HTTP side of a message."""
+
+    def out(self, payload: Json, http: Http, *, aside: int) -> None:
+        """Writes down what leaves."""
+
+
 class Beside:
     """Numbers what it sends, so that what comes back is known by it."""
 
-    def __init__(self, connection: "Connection") -> None:
+    def __init__(self, connection: Speaker) -> None:
         self._connection = connection
         self._count = 0
         self._replies: set[asyncio.Task[None]] = set()

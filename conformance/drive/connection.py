@@ -1,18 +1,17 @@
 """One connection to a target: builds requests for the binding and era in use, sends them, records both ways."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct
 
-from conformance import __version__
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
 from conformance.drive import volley
 from conformance.drive.beside import METHOD_NOT_FOUND, Beside
+from conformance.drive.caller import CLIENT, Caller, How
 from conformance.drive.errors import RefusedError, SilenceError, UsageError
 from conformance.drive.frames import frame
 from conformance.drive.hearing import MOST, Hearing, Most
@@ -25,44 +24,14 @@ from conformance.drive.wire.base import LINGER_S, Wire
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
 from conformance.model.exchange import Exchange
 
-CLIENT = {"name": "mcp-contract-conformance", "version": __version__}
 CANCELLED = ("tools/call", "prompts/get", "resources/read", "completion/complete")
 """Requests that are cancelled when they are given up. Of the others a late answer is still wanted: behind them is no
 work that a server could stop."""
-Alter = Callable[[dict[str, Any], Http], tuple[dict[str, Any], Http]]
-"""Makes of a message and its HTTP side, as an ordinary client sends them, what leaves instead."""
+Again = Callable[[Caller], Awaitable[None]]
+"""Makes the handshake of a connection anew."""
 RENEWED = 8
 """How often a connection begins anew because its session was gone, and nothing was served meanwhile."""
 GONE = 404
-
-
-class Caller(Struct, frozen=True):
-    """In whose name and under what a request is made."""
-
-    stimulus: str
-    instance: str = "main"
-    token: str | None = None
-    credential: str | None = None
-    conditions: dict[str, Json] = {}
-    """What is written down: all that holds for this call."""
-    carried: dict[str, Json] = {}
-    """Those of them that the request itself brings about."""
-    addressed: bool = False
-    """Whether the request names its instance."""
-    label: str = ""
-
-
-class How(Struct, frozen=True):
-    """In what a request differs from that of an ordinary client."""
-
-    headers: Mapping[str, str] = {}
-    """Sent over HTTP besides the others."""
-    revision: str | None = None
-    """Claimed instead of the one that was agreed on."""
-    limit_s: float | None = None
-    ends: str = "time"
-    """Why no answer is waited for when the limit is over; `cancelled`: the caller has told the server so before."""
-    altered: Alter | None = None
 
 
 class Connection:
@@ -98,6 +67,7 @@ class Connection:
         """The session that the server gave at the handshake, over HTTP."""
         self._renewing = asyncio.Lock()
         self._renewals = 0
+        self._again: Again | None = None
         self._opened = False
         self._closing: asyncio.Task[None] | None = None
         self._silent = True
@@ -112,21 +82,6 @@ class Connection:
     def strays(self) -> list[Message]:
         """What the server said that belongs to no call."""
         return [each for each in self._recorder.history.strays if each.connection == self.name]
-
-    async def open(self, wire: Wire, protocol: str, caller: Caller) -> None:
-        """Opens the wire and settles on a revision.
-
-        RefusedError: the server answered and does not let it. StartError: there is no server of MCP, or none that
-        starts in time. ProbeLostError: it ended at a question that an older server need not know.
-        """
-        from conformance.drive.greeting import Greeting  # noqa: PLC0415 -- it speaks through a connection
-
-        asked = None if wire.binding == "http" else rev.NEWEST if protocol == "auto" else protocol
-        await self.attach(wire, asked)
-        if asked is not None:
-            self.token = caller.token if wire.transport == "http" else None
-            with alone():
-                await Greeting(self, caller).agree(asked, pinned=protocol != "auto")
 
     async def attach(self, wire: Wire, asked: str | None = None) -> None:
         """Opens the wire and says nothing; `asked` is the revision that will be asked for."""
@@ -163,9 +118,12 @@ class Connection:
             )
         )
 
-    async def began(self, revision: str, session: str | None) -> None:
-        """The handshake was answered: from now on its session is used. SilenceError where the server is gone."""
-        self.revision, self.session = revision, session
+    async def began(self, revision: str, session: str | None, again: Again) -> None:
+        """The handshake was answered: from now on its session is used, and `again` begins another one.
+
+        SilenceError where the server is gone.
+        """
+        self.revision, self.session, self._again = revision, session, again
         await self.beside.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     async def call(self, tool: str, arguments: Json, caller: Caller) -> Exchange:
@@ -178,7 +136,7 @@ class Connection:
         path = f"{self._path.rstrip('/')}/mcp/{tool}{self._query}"
         return await self.send(arguments, Http(method="POST", path=path, headers=headers), caller)
 
-    async def request(self, method: str, params: dict[str, Json], caller: Caller, how: "How | None" = None) -> Exchange:
+    async def request(self, method: str, params: dict[str, Json], caller: Caller, how: How | None = None) -> Exchange:
         """Makes a JSON-RPC request.
 
         Where the server has forgotten the session, a new one is begun and the request is made once more.
@@ -193,7 +151,7 @@ class Connection:
             self._renewals = 0
         return exchange
 
-    async def _request(self, method: str, params: dict[str, Json], caller: Caller, how: "How") -> Exchange:
+    async def _request(self, method: str, params: dict[str, Json], caller: Caller, how: How) -> Exchange:
         meta = dict(params.get("_meta", {})) if isinstance(params.get("_meta"), dict) else {}
         spoken = how.revision or self.revision
         if spoken in rev.STATELESS or (how.revision is not None and self.revision in rev.STATELESS):
@@ -246,7 +204,7 @@ class Connection:
         path = (self._path or "/") + self._query
         return Http(method="POST", path=path, headers={**headers, **(extra or {})})
 
-    async def send(self, payload: Json, http: Http, caller: Caller, how: "How | None" = None) -> Exchange:
+    async def send(self, payload: Json, http: Http, caller: Caller, how: How | None = None) -> Exchange:
         """Sends what was built and waits for the answer. However it ends, it is written down; it never raises."""
         if self.wire.binding == "http":
             http = _addressed(http, caller)
@@ -318,17 +276,15 @@ class Connection:
 
     async def _renewed(self, session: str, caller: Caller) -> bool:
         """Whether a new session takes the place of one that the server has forgotten; one is begun for all calls."""
-        from conformance.drive.greeting import Greeting  # noqa: PLC0415 -- it speaks through a connection
-
         async with self._renewing:
             if self.session != session:
                 return self.session is not None
             self._renewals += 1
-            if self._renewals > RENEWED or self.revision is None or not self.wire.alive:
+            if self._renewals > RENEWED or self._again is None or not self.wire.alive:
                 return False
             try:
                 with alone():
-                    await Greeting(self, caller).handshake(self.revision)
+                    await self._again(caller)
             except (RefusedError, UsageError):
                 self._renewals = RENEWED
                 return False
@@ -336,7 +292,15 @@ class Connection:
 
     async def tools(self, caller: Caller) -> Listing:
         """Lists the tools, page by page, and writes down the whole."""
-        listing = await listed(self, caller, self._recorder.now)
+        tools, calls, ended = await listed(lambda params: self.request("tools/list", params, caller))
+        listing = Listing(
+            connection=self.name,
+            instance=caller.instance,
+            tools=tools,
+            calls=calls,
+            ended=ended,
+            t=self._recorder.now(),
+        )
         self._recorder.write(listing)
         return listing
 

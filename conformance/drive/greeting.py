@@ -6,15 +6,32 @@ import re
 from typing import Any
 
 from conformance.drive import revisions as rev
-from conformance.drive.connection import CLIENT, Caller, Connection, How
+from conformance.drive.caller import CLIENT, Caller, How
+from conformance.drive.connection import Connection
 from conformance.drive.errors import ProbeLostError, RefusedError, SilenceError
 from conformance.drive.refusals import incompatible, no_answer, refusal
+from conformance.drive.volley import alone
+from conformance.drive.wire.base import Wire
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
 PROBE_S = 10.0
 """After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+async def greet(connection: Connection, wire: Wire, protocol: str, caller: Caller) -> None:
+    """Opens a connection over a wire and settles on a revision; `protocol` is one of MCP's revisions, or `auto`.
+
+    RefusedError: the server answered and does not let it. StartError: there is no server of MCP, or none that
+    starts in time. ProbeLostError: it ended at a question that an older server need not know.
+    """
+    asked = None if wire.binding == "http" else rev.NEWEST if protocol == "auto" else protocol
+    await connection.attach(wire, asked)
+    if asked is not None:
+        connection.token = caller.token if wire.transport == "http" else None
+        with alone():
+            await Greeting(connection, caller).agree(asked, pinned=protocol != "auto")
 
 
 class Greeting:
@@ -135,9 +152,13 @@ class Greeting:
 
     async def _began(self, answer: Exchange, revision: str) -> None:
         connection = self._connection
+
+        async def again(caller: Caller) -> None:
+            await Greeting(connection, caller).handshake(revision)
+
         session = answer.answered.headers.get("mcp-session-id") if answer.answered is not None else None
         try:
-            await connection.began(revision, session)
+            await connection.began(revision, session, again)
         except SilenceError as error:
             raise RefusedError("the server went away after initialize") from error
         result = answer.result or {}

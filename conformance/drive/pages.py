@@ -1,13 +1,11 @@
 """A whole tools/list, put together from its pages."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from conformance.drive.frames import encoded
-from conformance.model.events import Json, Listing
-
-if TYPE_CHECKING:
-    from conformance.drive.connection import Caller, Connection
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
 
 PAGES = 200
 """Pages after which a cursor is taken to be endless."""
@@ -15,15 +13,23 @@ OCTETS = 16_000_000
 """The same of what they hold together: no client keeps a list of that size in mind."""
 
 
-async def listed(connection: "Connection", caller: "Caller", now: Callable[[], int]) -> Listing:
-    """Follows the cursors until there is none, one comes again, or a page is none."""
+class Listed(NamedTuple):
+    """The tools of all pages, the calls that brought them, and why it stopped: done, repeats, endless, failed."""
+
+    tools: list[Json]
+    calls: tuple[int, ...]
+    ended: str
+
+
+async def listed(ask: Callable[[dict[str, Json]], Awaitable[Exchange]]) -> Listed:
+    """Follows the cursors until there is none, one comes again, or a page is none; `ask` takes the parameters."""
     tools: list[Json] = []
     calls: list[int] = []
     cursors: set[bytes] = set()
     cursor: Json = None
     ended, octets = "endless", 0
     while len(calls) < PAGES and octets < OCTETS:
-        answer = await connection.request("tools/list", {"cursor": cursor} if cursor is not None else {}, caller)
+        answer = await ask({"cursor": cursor} if cursor is not None else {})
         calls.append(answer.call)
         page = (answer.result or {}).get("tools")
         if not isinstance(page, list):
@@ -40,6 +46,4 @@ async def listed(connection: "Connection", caller: "Caller", now: Callable[[], i
             ended = "repeats"
             break
         cursors.add(key)
-    return Listing(
-        connection=connection.name, instance=caller.instance, tools=tools, calls=tuple(calls), ended=ended, t=now()
-    )
+    return Listed(tools, tuple(calls), ended)

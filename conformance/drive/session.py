@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive.caller import Caller
 from conformance.drive.commands import Commands
-from conformance.drive.connection import Caller, Connection
+from conformance.drive.connection import Connection
 from conformance.drive.errors import ProbeLostError, RefusedError, SkipError, StartError, StuckError, UsageError
 from conformance.drive.gate import Gate
+from conformance.drive.greeting import greet
 from conformance.drive.process import PULL_S
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
@@ -198,7 +200,7 @@ class Session:
             async with self._turns[endpoint].turn() as turn:
                 connection = await self._made(endpoint, instance)
                 try:
-                    await connection.open(connection.wire, protocol, caller)
+                    await greet(connection, connection.wire, protocol, caller)
                 except ProbeLostError:
                     # an older server may end at the question which era it speaks: the next process is not asked
                     protocol = protocol if turn.crowded and left > 1 else HANDSHAKE[0]

@@ -1,8 +1,8 @@
 """Items of pytest: one a requirement, and one for the claim as a whole."""
 
 import warnings
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 import pytest
 from _pytest._code.code import ReprFileLocation, TerminalRepr
@@ -10,14 +10,12 @@ from _pytest._io import TerminalWriter
 from _pytest.fixtures import TopRequest
 
 from conformance.contract.catalogue import load
+from conformance.contract.rows import Contract
 from conformance.drive.errors import UsageError
 from conformance.model.verdict import Verdict
 from conformance.report.build import exit_code
 from conformance.report.model import Report, RequirementResult
 from conformance.report.text import claim_text, finding_text
-
-if TYPE_CHECKING:
-    from conformance.pytest_plugin.suite import Suite
 
 CLAIM = "claim"
 """The item that passes only where the target conforms."""
@@ -31,10 +29,20 @@ class FindingError(Exception):
     """The requirement is broken, or nothing can be claimed; its text is the finding, its first line says it all."""
 
 
+class Suite(Protocol):
+    """What items ask of the target that they are about."""
+
+    contract: Contract
+    wanted: Sequence[str]
+
+    def report(self, item: "RequirementItem") -> Report | UsageError:
+        """The report on the chosen requirements, or why there is none."""
+
+
 class Requirements(pytest.Collector):
     """The requirements of a contract, then those of its protocol, then the claim."""
 
-    def __init__(self, *, suite: "Suite", **about: Any) -> None:
+    def __init__(self, *, suite: Suite, **about: Any) -> None:
         super().__init__(**about)
         self.suite = suite
 
@@ -52,7 +60,7 @@ class Requirements(pytest.Collector):
 class RequirementItem(pytest.Item):
     """One requirement."""
 
-    def __init__(self, *, suite: "Suite", **about: Any) -> None:
+    def __init__(self, *, suite: Suite, **about: Any) -> None:
         super().__init__(**about)
         self.suite = suite
         # as doctest's items: so that a fixture of the project may start the server

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drive.connection import Caller, Connection
+from conformance.drive.caller import Caller
+from conformance.drive.connection import Connection
 from conformance.drive.errors import StartError, UsageError
+from conformance.drive.greeting import greet
 from conformance.drive.listening import announced
 from conformance.drive.place import Place
 from conformance.drive.process import Process
@@ -299,7 +301,7 @@ def test_calls_that_are_made_together_are_on_the_wire_together(tmp_path: Path) -
         recorder = Recorder(PLAIN)
         connection = Connection("c1", "main", recorder, limit_s=20, start_s=20, url=url)
         wire = HttpWire(url, "mcp", {}, connection.hear, max_bytes=1_000_000, place=Place(url))
-        await connection.open(wire, "auto", Caller("a test"))
+        await greet(connection, wire, "auto", Caller("a test"))
         # a machine that is busy may not let all leave at once: a race is run again until they do
         told: list[bool] = []
         for _ in range(ROUNDS):

@@ -3,7 +3,8 @@
 import asyncio
 
 from conformance.contract.catalogue import load
-from conformance.drive.connection import Caller, Connection
+from conformance.drive.caller import Caller
+from conformance.drive.connection import Connection
 from conformance.drive.recorder import Recorder
 from conformance.drive.tokens import token_of
 from conformance.drive.wire.memory import MemoryWire

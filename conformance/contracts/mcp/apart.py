@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.contracts.mcp.bench import McpBench
 from conformance.drive import revisions as rev
-from conformance.drive.connection import CLIENT, Alter
+from conformance.drive.caller import CLIENT, Alter
 from conformance.drive.errors import RefusedError, SkipError, UsageError
 from conformance.drive.greeting import Greeting
 from conformance.model.events import Http, Json

@@ -6,7 +6,8 @@ import socket
 import struct
 from collections.abc import Callable
 
-from conformance.drive.connection import Caller, Connection
+from conformance.drive.caller import Caller
+from conformance.drive.connection import Connection
 from conformance.drive.place import Place
 from conformance.drive.recorder import Recorder
 from conformance.drive.wire.http import HttpWire
