@@ -13,6 +13,7 @@ from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
@@ -140,11 +141,14 @@ def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgemen
 def _discovered(result: dict[str, Json], revision: str | None) -> tuple[str, str] | None:
     versions, capabilities = result.get("supportedVersions"), result.get("capabilities")
     if not isinstance(versions, list) or not all(isinstance(each, str) for each in versions):
-        return "/supportedVersions", f"supportedVersions is {versions!r}, no list of versions"
+        return (
+            "/supportedVersions",
+            f"supportedVersions is {standing(result, 'supportedVersions')}, no list of versions",
+        )
     if revision not in versions:
         return "/supportedVersions", f"supportedVersions lacks {revision}, which the server speaks"
     if not isinstance(capabilities, dict):
-        return "/capabilities", f"capabilities is {capabilities!r}, no object"
+        return "/capabilities", f"capabilities is {standing(result, 'capabilities')}, no object"
     meta = result.get("_meta")
     named = meta.get(SERVER_KEY) if isinstance(meta, dict) else None
     whole = isinstance(named, dict) and all(isinstance(named.get(key), str) for key in ("name", "version"))

@@ -10,6 +10,7 @@ from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
@@ -58,10 +59,20 @@ def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterat
         return
     code, message = exchange.error.get("code"), exchange.error.get("message")
     if type(code) is not int:
-        yield breach(f"the error's code is {code!r}", exchange, pointer="/error/code", expected="an integer", got=code)
+        yield breach(
+            f"the error's code is {standing(exchange.error, 'code')}",
+            exchange,
+            pointer="/error/code",
+            expected="an integer",
+            got=code,
+        )
     elif not isinstance(message, str):
         yield breach(
-            f"the error's message is {message!r}", exchange, pointer="/error/message", expected="a string", got=message
+            f"the error's message is {standing(exchange.error, 'message')}",
+            exchange,
+            pointer="/error/message",
+            expected="a string",
+            got=message,
         )
     else:
         yield HELD
@@ -77,7 +88,7 @@ def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judge
         HELD
         if given in RESULT_TYPES
         else breach(
-            f"the result of {exchange.method} has {'no resultType' if given is None else f'resultType {given!r}'}",
+            f"the result of {exchange.method} has {f'resultType {given!r}' if given is not None else 'no resultType'}",
             exchange,
             pointer="/result/resultType",
             expected="complete",
