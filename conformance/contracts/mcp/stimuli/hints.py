@@ -85,6 +85,8 @@ class _Counted:
         """In how many walks an optional argument was added, and accepted."""
         self.doubted: Counter[str] = Counter()
         """In how many careful walks a tool was called."""
+        self.listed: set[str] = set()
+        """Tools after whose calls all were listed."""
         self.confirmed: set[str] = set()
         """Tools of which a careful walk saw the same again."""
 
@@ -166,6 +168,11 @@ class _Walk:
             await asyncio.sleep(REST_S)
             self._saw = await self._reads(self._arguments)
         before, answer = self._saw, await call()
+        if answer is not None and answer.accepted and not tool.reads_only and tool.name not in self._counted.listed:
+            # what was written may show in the list as well
+            self._counted.listed.add(tool.name)
+            if not self._bench.of_a_contract:
+                await self._bench.tools()
         if self._doubts and not doubted:
             return answer
         await self._look()
