@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.contract.schema import why
 from conformance.judge.judgements import MISSING, breach
 from conformance.model.events import Json
 from conformance.model.verdict import UNSAID, Finding
@@ -71,3 +72,11 @@ def test_what_no_law_tells_is_not_shown_as_null() -> None:
     assert sides(Finding(requirement="A-01", saw="x", expected=1, got=None)) == [("expected", 1), ("got", None)]
     assert sides(Finding(requirement="A-01", saw="x", got=None)) == []
     assert breach("x").got is UNSAID
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(None, "null"), (True, "true"), (False, "false"), (1, "1"), ("None", "'None'")]
+)
+def test_a_value_that_breaks_a_schema_is_written_as_json_writes_it(value: Json, shown: str) -> None:
+    kind = "integer" if isinstance(value, str | bool) or value is None else "string"
+    assert why({"properties": {"a": {"type": kind}}}, {"a": value}) == f"$.a: {shown} is not of type '{kind}'"
