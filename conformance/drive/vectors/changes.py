@@ -5,7 +5,8 @@ from itertools import islice
 from typing import Any
 
 from conformance.contract.references import Schema
-from conformance.drive.vectors.reading import Reader, listed, mapping
+from conformance.drive.vectors.patterns import derived
+from conformance.drive.vectors.reading import Reader, first_items, listed, mapping, other_items
 from conformance.drive.vectors.sample import LONGEST_LIST, items, number, sample
 from conformance.drive.vectors.texts import at_the_edges, texts
 from conformance.model.events import Json
@@ -19,6 +20,10 @@ DEEPEST = 5
 """Levels of a value at whose places something is changed."""
 ADDED = 2
 """Levels of a property that was added to it."""
+ENTRIES = 8
+"""Entries of an array that are changed, one at a time."""
+PATTERNS = 8
+"""Patterns of names of which a name is made."""
 NAMED = 300
 """Values of an enumeration that are tried."""
 
@@ -32,9 +37,11 @@ def changes(reader: Reader, schema: Json, value: Json, depth: int = DEEPEST) -> 
         for name, inner in value.items():
             for deeper in _of_property(parts, name):
                 yield from ({**value, name: changed} for changed in changes(reader, deeper, inner, depth - 1))
-    elif isinstance(value, list) and value and depth:
+    elif isinstance(value, list) and depth:
         for part in parts:
-            yield from ([changed, *value[1:]] for changed in changes(reader, _first_item(part), value[0], depth - 1))
+            for place, inner in enumerate(_entries(part, value)):
+                within = changes(reader, inner, value[place], depth - 1)
+                yield from ([*value[:place], changed, *value[place + 1 :]] for changed in within)
     yield from (other for other in OTHERS if other != value or type(other) is not type(value))
 
 
@@ -47,9 +54,10 @@ def _of_property(parts: list[Schema], name: str) -> Iterator[Json]:
             yield part["additionalProperties"]
 
 
-def _first_item(part: Schema) -> Json:
-    first = listed(part, "prefixItems")
-    return first[0] if first else part.get("items")
+def _entries(part: Schema, value: list[Json]) -> list[Json]:
+    """The schemas of the entries that are changed: of each that has its own, and of one of the others."""
+    first = first_items(part)[: len(value)]
+    return [*first, other_items(part)] if len(first) < min(len(value), ENTRIES) else first[:ENTRIES]
 
 
 def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Json]:
@@ -99,8 +107,9 @@ def _lists(reader: Reader, part: Schema, value: list[Json]) -> Iterator[list[Jso
         yield from (grown[:most], grown)
     if part.get("uniqueItems") is True and value:
         yield [*value[:-1], value[0]] if len(value) > 1 else [value[0], value[0]]
-    if "prefixItems" in part:
-        yield [*items(reader, part, len(listed(part, "prefixItems")), reader.depth), "example"]
+    if first := first_items(part):
+        whole = items(reader, part, len(first), reader.depth)
+        yield from (whole, [*whole, "example"], [*whole, 1])
     if "contains" in part:
         yield []
     if value:
@@ -114,6 +123,14 @@ def _objects(reader: Reader, part: Schema, value: dict[str, Any], depth: int) ->
     for name, schema in properties.items():
         if name not in value:
             added = {**value, name: sample(reader, schema, full=True)}
+            yield added
+            if depth:
+                within = changes(reader, schema, added[name], min(ADDED, depth - 1))
+                yield from ({**value, name: changed} for changed in within)
+    for pattern, schema in islice(mapping(part, "patternProperties").items(), PATTERNS):
+        # what stands there already is changed in its own place
+        for name in [each for each in derived(pattern) if each not in value][:1]:
+            added = {**value, name: sample(reader, schema)}
             yield added
             if depth:
                 within = changes(reader, schema, added[name], min(ADDED, depth - 1))
