@@ -22,6 +22,8 @@ ADDED = 2
 """Levels of a property that was added to it."""
 ENTRIES = 8
 """Entries of an array that are changed, one at a time."""
+BRANCHES, NEAR = 4, 8
+"""Branches of which values are made that nearly fit, and how many of each."""
 PATTERNS = 8
 """Patterns of names of which a name is made."""
 NAMED = 300
@@ -64,7 +66,10 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
     """Changes of the value as a whole, as one schema of those that apply to it suggests them."""
     yield from islice(listed(part, "enum"), NAMED)
     for key in ("anyOf", "oneOf"):
-        yield from (sample(reader, branch) for branch in listed(part, key))
+        branches = listed(part, key)
+        yield from (sample(reader, branch) for branch in branches)
+        for branch in branches[:BRANCHES] if depth else ():
+            yield from _near(reader, branch)
     match value:
         case bool():
             yield not value
@@ -81,10 +86,18 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
             yield from _objects(reader, part, value, depth)
 
 
+def _near(reader: Reader, branch: Json) -> Iterator[Json]:
+    """Objects of a branch that are another's only in one member: what nearly fits a branch is easily let through."""
+    within = sample(reader, branch)
+    for part in reader.whole(branch, within) if isinstance(within, dict) else ():
+        yield from islice(_objects(reader, part, within, 0), NEAR)
+
+
 def _numbers(part: Schema, value: float) -> Iterator[float]:
     try:
         if isinstance(value, int):
             yield value + 0.5
+        yield from (-1, 0)
         named = (number(part, key) for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"))
         bounds = [bound for bound in named if bound is not None]
         yield from bounds

@@ -164,7 +164,18 @@ def _way(error: ValidationError) -> Way:
     wanted, given = error.validator_value, error.instance
     if error.validator == "required" and isinstance(wanted, list) and isinstance(given, dict):
         return Way(missing=tuple(name for name in wanted if isinstance(name, str) and name not in given))
-    return Way(kind=_kind(given))
+    return Way(kind=_kind(given), within=_nearest(error))
+
+
+def _nearest(error: ValidationError) -> str:
+    """What alone keeps a value from a branch, where that is more than its type; empty where several things do."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or () if error.validator in ("anyOf", "oneOf") else ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    alone = (found[0] for found in branches.values() if len(found) == 1)
+    near = next((each for each in alone if each.validator not in ("type", "const", "enum")), None)
+    missing = f" {near.message}" if near is not None and near.validator == "required" else ""
+    return "" if near is None else pointer_of(near.absolute_schema_path) + missing
 
 
 def _kind(value: Json) -> str:
