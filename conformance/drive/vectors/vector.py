@@ -119,7 +119,9 @@ class _Making:
 
     def _tried(self) -> Iterator[dict[str, Json]]:
         seen: set[bytes] = set()
-        changed = (chain([base], changes(self._reader, self._schema, base)) for base in self._found[:2])
+        # the fullest comes last: what only several arguments together break shows in no other
+        bases = [*self._found[:1], *self._found[1:][-1:]]
+        changed = (chain([base], changes(self._reader, self._schema, base)) for base in bases)
         for value in chain.from_iterable(changed):
             key = self._encoded(value) if isinstance(value, dict) else None
             if key is not None and key not in seen:
