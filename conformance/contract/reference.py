@@ -34,6 +34,9 @@ LEVELS = 150
 """Keywords within one another. Each takes three calls, and Python's own limit must not be met: rpds, in which
 jsonschema keeps its schemas, does not survive that."""
 
+WORDS: dict[type, dict[Any, str]] = {type(None): {None: "null"}, bool: {True: "true", False: "false"}}
+"""How JSON writes what Python writes as None, True and False."""
+
 Keyword = Callable[[Any, Any, Any, Any], Any]
 
 
@@ -127,7 +130,12 @@ class Reference:
     def why(self, value: Json) -> str:
         """What breaks the schema, in one line; empty where nothing does; UnjudgedError where that cannot be told."""
         error = self.best(value)
-        return "" if error is None else f"{error.json_path[:SHOWN]}: {error.message[:SHOWN]}"
+        if error is None:
+            return ""
+        said, shown = error.message, repr(error.instance) if type(error.instance) in WORDS else ""
+        if shown and said.startswith(f"{shown} "):
+            said = f"{WORDS[type(error.instance)][error.instance]}{said[len(shown) :]}"
+        return f"{error.json_path[:SHOWN]}: {said[:SHOWN]}"
 
 
 def _blurred(schema: Json) -> str:

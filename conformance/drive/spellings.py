@@ -23,6 +23,8 @@ def encodings(value: str) -> Iterator[str]:
     digits = octets.hex()
     percents = f"%{octets.hex('%')}"
     yield from (digits, digits.upper(), percents, percents.upper(), base64.b32encode(octets).decode().rstrip("="))
+    for escape in ("&#{};", "&#x{:x};", "&#x{:X};", "\\x{:02x}", "\\u{:04x}", "\\u{:04X}"):
+        yield "".join(escape.format(ord(character)) for character in value)
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         for before in range(3):
             yield _core(encode(bytes(before) + octets).decode(), before, len(octets))

@@ -29,6 +29,15 @@ class Window(NamedTuple):
     after: Exchange
     rested: bool
     """Whether other calls were over for a while when the read began: what it shows no longer is not theirs."""
+    place: int
+    """Of the read among the calls of its instance."""
+    calls: "Sequence"
+
+    def rested_from(self, may: Callable[[Exchange], bool]) -> bool:
+        """Whether those of the earlier calls that may have done it were over for a while when the read began."""
+        begin = self.before.sent - RESTED_US
+        ends = (end_of(call) for call in self.calls[: self.place] if may(call))
+        return all(end is not None and end <= begin for end in ends)
 
 
 @of_each
@@ -86,7 +95,7 @@ def windows(history: History, contract: Contract, is_read: Callable[[Exchange], 
                 continue
             key = key_of(before)
             if key in steady and key == key_of(after) != key_of(call) and calls.alone(index, index + 2):
-                yield Window(before, call, after, calls.rested(index))
+                yield Window(before, call, after, calls.rested(index), index, calls)
 
 
 class Gone(NamedTuple):

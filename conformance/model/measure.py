@@ -67,6 +67,13 @@ def quoted(value: Json) -> str:
     return _REPR.repr(value)[:80]
 
 
+def standing(holder: Json, key: str) -> str:
+    """What stands under a key of an object: `missing`, `null`, or the value as `quoted` writes it."""
+    if not isinstance(holder, dict) or key not in holder:
+        return "missing"
+    return "null" if holder[key] is None else quoted(holder[key])
+
+
 def brief(value: Json) -> str:
     """The same, a text without its quotes."""
     return value[:80] if isinstance(value, str) else quoted(value)

@@ -39,7 +39,7 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
     saw: str = ""
     """What was seen, in one sentence."""
     expected: Json = UNSAID
-    got: Json = None
+    got: Json = UNSAID
     calls: tuple[int, ...] = ()
     """Evidence: the numbers of the calls, the one with the breach last."""
     pointer: str = ""
@@ -62,7 +62,7 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
     requirement: str
     saw: str
     expected: Json = UNSAID
-    got: Json = None
+    got: Json = UNSAID
     calls: tuple[int, ...] = ()
     pointer: str = ""
     blocked_by: str | None = None

@@ -12,7 +12,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import WHOLE_BYTES, History
 from conformance.model.transcript import Record
-from conformance.model.verdict import Finding, Outcome, Verdict
+from conformance.model.verdict import UNSAID, Finding, Outcome, Verdict
 from conformance.report.comparison import comparison
 from conformance.report.gaps import gaps
 from conformance.report.model import Call, Report, RequirementResult, Target
@@ -209,7 +209,8 @@ def _explained(outcome: Outcome, contract: str, history: History) -> tuple[Said 
     spoken = [each.revision for each in history.connections.values() if each.revision]
     revision = last.connection.revision if last is not None else None
     # what came beside all calls is the finding's own
-    answer = _answer(last) if last is not None else own.got if own is not None else None
+    told = own.got if own is not None and own.got is not UNSAID else None
+    answer = _answer(last) if last is not None else told
     return said(contract, outcome.id, revision or next(iter(spoken), None)), sdk(contract, outcome.id, answer)
 
 

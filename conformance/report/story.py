@@ -168,7 +168,7 @@ def _nested(value: Json) -> bool:
 def sides(finding: Finding) -> list[tuple[str, Json]]:
     """`expected` and `got` with their values, as far as the finding says them: a `got` of null alone says nothing."""
     expected = [("expected", finding.expected)] if finding.expected is not UNSAID else []
-    got = [("got", finding.got)] if finding.got is not None or expected else []
+    got = [("got", finding.got)] if finding.got is not UNSAID and (finding.got is not None or expected) else []
     return [*expected, *got]
 
 

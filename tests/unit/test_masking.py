@@ -40,6 +40,10 @@ def forms(value: str) -> list[str]:
         octets.hex().upper(),
         base64.b32encode(octets).decode(),
         "".join(f"%{octet:02X}" for octet in octets),
+        *(
+            "".join(escape.format(ord(character)) for character in value)
+            for escape in ("&#{};", "&#x{:x};", "\\x{:02x}", "\\u{:04x}")
+        ),
         *((value.upper(), value.lower()) if len(value) >= 12 else ()),
     ]
 

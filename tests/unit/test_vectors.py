@@ -295,3 +295,55 @@ def test_some_texts_have_a_character_beyond_the_basic_plane() -> None:
     beyond = [vector.value for vector in vectors(texts) if vector.valid and max(str(vector.value)) > "\uffff"]
     assert {name for value in beyond for name, text in value.items() if max(text) > "\uffff"} == {"a", "b"}
     assert any(max(str(vector.value)) > "\uffff" for vector in vectors(texts, limit=8))
+
+
+TUPLE = {"type": "array", "items": [{"type": "string"}, {"type": "integer"}], "additionalItems": False}
+POINT = {
+    "type": "object",
+    "properties": {"x": {"type": "number"}, "y": {"type": "number"}},
+    "required": ["x", "y"],
+    "additionalProperties": False,
+}
+DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+
+
+@pytest.mark.parametrize("example", [None, {"n": 1}])
+@pytest.mark.parametrize(
+    ("more", "broken"),
+    [
+        ({"properties": {"pair": TUPLE}, "$schema": DRAFT_7}, {"pair": ["example", "example"]}),
+        ({"properties": {"pair": TUPLE}, "$schema": DRAFT_7}, {"pair": ["example", 1, "example"]}),
+        ({"properties": {"p": {"prefixItems": [{"type": "integer"}], "items": {"type": "string"}}}}, {"p": [1.5]}),
+        ({"patternProperties": {"^x-": {"type": "integer"}}}, {"x-": "example"}),
+        ({"properties": {"v": {"anyOf": [{"type": "string"}, POINT]}}}, {"v": {"x": 1}}),
+        (
+            {"properties": {"v": {"anyOf": [{"type": "string"}, POINT]}}},
+            {"v": {"x": 1, "y": 1, "unexpected_property": "example"}},
+        ),
+        (
+            {
+                "properties": {"k": {"type": "string"}},
+                "if": {"required": ["k"]},
+                "then": {"properties": {"n": {"maximum": 9}}},
+            },
+            {"n": 10, "k": "example"},
+        ),
+        (
+            {"properties": {"k": {"type": "string"}, "l": {"type": "string"}}, "dependentRequired": {"k": ["l"]}},
+            {"k": "example"},
+        ),
+    ],
+)
+def test_each_keyword_is_broken_in_what_is_named_deeper_or_only_together(
+    more: dict[str, Any], broken: dict[str, Any], example: dict[str, Any] | None
+) -> None:
+    plain = {"n": {"type": "integer", "minimum": 1}}
+    schema = {"type": "object", "required": ["n"], **more, "properties": {**plain, **more.get("properties", {})}}
+    found = [vector.value for vector in vectors(schema, example) if not vector.valid]
+    assert any({"n": 1, **broken}.items() <= value.items() for value in found), found
+
+
+def test_an_array_that_has_to_contain_something_is_made() -> None:
+    array = {"prefixItems": [{"type": "integer"}], "items": {"type": "string"}, "contains": {"const": "x"}}
+    schema = {"type": "object", "properties": {"p": {"type": "array", **array}}, "required": ["p"]}
+    assert vectors(schema)[0].value == {"p": [1, "x"]}

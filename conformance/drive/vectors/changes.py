@@ -5,7 +5,8 @@ from itertools import islice
 from typing import Any
 
 from conformance.contract.references import Schema
-from conformance.drive.vectors.reading import Reader, listed, mapping
+from conformance.drive.vectors.patterns import derived
+from conformance.drive.vectors.reading import Reader, first_items, listed, mapping, other_items
 from conformance.drive.vectors.sample import LONGEST_LIST, items, number, sample
 from conformance.drive.vectors.texts import at_the_edges, texts
 from conformance.model.events import Json
@@ -19,6 +20,12 @@ DEEPEST = 5
 """Levels of a value at whose places something is changed."""
 ADDED = 2
 """Levels of a property that was added to it."""
+ENTRIES = 8
+"""Entries of an array that are changed, one at a time."""
+BRANCHES, NEAR = 4, 8
+"""Branches of which values are made that nearly fit, and how many of each."""
+PATTERNS = 8
+"""Patterns of names of which a name is made."""
 NAMED = 300
 """Values of an enumeration that are tried."""
 
@@ -32,9 +39,11 @@ def changes(reader: Reader, schema: Json, value: Json, depth: int = DEEPEST) -> 
         for name, inner in value.items():
             for deeper in _of_property(parts, name):
                 yield from ({**value, name: changed} for changed in changes(reader, deeper, inner, depth - 1))
-    elif isinstance(value, list) and value and depth:
+    elif isinstance(value, list) and depth:
         for part in parts:
-            yield from ([changed, *value[1:]] for changed in changes(reader, _first_item(part), value[0], depth - 1))
+            for place, inner in enumerate(_entries(part, value)):
+                within = changes(reader, inner, value[place], depth - 1)
+                yield from ([*value[:place], changed, *value[place + 1 :]] for changed in within)
     yield from (other for other in OTHERS if other != value or type(other) is not type(value))
 
 
@@ -47,16 +56,20 @@ def _of_property(parts: list[Schema], name: str) -> Iterator[Json]:
             yield part["additionalProperties"]
 
 
-def _first_item(part: Schema) -> Json:
-    first = listed(part, "prefixItems")
-    return first[0] if first else part.get("items")
+def _entries(part: Schema, value: list[Json]) -> list[Json]:
+    """The schemas of the entries that are changed: of each that has its own, and of one of the others."""
+    first = first_items(part)[: len(value)]
+    return [*first, other_items(part)] if len(first) < min(len(value), ENTRIES) else first[:ENTRIES]
 
 
 def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Json]:
     """Changes of the value as a whole, as one schema of those that apply to it suggests them."""
     yield from islice(listed(part, "enum"), NAMED)
     for key in ("anyOf", "oneOf"):
-        yield from (sample(reader, branch) for branch in listed(part, key))
+        branches = listed(part, key)
+        yield from (sample(reader, branch) for branch in branches)
+        for branch in branches[:BRANCHES] if depth else ():
+            yield from _near(reader, branch)
     match value:
         case bool():
             yield not value
@@ -73,10 +86,18 @@ def _here(reader: Reader, part: Schema, value: Json, depth: int) -> Iterator[Jso
             yield from _objects(reader, part, value, depth)
 
 
+def _near(reader: Reader, branch: Json) -> Iterator[Json]:
+    """Objects of a branch that are another's only in one member: what nearly fits a branch is easily let through."""
+    within = sample(reader, branch)
+    for part in reader.whole(branch, within) if isinstance(within, dict) else ():
+        yield from islice(_objects(reader, part, within, 0), NEAR)
+
+
 def _numbers(part: Schema, value: float) -> Iterator[float]:
     try:
         if isinstance(value, int):
             yield value + 0.5
+        yield from (-1, 0)
         named = (number(part, key) for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"))
         bounds = [bound for bound in named if bound is not None]
         yield from bounds
@@ -99,8 +120,9 @@ def _lists(reader: Reader, part: Schema, value: list[Json]) -> Iterator[list[Jso
         yield from (grown[:most], grown)
     if part.get("uniqueItems") is True and value:
         yield [*value[:-1], value[0]] if len(value) > 1 else [value[0], value[0]]
-    if "prefixItems" in part:
-        yield [*items(reader, part, len(listed(part, "prefixItems")), reader.depth), "example"]
+    if first := first_items(part):
+        whole = items(reader, part, len(first), reader.depth)
+        yield from (whole, [*whole, "example"], [*whole, 1])
     if "contains" in part:
         yield []
     if value:
@@ -114,6 +136,14 @@ def _objects(reader: Reader, part: Schema, value: dict[str, Any], depth: int) ->
     for name, schema in properties.items():
         if name not in value:
             added = {**value, name: sample(reader, schema, full=True)}
+            yield added
+            if depth:
+                within = changes(reader, schema, added[name], min(ADDED, depth - 1))
+                yield from ({**value, name: changed} for changed in within)
+    for pattern, schema in islice(mapping(part, "patternProperties").items(), PATTERNS):
+        # what stands there already is changed in its own place
+        for name in [each for each in derived(pattern) if each not in value][:1]:
+            added = {**value, name: sample(reader, schema)}
             yield added
             if depth:
                 within = changes(reader, schema, added[name], min(ADDED, depth - 1))

@@ -40,6 +40,8 @@ class Way(Struct, frozen=True):
     """Members that are required and left out: each is a place of its own."""
     kind: str = ""
     """Of the value that breaks it."""
+    within: str = ""
+    """JSON Pointer to what alone keeps it from one of several branches: what nearly fits has a place of its own."""
 
 
 class Chosen:
@@ -54,7 +56,7 @@ class Chosen:
         self.found: list[Vector] = []
         self._base = base
         self._limit = limit
-        self._places: dict[tuple[str, str, tuple[str, ...]], list[tuple[str, Vector]]] = {}
+        self._places: dict[tuple[str, str, tuple[str, ...], str], list[tuple[str, Vector]]] = {}
         self._turns: Counter[tuple[str, ...]] = Counter()
         self._several = False
         self._valid: list[tuple[int, int, Vector]] = []
@@ -66,7 +68,7 @@ class Chosen:
         """Takes the next one."""
         self.found.append(vector)
         if not vector.valid:
-            place = self._places.setdefault((vector.keyword, vector.pointer, way.missing), [])
+            place = self._places.setdefault((vector.keyword, vector.pointer, way.missing, way.within), [])
             if sum(kind == way.kind for kind, _ in place) < A_KIND:
                 place.append((way.kind, vector))
         elif vector.value != self._base.value:
@@ -103,7 +105,7 @@ class Chosen:
         found: list[Vector] = []
         left = {key: list(place) for key, place in self._places.items()}
         for _ in range(A_PLACE):
-            for (keyword, _, _), place in left.items():
+            for (keyword, *_), place in left.items():
                 if place:
                     at = min(range(len(place)), key=[shown[keyword, kind] for kind, _ in place].__getitem__)
                     kind, vector = place.pop(at)

@@ -113,6 +113,16 @@ def listed(schema: Schema, key: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
+def first_items(schema: Schema) -> list[Any]:
+    """The schemas of the first entries of an array, one each: prefixItems, and in older dialects a list of items."""
+    return listed(schema, "prefixItems") or listed(schema, "items")
+
+
+def other_items(schema: Schema) -> Json:
+    """The schema of the entries after those."""
+    return schema.get("additionalItems" if isinstance(schema.get("items"), list) else "items", True)
+
+
 def _together(parts: list[Schema]) -> Schema:
     found: Schema = {}
     for part in parts:

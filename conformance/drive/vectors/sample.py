@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from string import ascii_letters
 
 from conformance.contract.references import Schema
-from conformance.drive.vectors.reading import Reader, listed, mapping
+from conformance.drive.vectors.reading import Reader, first_items, listed, mapping, other_items
 from conformance.drive.vectors.texts import texts
 from conformance.model.events import Json
 from conformance.model.measure import measured
@@ -85,7 +85,8 @@ def _of_kind(reader: Reader, kind: str, said: Schema, *, full: bool, depth: int)
         case "array":
             yield items(reader, said, _count(said, full=full), depth)
             if "contains" in said and depth:
-                yield [sample(reader, said["contains"], depth=depth - 1)]
+                found = sample(reader, said["contains"], depth=depth - 1)
+                yield from ([found], [*items(reader, said, len(first_items(said)), depth), found])
         case _:
             yield _object(reader, said, full=full, depth=depth)
             yield _object(reader, said, full=not full, depth=depth)
@@ -140,8 +141,7 @@ def items(reader: Reader, said: Schema, count: int, depth: int) -> list[Json]:
     """An array of so many entries, no two of them equal where that can be had; an empty one where that is too long."""
     if count > LONGEST_LIST:
         return []
-    first = listed(said, "prefixItems")
-    rest = said.get("items", ANYTHING)
+    first, rest = first_items(said), other_items(said)
     made: list[Json] = []
     for place in range(count):
         schema = first[place] if place < len(first) else rest

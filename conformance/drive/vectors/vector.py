@@ -119,7 +119,9 @@ class _Making:
 
     def _tried(self) -> Iterator[dict[str, Json]]:
         seen: set[bytes] = set()
-        changed = (chain([base], changes(self._reader, self._schema, base)) for base in self._found[:2])
+        # the fullest comes last: what only several arguments together break shows in no other
+        bases = [*self._found[:1], *self._found[1:][-1:]]
+        changed = (chain([base], changes(self._reader, self._schema, base)) for base in bases)
         for value in chain.from_iterable(changed):
             key = self._encoded(value) if isinstance(value, dict) else None
             if key is not None and key not in seen:
@@ -164,7 +166,18 @@ def _way(error: ValidationError) -> Way:
     wanted, given = error.validator_value, error.instance
     if error.validator == "required" and isinstance(wanted, list) and isinstance(given, dict):
         return Way(missing=tuple(name for name in wanted if isinstance(name, str) and name not in given))
-    return Way(kind=_kind(given))
+    return Way(kind=_kind(given), within=_nearest(error))
+
+
+def _nearest(error: ValidationError) -> str:
+    """What alone keeps a value from a branch, where that is more than its type; empty where several things do."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or () if error.validator in ("anyOf", "oneOf") else ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    alone = (found[0] for found in branches.values() if len(found) == 1)
+    near = next((each for each in alone if each.validator not in ("type", "const", "enum")), None)
+    missing = f" {near.message}" if near is not None and near.validator == "required" else ""
+    return "" if near is None else pointer_of(near.absolute_schema_path) + missing
 
 
 def _kind(value: Json) -> str:

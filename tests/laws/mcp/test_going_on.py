@@ -99,6 +99,19 @@ def test_a_call_that_ends_the_process() -> None:
     assert told.judged("MC-CALL-09").verdict == "fail"
 
 
+@pytest.mark.parametrize(("alone", "verdict"), [(True, "not_observed"), (False, "fail")])
+def test_a_process_that_ends_at_another_request_did_not_end_at_the_call_beside_it(alone: bool, verdict: str) -> None:
+    told = story(transport="stdio")
+    if alone:
+        told.connect("c2", transport="stdio")
+        told.request("tools/list", None, on="c2", unanswered="lost")
+    told.together()
+    told.lost("nothing", {})
+    told.request("tools/list", None, unanswered="lost")
+    told.settle()
+    assert told.judged("MC-CALL-09").verdict == verdict
+
+
 def test_after_the_last_call_nothing_is_seen() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})

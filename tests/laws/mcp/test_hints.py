@@ -286,6 +286,28 @@ def test_what_a_call_before_may_show_late_accuses_no_other(rested: bool, verdict
         assert told.read(after).judged(requirement).verdict == verdict, tool
 
 
+@pytest.mark.parametrize(
+    ("before", "failed", "tool", "after", "requirement", "verdict"),
+    [
+        ("put", False, "put", {"items": []}, "MC-HINT-04", "warn"),
+        ("peek", False, "put", {"items": []}, "MC-HINT-04", "warn"),
+        ("purge", True, "put", {"items": []}, "MC-HINT-04", "warn"),
+        ("purge", False, "put", {"items": []}, "MC-HINT-04", "not_observed"),
+        ("peek", False, "peek", {"items": [1, 2]}, "MC-HINT-02", "warn"),
+        ("purge", True, "peek", {"items": [1, 2]}, "MC-HINT-02", "warn"),
+        ("put", False, "peek", {"items": [1, 2]}, "MC-HINT-02", "not_observed"),
+    ],
+)
+def test_what_no_call_just_before_may_have_done_is_judged_at_once(
+    before: str, failed: bool, tool: str, after: Json, requirement: str, verdict: str
+) -> None:
+    told = Looks()
+    told.call(before, {"id": 2}, {}, failed=failed)
+    told.read({"items": [1]}, {"items": [1]})
+    told.call(tool, {"id": 1}, {})
+    assert told.read(after).judged(requirement).verdict == verdict
+
+
 def test_what_a_call_before_may_have_removed_late() -> None:
     told = Looks()
     told.call("purge", {}, {})

@@ -270,7 +270,8 @@ def test_annotations(annotations: Json, verdict: str) -> None:
 
 
 def test_contradicting_annotations() -> None:
-    assert listed("MC-HINT-05", tool()) == "not_observed"
+    assert listed("MC-HINT-05", tool()) == "not_applicable"
+    assert listed("MC-HINT-05", tool(annotations={"readOnlyHint": False})) == "not_applicable"
     assert listed("MC-HINT-05", tool(annotations={"readOnlyHint": True})) == "pass"
     assert listed("MC-HINT-05", tool(annotations={"readOnlyHint": True, "destructiveHint": True})) == "warn"
 

@@ -69,6 +69,89 @@ def test_a_version_that_the_header_does_not_repeat(header: str | None, code: int
     assert seen(told, "MC-RPC-15") == verdict
 
 
+@pytest.mark.parametrize(
+    ("asked", "given", "code", "verdict"),
+    [
+        ("2025-03-26", None, None, "fail"),
+        ("2025-03-26", "2025-11-25", None, "fail"),
+        ("2025-03-26", None, -32020, "pass"),
+        ("2025-03-26", "2025-03-26", None, "none"),
+        ("1999-01-01", None, None, "none"),
+        (None, None, None, "none"),
+    ],
+)
+def test_a_version_that_no_header_names(asked: str | None, given: str | None, code: int | None, verdict: str) -> None:
+    """A server that serves clients of revisions without that header may take the request for theirs."""
+    told, meta = story(transport="http"), {"_meta": {VERSION: NEWER}}
+    told.result("tools/list", meta, COMPLETE, http=headed("tools/list"), status=200)
+    if asked is not None and given is None:
+        told.error("initialize", {"protocolVersion": asked}, -32022, http=headed(None), status=400)
+    elif asked is not None:
+        told.result("initialize", {"protocolVersion": asked}, {"protocolVersion": given}, status=200)
+    there = Http(method="POST", headers={"mcp-method": "tools/list"})
+    if code is None:
+        told.result("tools/list", meta, {}, http=there, status=200)
+        assert told.judged("MC-RPC-03").verdict == "pass", "it may be read as a request of an older revision"
+    else:
+        told.error("tools/list", meta, code, http=there, status=400)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+MARKED: Json = {
+    "name": "get",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "text": {"type": "string", "x-mcp-header": "Text"},
+            "within": {"type": "object", "properties": {"count": {"type": "integer", "x-mcp-header": "Count"}}},
+            "sure": {"type": "boolean", "x-mcp-header": "Sure"},
+        },
+    },
+}
+GOOD: dict[str, str] = {"mcp-param-text": "a b", "mcp-param-count": "5", "mcp-param-sure": "true"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict"),
+    [
+        ({"mcp-param-text": None}, "fail"),
+        ({"mcp-param-text": "a c"}, "fail"),
+        ({"mcp-param-text": "=?base64?YSBi?="}, "none"),
+        ({"mcp-param-count": "6"}, "fail"),
+        ({"mcp-param-count": "five"}, "fail"),
+        ({"mcp-param-count": "5.0"}, "none"),
+        ({"mcp-param-sure": "True"}, "fail"),
+        ({"mcp-param-other": "x"}, "none"),
+    ],
+)
+def test_an_argument_that_the_header_does_not_repeat(changed: dict[str, str | None], verdict: str) -> None:
+    arguments: Json = {"text": "a b", "within": {"count": 5}, "sure": True}
+    told = story(transport="http")
+    told.list([MARKED])
+    for more in ({}, changed):
+        headers = {**headed("tools/call", "get").headers, **GOOD, **more}
+        there = Http(method="POST", headers={name: value for name, value in headers.items() if value is not None})
+        told.call("get", arguments, {"x": 1}, http=there, status=200)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+@pytest.mark.parametrize(
+    ("marks", "arguments"),
+    [
+        ({"text": {"type": "string", "x-mcp-header": "Text"}}, {}),
+        ({"text": {"type": "string", "x-mcp-header": "Text"}}, {"text": None}),
+        ({"text": {"type": "string", "x-mcp-header": "Text"}}, {"text": [1]}),
+        ({"text": {"type": "string", "x-mcp-header": "No name"}}, {"text": "a"}),
+    ],
+)
+def test_what_no_client_repeats_is_not_missed(marks: Json, arguments: Json) -> None:
+    told = story(transport="http")
+    told.list([{"name": "get", "inputSchema": {"type": "object", "properties": marks}}])
+    for _ in range(2):
+        told.call("get", arguments, {"x": 1}, http=headed("tools/call", "get"), status=200)
+    assert seen(told, "MC-RPC-15") == "none"
+
+
 def test_another_version_is_judged_beside_a_request_that_is_served() -> None:
     told, there = story(transport="http"), Http(method="POST", headers={"mcp-protocol-version": "2025-11-25"})
     told.error("tools/list", {"_meta": {VERSION: NEWER}}, -32020, http=there, status=400)

@@ -145,6 +145,23 @@ def test_requests_before_the_handshake() -> None:
     assert early(Story("mcp"), refused=True) == "warn"
 
 
+@pytest.mark.parametrize(("served", "verdict"), [(True, "warn"), (False, "not_observed")])
+def test_what_the_server_never_serves_tells_nothing_of_a_connection_that_began_too_early(
+    served: bool, verdict: str
+) -> None:
+    told = Story("mcp")
+    told.connect("c1", revision=OLDER, transport="stdio", capabilities={"prompts": {}})
+    if served:
+        told.result("tools/list", None, TOOLS, on="c1")
+    else:
+        told.error("tools/list", None, -32601, on="c1")
+    unmet(told, "c2")
+    told.result("ping", None, {}, on="c2")
+    told.result("initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on="c2")
+    told.error("tools/list", None, -32601, on="c2")
+    assert told.judged("MC-RPC-21").verdict == verdict
+
+
 def test_a_process_that_ended_while_another_one_was_starting_may_have_ended_for_that() -> None:
     for method, crowded in itertools.product(("ping", "initialize"), (True, False)):
         told = Story("mcp")

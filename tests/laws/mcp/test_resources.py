@@ -160,6 +160,15 @@ def test_an_unknown_resource(revision: str, code: int | None, verdict: str) -> N
     assert seen(told, "MC-RES-03") == verdict
 
 
+def test_an_unknown_resource_of_a_server_that_lists_none_is_no_matter_of_this_run() -> None:
+    told = story(NEWER, capabilities=BOTH)
+    listed(told, "resources/list", "resources", [])
+    listed(told, "prompts/list", "prompts", [])
+    told.error("resources/read", {"uri": "a:9"}, 0)
+    told.error("prompts/get", {"name": "nobody"}, 0)
+    assert {str(told.judged(each).verdict) for each in ("MC-RES-03", "MC-PROMPT-03")} == {"not_applicable"}
+
+
 def test_an_unknown_resource_is_judged_beside_one_that_is_read() -> None:
     told = reads()
     told.error("resources/read", {"uri": "a:1"}, -32602)

@@ -8,7 +8,7 @@ from conformance.judge.judgements import breach, holds
 from conformance.judge.law import exchange_law
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.measure import quoted
+from conformance.model.measure import quoted, standing
 from conformance.model.verdict import Judgement
 
 BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -24,7 +24,9 @@ def content_blocks_are_whole(call: Exchange, _: Contract) -> Iterator[Judgement]
     blocks = call.result.get("content")
     if not isinstance(blocks, list):
         yield breach(
-            f"the content of {call.tool}'s result is {quoted(blocks)}, no list", call, pointer="/result/content"
+            f"the content of {call.tool}'s result is {standing(call.result, 'content')}, no list",
+            call,
+            pointer="/result/content",
         )
         return
     for place, block in enumerate(blocks):
@@ -48,7 +50,7 @@ def block_fault(block: Json) -> str:
             held = block.get("resource")
             return contents_fault(held) if isinstance(held, dict) else "is of type resource, without a resource"
         case kind:
-            return f"is of type {quoted(kind)}, which MCP does not have"
+            return "has no type" if kind is None else f"is of type {quoted(kind)}, which MCP does not have"
 
 
 def contents_fault(held: Json) -> str:

@@ -5,13 +5,13 @@ from typing import Any
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import DEFAULT, DIALECTS, dialect_of, fault, remote
-from conformance.judge.judgements import breach, holds
+from conformance.judge.judgements import MISSING, breach, holds
 from conformance.judge.law import law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.measure import brief, quoted
+from conformance.model.measure import brief, quoted, standing
 from conformance.model.revision import TOOL_ERRORS_SINCE
 from conformance.model.verdict import HELD, Judgement
 
@@ -61,14 +61,15 @@ def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement
         schema = tool.get("inputSchema")
         if not isinstance(schema, dict):
             yield breach(
-                f"the inputSchema of {name} is {brief(schema)!r}", *evidence, pointer="/result/tools", got=schema
-            )
+                f"the inputSchema of {name} is {standing(tool, 'inputSchema')}", *evidence,
+                pointer="/result/tools", got=tool.get("inputSchema", MISSING),
+            )  # fmt: skip
         elif schema.get("type") != "object":
             yield breach(
-                f"the root type of {name}'s inputSchema is {quoted(schema.get('type'))}",
+                f"the root type of {name}'s inputSchema is {standing(schema, 'type')}",
                 *evidence,
                 expected="object",
-                got=schema.get("type"),
+                got=schema.get("type", MISSING),
             )
         elif dialects := _dialects(schema, listing, history):
             wrong = fault(schema, dialects)
@@ -135,13 +136,23 @@ def annotations_have_their_types(history: History, _: Contract) -> Iterator[Judg
         yield holds(not wrong, f"the annotations of {name} say {said}", *evidence, pointer="/result/tools", got=wrong)
 
 
-@law("MC-HINT-05")
+def _reads_only(tool: dict[str, Any]) -> bool:
+    annotations = tool.get("annotations")
+    return isinstance(annotations, dict) and annotations.get("readOnlyHint") is True
+
+
+def _nobody_reads_only(history: History, _: Contract) -> str:
+    """That no tool of the lists says readOnlyHint; empty where there is no list, or one says so."""
+    shown = [tool for _, tool, _, _ in _definitions(history)]
+    return "no tool that is listed says readOnlyHint" if shown and not any(map(_reads_only, shown)) else ""
+
+
+@law("MC-HINT-05", absent=_nobody_reads_only)
 def no_tool_reads_only_and_destroys(history: History, _: Contract) -> Iterator[Judgement]:
     """No tool that says readOnlyHint true says destructiveHint true as well."""
     for name, tool, evidence, _listing in _definitions(history):
-        annotations = tool.get("annotations")
-        if isinstance(annotations, dict) and annotations.get("readOnlyHint") is True:
-            destroys = annotations.get("destructiveHint") is True
+        if _reads_only(tool):
+            destroys = tool["annotations"].get("destructiveHint") is True
             yield (
                 breach(f"{name} says both readOnlyHint and destructiveHint", *evidence, pointer="/result/tools")
                 if destroys

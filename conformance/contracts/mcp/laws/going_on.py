@@ -45,7 +45,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
     listed = served(history, contract)
     by_connection: dict[str, list[Exchange]] = {}
     by_instance: dict[str, list[Exchange]] = {}
-    heard = _Heard(history.exchanges)
+    heard, lost = _Heard(history.exchanges), _lost_requests(history)
     for call in history.calls():
         by_connection.setdefault(call.connection.id, []).append(call)
         by_instance.setdefault(call.instance, []).append(call)
@@ -57,7 +57,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             if call.accepted or (call.received is None and call.unanswered is None):
                 continue
             if call.unanswered == "lost" and call.connection.transport == "stdio":
-                yield breach(f"the server ended at the call of {call.tool}", call)
+                yield from _ended(call, lost)
                 continue
             later = _next(call, (calls[after] for after in range(place + 1, len(calls))), beside)
             if later is None or call.turned_away or later.turned_away:
@@ -69,6 +69,21 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
+
+
+def _lost_requests(history: History) -> list[Exchange]:
+    """The requests, other than calls, at which a process ended, of the methods at which one ended without any call."""
+    lost = [e for e in history.exchanges if e.unanswered == "lost" and e.connection.transport == "stdio"]
+    with_calls = {e.connection.id for e in lost if e.method == "tools/call"}
+    alone = {e.method for e in lost if e.connection.id not in with_calls}
+    return [e for e in lost if e.method != "tools/call" and e.method in alone]
+
+
+def _ended(call: Exchange, lost: list[Exchange]) -> Iterator[Judgement]:
+    """A process that ended at a call; at a request of `lost` that was under way, that is the matter of MC-RPC-01."""
+    over = call.given_up
+    if not any(e.connection is call.connection and (over is None or e.sent < over) for e in lost):
+        yield breach(f"the server ended at the call of {call.tool}", call)
 
 
 def _next(call: Exchange, following: Iterable[Exchange], beside: list[Exchange]) -> Exchange | None:

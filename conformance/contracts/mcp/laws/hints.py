@@ -45,6 +45,18 @@ class _Reads:
         return mark.state if mark is not None else not tool.shows_calls
 
 
+class _Writes:
+    """Which calls may have done what a read shows: those that were not refused, of tools that do not deny it."""
+
+    def __init__(self, listed: Served, may: Callable[[ListedTool], bool]) -> None:
+        self._listed = listed
+        self._may = may
+
+    def __call__(self, call: Exchange) -> bool:
+        tool = self._listed.tool(call)
+        return not call.refused and (tool is None or self._may(tool))
+
+
 def _seen(history: History, contract: Contract) -> Iterator[tuple[Window, ListedTool]]:
     """Calls of listed tools that were accepted between two reads of the same."""
     listed = served(history, contract)
@@ -63,9 +75,14 @@ def _taken(history: History, contract: Contract) -> Iterator[tuple[Gone, ListedT
             yield found, tool
 
 
-def _held(window: Window, ok: object, saw: str, pointer: str = "/result") -> Judgement:
-    """What two reads say of the call between them; nothing where they differ and calls before it may show late."""
-    if not ok and not window.rested:
+def _held(
+    window: Window, ok: object, saw: str, pointer: str = "/result", may: Callable[[Exchange], bool] | None = None
+) -> Judgement:
+    """What two reads say of the call between them; nothing where they differ and calls before it may show late.
+
+    `may`: which calls may have done what is seen; any, where nothing is said.
+    """
+    if not ok and not window.rested and (may is None or not window.rested_from(may)):
         return unjudged(f"{saw}; calls before it were over only just then, and may have shown late")
     before, after = (None, None) if ok else (shown(window.before), shown(window.after))
     calls = (window.before, window.call, window.after)
@@ -90,10 +107,11 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
     new, the first read removed it.
     """
     listed = served(history, contract)
+    may = _Writes(listed, lambda tool: not tool.reads_only)
     for window, tool in _seen(history, contract):
         if tool.reads_only:
             saw = f"{tool.name} says readOnlyHint, and {window.after.tool} shows after it something else than before"
-            yield _held(window, alike(window.before, window.after), saw)
+            yield _held(window, alike(window.before, window.after), saw, may=may)
     for found, tool in _taken(history, contract):
         if tool.reads_only:
             saw = f"{tool.name} says readOnlyHint, and what {found.after.tool} showed is not there after it"
@@ -160,11 +178,13 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
 @law("MC-HINT-04", absent=_says("destructiveHint false", additive))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call of a tool with destructiveHint false takes no key, no entry, nor all of what a read shows."""
+    listed = served(history, contract)
+    may = _Writes(listed, lambda tool: not (tool.reads_only or additive(tool)))
     for window, tool in _seen(history, contract):
         if additive(tool):
             where = removed(shown(window.before), shown(window.after))
             saw = f"{tool.name} says destructiveHint false, and {window.after.tool} no longer shows all that it showed"
-            yield _held(window, not where, saw, where)
+            yield _held(window, not where, saw, where, may)
     for found, tool in _taken(history, contract):
         if additive(tool):
             saw = f"{tool.name} says destructiveHint false, and what {found.after.tool} showed is not there after it"

@@ -1,5 +1,6 @@
 """MC-RPC-11, -17 and -21: connections that begin with a handshake, and the sessions that it may give out."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
@@ -41,13 +42,16 @@ def a_ping_is_answered(history: History, _: Contract) -> Iterator[Judgement]:
 def what_comes_before_the_handshake_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
     """After requests that came too early a connection makes its handshake and serves the next request.
 
-    It is judged where the server makes a handshake on another connection. A process that ended while others of the
-    server were starting shows nothing.
+    It is judged where the server makes a handshake on another connection, and serves there what is asked next. A
+    process that ended while others of the server were starting shows nothing.
     """
     beside = crowds(history, contract)
     able = {_server(connection) for connection in history.connections.values() if by_handshake(connection)}
+    serves: dict[tuple[int, str], set[str]] = defaultdict(set)
     by_connection: dict[str, list[Exchange]] = {}
     for exchange in history.exchanges:
+        if exchange.accepted:
+            serves[_server(exchange.connection)].add(exchange.method)
         by_connection.setdefault(exchange.connection.id, []).append(exchange)
     # one that lived through it shows that another may have ended for its neighbour
     lived = {_server(exchanges[0].connection) for exchanges in by_connection.values() if _lived(exchanges)}
@@ -60,7 +64,7 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
         if not early or (early[-1].unanswered == "lost" and may):
             continue
         if unmet and server in able:
-            yield from _began(early, exchanges[place:])
+            yield from _began(early, exchanges[place:], serves[server])
 
 
 def _server(connection: Connection) -> tuple[int, str]:
@@ -75,14 +79,14 @@ def _lived(exchanges: list[Exchange]) -> bool:
     return greeted is not None and greeted.result is not None and first.method not in {"initialize", "server/discover"}
 
 
-def _began(early: list[Exchange], rest: list[Exchange]) -> Iterator[Judgement]:
+def _began(early: list[Exchange], rest: list[Exchange], serves: set[str]) -> Iterator[Judgement]:
     lost = next((each for each in early if each.unanswered == "lost"), None)
     before = ", ".join(dict.fromkeys(each.method for each in early))
     if lost is not None:
         yield breach(f"the connection was lost at {lost.method}, which came before the handshake", lost)
     elif rest and rest[0].result is None and not out_of_reach(rest[0]):
         yield breach(f"after {before} the handshake: {told(rest[0])}", early[-1], rest[0], expected="success")
-    elif len(rest) > 1 and rest[0].result is not None:
+    elif len(rest) > 1 and rest[0].result is not None and rest[1].method in serves:
         saw = f"{before} came before the handshake, and {rest[1].method} after it: {told(rest[1])}"
         yield holds(rest[1].accepted, saw, early[-1], rest[1], expected="success")
 

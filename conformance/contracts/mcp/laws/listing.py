@@ -13,7 +13,7 @@ from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, endless
 from conformance.contracts.mcp.sessions import NOT_FOUND
-from conformance.judge.judgements import breach, holds, told, unjudged
+from conformance.judge.judgements import MISSING, breach, holds, told, unjudged
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing, Message
@@ -72,10 +72,10 @@ def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
     """A tool's name is a string of 1 to 128 letters A-Z a-z, digits, underscores, hyphens and dots."""
     for listing in distinct(history):
         for tool in listing.tools:
-            name = tool.get("name") if isinstance(tool, dict) else None
+            name = tool.get("name", MISSING) if isinstance(tool, dict) else MISSING
             yield holds(
                 isinstance(name, str) and NAME.fullmatch(name),
-                f"a tool is named {name!r}",
+                "a tool has no name" if name is MISSING else f"a tool is named {name!r}",
                 *pages_of(listing, history),
                 pointer="/result/tools",
                 got=name,

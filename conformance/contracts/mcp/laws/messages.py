@@ -11,6 +11,7 @@ from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.exchange import BEYOND_ITS_END, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.verdict import HELD, Judgement
 
 DEEP = "nested too deep"
@@ -105,18 +106,19 @@ def misfit(exchange: Exchange) -> str:
     if response is None:
         fault = exchange.raw.fault if exchange.raw is not None else None
         if exchange.raw is not None and isinstance(exchange.raw.payload, dict):
-            return _other_id(exchange.raw.payload.get("id"), exchange)
+            return _other_id(exchange.raw.payload, exchange)
         how = f"{_status(exchange)}{fault or 'a value that is no object'}"
         return "" if refused else f"what came is no JSON-RPC answer: {how}"
     if refused and "result" not in response and response.get("id") is None:
         return ""
-    return _other_id(response.get("id"), exchange) or _one_of(response)
+    return _other_id(response, exchange) or _one_of(response)
 
 
-def _other_id(given: Json, exchange: Exchange) -> str:
+def _other_id(response: dict[str, Json], exchange: Exchange) -> str:
+    given = response.get("id")
     asked = exchange.request.get("id") if isinstance(exchange.request, dict) else None
     same = given == asked and type(given) is type(asked)
-    return "" if same else f"the answer has the id {given!r}, the request had {asked!r}"
+    return "" if same else f"the answer's id is {standing(response, 'id')}, the request had {asked!r}"
 
 
 def _status(exchange: Exchange) -> str:

@@ -1,23 +1,27 @@
 """MC-RPC-13, -15 and -19: what a request of a revision without handshake says of itself, and what a server does."""
 
-import base64
-import binascii
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach
 from conformance.contracts.mcp.laws.caching import cached_wrongly
+from conformance.contracts.mcp.laws.mirrored import decoded, misfit
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
+from conformance.judge.served import Served
+from conformance.judge.served import served as listed_tools
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 BAD_REQUEST = 400
+HEADERLESS = ("2024-11-05", "2025-03-26")
+"""Revisions in which no header names the version."""
 NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """Methods whose Mcp-Name header repeats a parameter."""
 
@@ -58,21 +62,27 @@ def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> 
 
 
 @law("MC-RPC-15")
-def headers_that_disagree_are_refused(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request whose Mcp-Method or Mcp-Name is missing or another than its body's gets HTTP 400 and -32020.
+def headers_that_disagree_are_refused(history: History, contract: Contract) -> Iterator[Judgement]:
+    """A request whose Mcp-Method, Mcp-Name or Mcp-Param is missing or another than its body's gets HTTP 400 and -32020.
 
     Its like with the right headers is served. One whose header names another version than its body is not served: by
-    which code it is refused depends on what is looked at first, the versions or that they are one.
+    which code it is refused depends on what is looked at first, the versions or that they are one. Nor is one whose
+    header names no version, where the server refuses the handshake of the revisions that had no such header.
     """
+    listed = listed_tools(history, contract)
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
-    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e) and not _other_version(e)}
+    served = {_like(e) for e in candidates if e.accepted and not _disagrees(e, listed) and _versioned(e)}
+    newer = _newer_alone(history)
     for exchange in candidates:
         if out_of_reach(exchange, gone=True) or _like(exchange) not in served:
             continue
         if other := _other_version(exchange):
             saw = f"{exchange.method} with MCP-Protocol-Version: {other}: {told(exchange)}"
             yield holds(exchange.refused, saw, exchange, expected="a refusal", got=exchange.status)
-        if not (wrong := _disagrees(exchange)):
+        if exchange.connection.endpoint in newer and _unversioned(exchange):
+            saw = f"{exchange.method} without MCP-Protocol-Version: {told(exchange)}"
+            yield holds(exchange.refused, saw, exchange, expected="a refusal", got=exchange.status)
+        if not (wrong := _disagrees(exchange, listed)):
             continue
         saw = f"{exchange.method} {wrong}: {told(exchange)}, HTTP {exchange.status}"
         right = exchange.protocol_code == HEADER_MISMATCH and exchange.status == BAD_REQUEST
@@ -88,12 +98,38 @@ def _other_version(exchange: Exchange) -> str:
     return given if given is not None and claimed == spoken != given else ""
 
 
+def _unversioned(exchange: Exchange) -> bool:
+    """Whether no header names the version that the body claims."""
+    headers, meta = exchange.asked.headers if exchange.asked is not None else {}, _params(exchange).get("_meta")
+    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return bool(headers) and "mcp-protocol-version" not in headers and claimed == exchange.connection.revision
+
+
+def _versioned(exchange: Exchange) -> bool:
+    return not _other_version(exchange) and not _unversioned(exchange)
+
+
+def _newer_alone(history: History) -> set[int]:
+    """The endpoints that refuse the handshake of a revision which had no header for its version, or agree on another.
+
+    One that serves such clients may take a request without the header for theirs.
+    """
+    agreed: dict[int, bool] = {}
+    for exchange in history.exchanges:
+        asked = _params(exchange).get("protocolVersion") if exchange.method == "initialize" else None
+        if asked in HEADERLESS and not out_of_reach(exchange, gone=True):
+            given = (exchange.result or {}).get("protocolVersion")
+            endpoint = exchange.connection.endpoint
+            agreed[endpoint] = agreed.get(endpoint, False) or given in HEADERLESS
+    return {endpoint for endpoint, found in agreed.items() if not found}
+
+
 def _like(exchange: Exchange) -> tuple[str, ...]:
     kept = {key: value for key, value in _params(exchange).items() if key != "_meta"}
     return exchange.instance, exchange.method, repr(sorted(kept.items(), key=lambda item: item[0]))
 
 
-def _disagrees(exchange: Exchange) -> str:
+def _disagrees(exchange: Exchange, listed: Served) -> str:
     """In what the headers of a request disagree with its body; empty where they agree."""
     headers = exchange.asked.headers if exchange.asked is not None else {}
     if headers.get("mcp-protocol-version") != exchange.connection.revision or not exchange.method:
@@ -108,17 +144,10 @@ def _disagrees(exchange: Exchange) -> str:
     name = headers.get("mcp-name")
     if name is None:
         return "without Mcp-Name"
-    return "" if _decoded(name) == meant else f"with Mcp-Name: {name}"
-
-
-def _decoded(value: str) -> str:
-    """A header's value; one in base64 is marked as such."""
-    if not (value.startswith("=?base64?") and value.endswith("?=")):
-        return value
-    try:
-        return base64.b64decode(value[9:-2], validate=True).decode("utf-8", "surrogatepass")
-    except (binascii.Error, UnicodeDecodeError):
-        return value
+    if decoded(name) != meant:
+        return f"with Mcp-Name: {name}"
+    tool = listed.tool(exchange) if exchange.method == "tools/call" else None
+    return misfit(tool.input_schema, exchange.arguments, headers) if tool is not None else ""
 
 
 @law("MC-RPC-19")
@@ -140,11 +169,14 @@ def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgemen
 def _discovered(result: dict[str, Json], revision: str | None) -> tuple[str, str] | None:
     versions, capabilities = result.get("supportedVersions"), result.get("capabilities")
     if not isinstance(versions, list) or not all(isinstance(each, str) for each in versions):
-        return "/supportedVersions", f"supportedVersions is {versions!r}, no list of versions"
+        return (
+            "/supportedVersions",
+            f"supportedVersions is {standing(result, 'supportedVersions')}, no list of versions",
+        )
     if revision not in versions:
         return "/supportedVersions", f"supportedVersions lacks {revision}, which the server speaks"
     if not isinstance(capabilities, dict):
-        return "/capabilities", f"capabilities is {capabilities!r}, no object"
+        return "/capabilities", f"capabilities is {standing(result, 'capabilities')}, no object"
     meta = result.get("_meta")
     named = meta.get(SERVER_KEY) if isinstance(meta, dict) else None
     whole = isinstance(named, dict) and all(isinstance(named.get(key), str) for key in ("name", "version"))

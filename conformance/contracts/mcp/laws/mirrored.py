@@ -1,7 +1,9 @@
-"""MC-LIST-11: x-mcp-header, by which a schema asks clients to repeat an argument in a header."""
+"""MC-LIST-11: x-mcp-header, by which a schema asks clients to repeat an argument in a header; whether one does so."""
 
+import base64
+import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conformance.contract.catalogue import Contract
@@ -18,9 +20,62 @@ from conformance.model.revision import stateless
 from conformance.model.verdict import HELD, Judgement
 
 MARK = "x-mcp-header"
+PARAM, PARAM_TOLD = "mcp-param-", "Mcp-Param-"
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 PRIMITIVE = {"string", "integer", "boolean", "null"}
 DEEPEST = 32
+
+
+def decoded(value: str) -> str:
+    """A header's value; one in base64 is marked as such."""
+    if not (value.startswith("=?base64?") and value.endswith("?=")):
+        return value
+    try:
+        return base64.b64decode(value[9:-2], validate=True).decode("utf-8", "surrogatepass")
+    except (binascii.Error, UnicodeDecodeError):
+        return value
+
+
+def misfit(schema: Json, arguments: Json, headers: Mapping[str, str]) -> str:
+    """The Mcp-Param header that a call lacks, or has with another value than its argument; empty where all fit.
+
+    A tool whose marks are not all valid is none that a client calls.
+    """
+    marked, reached = _marked(schema), {id(part) for part in _reached(schema, DEEPEST)}
+    names: set[str] = set()
+    if any(_wrong(part, names) or id(part) not in reached for part in marked):
+        return ""
+    for name, value in _repeated(schema, arguments, DEEPEST) if marked else ():
+        given = headers.get(f"{PARAM}{name.lower()}")
+        if given is None:
+            return f"without {PARAM_TOLD}{name}"
+        if not _says(decoded(given), value):
+            return f"with {PARAM_TOLD}{name}: {given}"
+    return ""
+
+
+def _repeated(schema: Json, value: Json, levels: int) -> Iterator[tuple[str, Json]]:
+    """The marks whose arguments are given, each with the argument, where it is one that a header can hold."""
+    if not isinstance(value, dict) or not levels:
+        return
+    for key, inner in properties(schema).items():
+        if key not in value or not isinstance(inner, dict):
+            continue
+        if MARK in inner and isinstance(value[key], str | bool | int):
+            yield inner[MARK], value[key]
+        yield from _repeated(inner, value[key], levels - 1)
+
+
+def _says(text: str, value: Json) -> bool:
+    """Whether a header says what an argument is; integers are compared as numbers."""
+    if isinstance(value, str):
+        return text == value
+    if isinstance(value, bool):
+        return text == str(value).lower()
+    try:
+        return bool(float(text) == value)
+    except (ValueError, OverflowError):
+        return False
 
 
 def _marked(schema: Json) -> list[dict[str, Any]]:

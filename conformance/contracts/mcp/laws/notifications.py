@@ -11,6 +11,7 @@ from conformance.judge.law import law
 from conformance.model.events import Http, Json, Message
 from conformance.model.exchange import Aside, Connection, Exchange, Inquiry
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import LEVELS, LOG_LEVEL_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
@@ -181,9 +182,9 @@ def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
 def _progress(params: dict[str, Json], tokens: Collection[str], last: dict[tuple[str, str], float], where: str) -> str:
     token, progress = params.get("progressToken"), params.get("progress")
     if spelled(token) not in tokens:
-        return f"progress came for the token {token!r}, which no request had"
+        return f"the progressToken of progress is {standing(params, 'progressToken')}, which no request had"
     if not isinstance(progress, int | float) or isinstance(progress, bool):
-        return f"progress is {progress!r}, no number"
+        return f"progress is {standing(params, 'progress')}, no number"
     before = last.get((where, repr(token)))
     last[where, repr(token)] = progress
     return f"progress went from {before} to {progress}" if before is not None and progress <= before else ""
@@ -196,7 +197,7 @@ def _log(message: Message, params: dict[str, Json], connection: Connection, want
     """
     level = params.get("level")
     if level not in LEVELS:
-        return f"a log message has the level {level!r}, which MCP does not have"
+        return f"the level of a log message is {standing(params, 'level')}, which MCP does not have"
     if connection.agreed is None or message.t < connection.agreed:
         return ""
     newer = stateless(connection.revision)

@@ -85,7 +85,7 @@ def _messages_fault(messages: Json) -> str:
     return ""
 
 
-@law("MC-PROMPT-03", absent=no_prompts)
+@law("MC-PROMPT-03", absent=_none_listed)
 def an_unknown_prompt_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A prompt that is not listed, or lacks an argument that it requires, is refused with -32602.
 

@@ -10,6 +10,7 @@ from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
@@ -36,9 +37,12 @@ BAD_REQUEST, NOT_FOUND = 400, 404
 def without_handshake(exchange: Exchange) -> bool:
     """Whether an exchange is of a revision without handshake: by its connection, and by what it claims itself.
 
-    A request whose header claims another is of none for certain.
+    A request whose header claims another is of none for certain, nor is one with headers of which none claims any: it
+    may be read as one of the revisions that had no such header.
     """
     spoken, headers = exchange.connection.revision, exchange.asked.headers if exchange.asked is not None else {}
+    if exchange.connection.transport == "http" and headers and "mcp-protocol-version" not in headers:
+        return False
     claims = (claimed_version(exchange), headers.get("mcp-protocol-version"))
     return stateless(spoken) and all(claimed in (None, spoken) for claimed in claims)
 
@@ -58,10 +62,20 @@ def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterat
         return
     code, message = exchange.error.get("code"), exchange.error.get("message")
     if type(code) is not int:
-        yield breach(f"the error's code is {code!r}", exchange, pointer="/error/code", expected="an integer", got=code)
+        yield breach(
+            f"the error's code is {standing(exchange.error, 'code')}",
+            exchange,
+            pointer="/error/code",
+            expected="an integer",
+            got=code,
+        )
     elif not isinstance(message, str):
         yield breach(
-            f"the error's message is {message!r}", exchange, pointer="/error/message", expected="a string", got=message
+            f"the error's message is {standing(exchange.error, 'message')}",
+            exchange,
+            pointer="/error/message",
+            expected="a string",
+            got=message,
         )
     else:
         yield HELD
@@ -77,7 +91,7 @@ def a_result_has_a_known_type(exchange: Exchange, _: Contract) -> Iterator[Judge
         HELD
         if given in RESULT_TYPES
         else breach(
-            f"the result of {exchange.method} has {'no resultType' if given is None else f'resultType {given!r}'}",
+            f"the result of {exchange.method} has {f'resultType {given!r}' if given is not None else 'no resultType'}",
             exchange,
             pointer="/result/resultType",
             expected="complete",

@@ -54,7 +54,7 @@ def _reads(history: History) -> Iterator[tuple[Exchange, str, bool]]:
 
 
 def _none_listed(history: History, contract: Contract) -> str:
-    """Why nothing was read: there are no resources, or none is listed."""
+    """Why nothing was read, an unknown resource beside a listed one either: there are none, or none is listed."""
     pages = [page for pages in chains(history, RESOURCES) for page in pages if page.result is not None]
     empty = bool(pages) and not any(names_of(page, RESOURCES) for page in pages)
     return no_resources(history, contract) or ("the server lists no resource" if empty else "")
@@ -105,7 +105,7 @@ def _scheme(uri: str) -> str:
     return uri.partition(":")[0]
 
 
-@law("MC-RES-03", absent=no_resources)
+@law("MC-RES-03", absent=_none_listed)
 def an_unknown_resource_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A uri that is in no list and fits no template is refused as missing, while a listed resource is read.
 

@@ -8,6 +8,7 @@ from conformance.judge.law import law
 from conformance.model.events import Json, Message
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
+from conformance.model.measure import standing
 from conformance.model.revision import BATCHING
 from conformance.model.verdict import HELD, Judgement
 
@@ -59,7 +60,7 @@ def no_message(payload: Json, connection: Connection) -> str:
     if not isinstance(payload, dict):
         return f"a JSON value that is no message: {str(payload)[:SHOWN]!r}"
     if payload.get("jsonrpc") != "2.0":
-        return f"a message with jsonrpc {payload.get('jsonrpc')!r}"
+        return f"a message whose jsonrpc is {standing(payload, 'jsonrpc')}"
     if "method" not in payload and "result" not in payload and "error" not in payload:
         return "an object that is no request, notification or answer"
     return ""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 from conformance.contracts.mcp.bench import McpBench
@@ -85,6 +85,10 @@ class _Counted:
         """In how many walks an optional argument was added, and accepted."""
         self.doubted: Counter[str] = Counter()
         """In how many careful walks a tool was called."""
+        self.rested = False
+        """Whether what was called before the walks was given time to show."""
+        self.listed: set[str] = set()
+        """Tools after whose calls all were listed."""
         self.confirmed: set[str] = set()
         """Tools of which a careful walk saw the same again."""
 
@@ -107,6 +111,8 @@ class _Walk:
         self._caller: str | None = None
         self._saw: Exchange | None = None
         self._tries = TRIES
+        self._careful = CAREFUL
+        """Calls after which a read that is doubted itself is looked at in a careful walk."""
         self.found: set[str] = set()
         """Tools after whose calls the read showed what it should not have."""
 
@@ -114,7 +120,13 @@ class _Walk:
         """Whether the read was answered at all."""
         tools = {tool.name: tool for tool in await self._bench.callable()}
         self._good = await self._bench.good_calls()
+        await self._rested(tools.values())
         done: set[str] = set()
+        if not _wants(self._read):
+            # what is seen of those that only read before anything is written is theirs
+            known, all_ = {good.tool for good in self._good}, list(self._good)
+            self._good.sort(key=lambda good: not tools[good.tool].reads_only or bool(leads_to(good, all_)))
+            await self._others([each for each in tools.values() if each.reads_only and each.name not in known], done)
         for good in self._good:
             if self._over:
                 return True
@@ -131,14 +143,26 @@ class _Walk:
             done.add(good.tool)
             if good.tool in self._samples.arguments:
                 await self._further(tools[good.tool], self._samples.arguments[good.tool])
-        for tool in tools.values():
+        await self._others(tools.values(), done)
+        return self._arguments is not None
+
+    async def _rested(self, tools: Iterable[ListedTool]) -> None:
+        """Before the first walk what was called before is given time to show, where anything may have been written."""
+        writes = not all(tool.reads_only for tool in tools)
+        if writes and not self._bench.of_a_contract and not self._counted.rested:
+            self._counted.rested = True
+            await asyncio.sleep(REST_S)
+
+    async def _others(self, tools: Iterable[ListedTool], done: set[str]) -> None:
+        """Calls of tools of which no good call is known, each once."""
+        for tool in tools:
             left = tool.name not in done and not self._bench.spent(tool.name)
             arguments = await self._bench.arguments(tool, self._samples) if left else None
             if arguments is not None and (tool is not self._read or self._arguments is None):
+                done.add(tool.name)
                 await self._begin()
                 await self._watched(tool, partial(self._bench.tried, tool.name, arguments))
                 await self._further(tool, arguments)
-        return self._arguments is not None
 
     async def _fuller(self, tool: ListedTool, good: GoodCall) -> GoodCall | None:
         """The call that makes what others need, with all that may be given: what is not there cannot be removed."""
@@ -166,12 +190,28 @@ class _Walk:
             await asyncio.sleep(REST_S)
             self._saw = await self._reads(self._arguments)
         before, answer = self._saw, await call()
+        if answer is not None and answer.accepted and not tool.reads_only and tool.name not in self._counted.listed:
+            # what was written may show in the list as well
+            self._counted.listed.add(tool.name)
+            if not self._bench.of_a_contract:
+                await self._bench.tools()
         if self._doubts and not doubted:
+            await self._doubted_read(answer)
             return answer
         await self._look()
         if answer is not None and answer.accepted and before is not None and self._saw is not None:
             self.found |= {tool.name} if doubtful(tool, before, self._saw, again=again) else set()
         return answer
+
+    async def _doubted_read(self, answer: Exchange | None) -> None:
+        """Where the read itself is doubted: it twice in a row, once a call that was accepted had time to show."""
+        left = self._read.name in self._doubts - self.found and self._arguments is not None
+        if left and answer is not None and answer.accepted and self._careful:
+            self._careful -= 1
+            await asyncio.sleep(REST_S)
+            first, second = await self._reads(self._arguments or {}), await self._reads(self._arguments or {})
+            if first is not None and second is not None and loses(first, second):
+                self.found.add(self._read.name)
 
     async def _further(self, tool: ListedTool, arguments: Arguments) -> None:
         """What else there is to see of a tool that says something of what it changes."""
@@ -222,8 +262,7 @@ class _Walk:
                 left -= 1
                 self._counted.added[known] += 1
                 await self._again(tool, more)
-                if not tool.reads_only:
-                    await self._chosen(tool, name, more)
+                await self._chosen(tool, name, more)
 
     async def _one_otherwise(self, tool: ListedTool, name: str, arguments: Arguments) -> bool:
         """Whether a call that differs in an argument was made and accepted; what was refused too often is not made."""

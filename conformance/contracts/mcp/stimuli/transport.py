@@ -6,13 +6,20 @@ from conformance.contracts.mcp.apart import stateless, visit, with_headers
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.laws.prompts import required
 from conformance.contracts.mcp.offered import PROMPTS, RESOURCES
+from conformance.contracts.mcp.samples import Samples
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.contracts.mcp.stimuli.offered import declared, listed
 from conformance.drive.errors import SkipError
+from conformance.drive.frames import encoded
+from conformance.drive.headers import MARK
 from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
+from conformance.model.listed import ListedTool
 
+HEADERLESS = "2025-03-26"
+"""The last revision in which no header names the version."""
+PARAM = "mcp-param-"
 OTHER = "no_such_tool_of_this_server"
 TRIES = 3
 """Resources of which one that is read is looked for."""
@@ -22,20 +29,62 @@ TRIES = 3
 async def headers_disagree_with_the_body(bench: McpBench) -> None:
     """tools/list and a call that works, each without a header that repeats the body and with another value of it.
 
-    Also with the header of another version. Calls of a contract's tools are its own laws' matter too: there the list
-    alone is asked for so.
+    Also with the header of another version, and with none, beside the handshake of a revision that had none. Calls of a
+    contract's tools are its own laws' matter too: there the list alone is asked for so.
     """
     await stateless(bench)
     await bench.request("tools/list")
     await bench.request("tools/list", altered=with_headers(mcp_method=None))
     await bench.request("tools/list", altered=with_headers(mcp_method="prompts/list"))
     await bench.request("tools/list", altered=with_headers(mcp_protocol_version=HANDSHAKE[0]))
+    await _asks_for(await bench.unmet(), HEADERLESS)
+    await bench.request("tools/list", altered=with_headers(mcp_protocol_version=None))
     with suppress(SkipError):
         found = await working(bench) if not bench.of_a_contract else None
         if found is not None:
             tool, good, samples = found
             wanted = {"name": tool.name, "arguments": good}
             await _misnamed(bench, "tools/call", wanted, samples.callers.get(tool.name))
+
+
+@stimulus("mcp", exercises=("MC-RPC-15",), transports=("http",), bindings=("mcp",), good_calls=True)
+async def headers_repeat_no_argument(bench: McpBench) -> None:
+    """Calls that work with an argument that a header repeats, each without that header and with another value of it."""
+    await stateless(bench)
+    if bench.of_a_contract:
+        raise SkipError("the tools of a contract are its own laws' matter")
+    samples, tried = await bench.prepared(), 0
+    for tool in await bench.reads() or await bench.callable():
+        if tried == TRIES:
+            break
+        for good in await _marked(bench, tool, samples):
+            caller, wanted = samples.callers.get(tool.name), {"name": tool.name, "arguments": good}
+            first = await bench.request("tools/call", wanted, credential=caller)
+            names = [
+                name for name in (first.asked.headers if first.asked is not None else ()) if name.startswith(PARAM)
+            ]
+            if not first.accepted or not names:
+                continue
+            tried += 1
+            for name in names:
+                for value in (None, OTHER):
+                    await bench.request("tools/call", wanted, credential=caller, altered=with_headers(**{name: value}))
+            break
+
+
+async def _marked(bench: McpBench, tool: ListedTool, samples: Samples) -> list[Json]:
+    """Arguments that may be good of a tool some of whose arguments a header repeats, as full as they can be first."""
+    if MARK not in encoded(tool.input_schema):
+        return []
+    plain = await bench.arguments(tool, samples)
+    good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
+    return [*sorted(good, key=lambda each: -len(each) if isinstance(each, dict) else 0)[:TRIES], plain]
+
+
+async def _asks_for(unmet: McpBench, revision: str) -> None:
+    """A handshake of a revision; whatever comes of it is told by the record."""
+    about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
+    await unmet.request("initialize", {"protocolVersion": revision, **about})
 
 
 @stimulus("mcp", exercises=("MC-RPC-15",), transports=("http",), bindings=("mcp",), last=True)
