@@ -124,6 +124,7 @@ def test_compact(length: int, verdict: str) -> None:
         ({"summary": "of the last", "open_items": ["T-0", "T-1", "T-2"]}, "pass"),
         ({"summary": "all", "open_items": ["T-0", "T-1", "T-2"]}, "fail"),
         ({"summary": "T-0, T-1 and so on", "open_items": ["T-0", "T-1", "T-2"]}, "fail"),
+        ({"summary": "all", "open_items": [{"id": "T-0", "body": "as T-1 and T-2"}]}, "pass"),
     ],
 )
 def test_bounded(narrow: Mapping[str, Json], verdict: str) -> None:
