@@ -71,7 +71,7 @@ class Hearing:
             now = asyncio.get_running_loop().time()
             for later, patience in self.waiting.items():
                 if later > call:
-                    patience.renew(now)
+                    patience.advance(now)
         elif method is not None and payload.get("id") is not None:
             self._asked(payload)
 

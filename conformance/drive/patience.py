@@ -6,11 +6,13 @@ from types import TracebackType
 from typing import Self
 
 LONGEST = 6
-"""Times the limit that a call is waited for in all while the server says that it makes progress."""
+"""Times the limit that a call is waited for in all, from its turn on, while the server says that it makes progress."""
 
 
 class Patience:
-    """The time of one call: it runs from when the request leaves, and anew from each progress, up to a bound.
+    """The time of one call: it runs from when the request leaves or its turn comes, and anew from each progress.
+
+    Progress extends it up to a bound.
 
     `async with patience:` raises TimeoutError once it is over.
     """
@@ -19,6 +21,8 @@ class Patience:
         self._limit_s = limit_s
         self._sent = sent
         self._left: float | None = None
+        self._turn = 0.0
+        """When the request left, or when the last of those before it was answered."""
         self._waited = False
         self._early = 0.0
         """Until when a renewal moves nothing: each answer renews whatever waits behind it."""
@@ -44,15 +48,22 @@ class Patience:
     def left(self) -> None:
         """The request leaves now: it is written down as sent, and the limit begins."""
         if self._left is None:
-            self._left = self._loop.time()
+            self._left = self._turn = self._loop.time()
             self._sent()
             self._move(self._left + self._limit_s)
 
-    def renew(self, now: float | None = None) -> None:
-        """The server makes progress: the limit begins anew, by the loop's clock."""
-        now = self._loop.time() if now is None else now
+    def renew(self) -> None:
+        """The server makes progress with this request: the limit begins anew."""
+        now = self._loop.time()
         if self._left is not None and now > self._early:
-            self._move(min(now + self._limit_s, self._left + LONGEST * self._limit_s))
+            self._move(min(now + self._limit_s, self._turn + LONGEST * self._limit_s))
+
+    def advance(self, now: float) -> None:
+        """An earlier request was answered, by the loop's clock: what this one waited until now was the others' time."""
+        if self._left is not None:
+            self._turn = now
+            if now > self._early:
+                self._move(now + self._limit_s)
 
     def grant(self, seconds: float) -> None:
         """The request has not left, and may take so much longer to: the server has to come back first."""

@@ -42,6 +42,19 @@ def test_progress_extends_it_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> N
     assert asyncio.run(waited(0.3, *[0.1] * 200)) < 15
 
 
+def test_what_a_call_waits_for_those_before_it_counts_for_no_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waits, "LONGEST", 1)
+
+    async def story() -> None:
+        async with Patience(2, lambda: None) as patience:
+            patience.left()
+            for _ in range(5):
+                await asyncio.sleep(0.5)
+                patience.advance(asyncio.get_running_loop().time())
+
+    asyncio.run(story())
+
+
 def test_what_has_not_left_is_granted_the_time_that_its_server_needs_to_come_back() -> None:
     async def story() -> None:
         async with Patience(0.2, lambda: None) as patience:
