@@ -6,11 +6,12 @@ from itertools import chain
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot import endpoints_shown, tweets_shown, users_shown
+from conformance.contracts.tuitbot.acting import own_accounts
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.pages import read_through, whole
 from conformance.contracts.tuitbot.places import ANSWERS, CONTENT, RETWEET, THERE, WAITS, place
 from conformance.contracts.tuitbot.shown_so_far import DELETE
-from conformance.contracts.tuitbot.tweets import listed, posted
+from conformance.contracts.tuitbot.tweets import listed
 from conformance.contracts.tuitbot.written import assignments
 from conformance.judge.faults import declined
 from conformance.judge.kinds import integer, spelled, text
@@ -48,7 +49,7 @@ class Glimpses:
             instance, what, *rest = one.register if isinstance(one.register, tuple) else ("", "")
             if isinstance(what, str) and rest:
                 self._names[str(instance), what].add(str(rest[0]))
-        self._own = _own_accounts(history)
+        self._own = own_accounts(history)
         self._through = read_through(history, contract)
         self._bare: set[tuple[str, str]] = set()
         """Tweets that nobody had retweeted, by instance and id, as their first reads show."""
@@ -168,20 +169,6 @@ class Glimpses:
 def _last(call: Exchange) -> str:
     """The last step of a universal request's path."""
     return str(call.argument("path")).rpartition("/")[2]
-
-
-def _own_accounts(history: History) -> dict[str, set[str]]:
-    """By instance the account that posts through the server: the author of what was posted."""
-    own = {(call.instance, name) for call in history.calls() for name in posted(call)}
-    found: dict[str, set[str]] = defaultdict(set)
-    for read in history.accepted("get_tweet_by_id"):
-        author = read.given.get("author_id")
-        if (read.instance, text(read.argument("tweet_id"))) in own and isinstance(author, str):
-            found[read.instance].add(author)
-    for read in history.accepted("x_get_me"):
-        if isinstance(read.given.get("id"), str):
-            found[read.instance].add(str(read.given["id"]))
-    return found
 
 
 @once

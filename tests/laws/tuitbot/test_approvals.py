@@ -52,6 +52,22 @@ def test_what_is_approved_is_there_once(word: str, copies: int, verdict: str) ->
     assert story.verdict("TB-POL-04") == verdict
 
 
+@pytest.mark.parametrize(
+    ("tweet", "said"), [("40", "not_observed"), ("99", "fail"), ("refused", "fail")], ids=["unknown", "another", "none"]
+)
+def test_what_was_approved_may_be_deleted_since(tweet: str, said: str) -> None:
+    """Found by a random history: a deletion that waited behind the post was approved with it."""
+    story = Queue()
+    if tweet == "refused":
+        story.bad("x_delete_tweet", "x_forbidden", {"tweet_id": "40"})
+    else:
+        routed: Json = {"routed_to_approval": True, "approval_queue_id": 8, "reason": "r"}
+        story.good("x_delete_tweet", {"tweet_id": tweet}, routed)
+    story.say("approve_all")
+    story.timeline(0)
+    assert story.alone("TB-POL-04") == said
+
+
 @pytest.mark.parametrize(("begun", "said"), [("5", "pass"), ("9", "fail"), (None, "pass")])
 def test_an_approved_reply_is_a_reply(begun: Json, said: str) -> None:
     story = Bot(listed=False)

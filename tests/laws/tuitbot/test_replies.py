@@ -13,15 +13,17 @@ DAY_S = 86_400
 
 
 class Desk(Bot):
-    """Four tweets to be answered, two of them by ada; it is noon, and "check out" is banned."""
+    """Tweets to be answered, two by ada and two by the account; it is noon, "check out" is banned."""
 
-    def __init__(self, *, author_limit: Json = 1) -> None:
+    def __init__(self, *, author_limit: Json = 1, shown: bool = True) -> None:
         super().__init__(listed=False, approval_mode=False)
         limits = {"banned_phrases": ["check out"], "max_replies_per_author_per_day": author_limit}
         self.good("get_config", {}, {"limits": limits})
         self.good("x_post_tweet", {"text": "mine"}, {"id": "9"})
-        self.good("get_tweet_by_id", {"tweet_id": "9"}, {"created_at": "2026-11-21T12:00:00Z"})
-        tweets = {"1": "ada", "2": "Ada", "3": "grace", "4": "linus", "9": "me"}
+        self.good("get_tweet_by_id", {"tweet_id": "9"}, {"created_at": "2026-11-21T12:00:00Z", "author_id": "100"})
+        if shown:
+            self.good("x_get_user_by_id", {"user_id": "100"}, {"id": "100", "username": "Me"})
+        tweets = {"1": "ada", "2": "Ada", "3": "grace", "4": "linus", "5": "me", "9": "me"}
         found = [{"tweet_id": t, "author_username": a, "already_replied": False} for t, a in tweets.items()]
         self.good("find_reply_opportunities", {}, {"candidates": found})
 
@@ -67,11 +69,19 @@ def test_a_second_reply(text: str, status: str, verdict: str) -> None:
     assert story.verdict("TB-SAFE-02") == verdict
 
 
-@pytest.mark.parametrize("tweet", ["1", "2", "9", "77"])
+@pytest.mark.parametrize("tweet", ["1", "2", "5", "9", "77"])
 def test_there_are_other_reasons_to_block_a_reply(tweet: str) -> None:
     story = Desk()
     story.reply("1", SAID, "executed")
     story.reply(tweet, OTHER, "blocked")
+    assert story.verdict("TB-SAFE-02") == "not_observed"
+
+
+def test_a_tweet_may_be_ones_own_where_nothing_shows_whose_account_it_is() -> None:
+    """Found by a random history: the account had posted it before the run."""
+    story = Desk(shown=False)
+    story.reply("1", SAID, "executed")
+    story.reply("3", OTHER, "blocked")
     assert story.verdict("TB-SAFE-02") == "not_observed"
 
 

@@ -10,8 +10,9 @@ from conformance.contracts.tuitbot.gate import ROUTED, decision, policy_decision
 from conformance.contracts.tuitbot.laws.policy import answered, nothing_sent
 from conformance.contracts.tuitbot.pages import TOKEN, whole
 from conformance.contracts.tuitbot.queue import WORDS, Item, at_once, items
-from conformance.contracts.tuitbot.tweets import listed, rewritten, text_of, written
+from conformance.contracts.tuitbot.tweets import listed, rewritten, text_of, texts_posted, written
 from conformance.judge.effects import effects
+from conformance.judge.faults import declined
 from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.kinds import integer, text
@@ -26,6 +27,9 @@ from conformance.model.verdict import HELD, Judgement
 SINGLE = "x_"
 """Tools whose names begin so make one call of X each, but for threads."""
 THREAD, REPLY = "x_post_thread", "x_reply_to_tweet"
+ONE = "get_tweet_by_id"
+LISTS = ("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets")
+"""Reads of tweets, of which some may be the account's own."""
 
 
 @law("TB-POL-03")
@@ -161,11 +165,36 @@ def _goes_back(history: History, contract: Contract, read: Exchange, word: Excha
 def _first_shown(history: History, _: Contract) -> dict[tuple[str, str], int]:
     """By instance and id, when a list first showed a tweet."""
     found: dict[tuple[str, str], int] = {}
-    for read in history.accepted("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets", "x_get_user_mentions"):
+    for read in history.accepted(*LISTS, "x_get_user_mentions"):
         for tweet in listed(read) or ():
             if read.received is not None:
                 found.setdefault((read.instance, str(tweet.get("id"))), read.received)
     return found
+
+
+@once
+def _texts(history: History, _: Contract) -> dict[tuple[str, str], set[str]]:
+    """By instance and id, what a tweet was posted with, or shown with."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for call in history.accepted():
+        tweets = [call.given, *(listed(call) or ())] if call.tool in (ONE, *LISTS) else []
+        shown = {str(tweet.get("id")): tweet.get("text") for tweet in tweets}
+        for name, words in {**texts_posted(call), **shown}.items():
+            if isinstance(words, str):
+                found[call.instance, name].add(words)
+    return dict(found)
+
+
+def _may_be_deleted(history: History, contract: Contract, read: Exchange, words: str) -> bool:
+    """Whether a tweet of these words may have been deleted before a read: at once, or by an approval."""
+    for call in history.calls("x_delete_tweet", "x_delete"):
+        if call.instance == read.instance and call.sent < (read.received or 0):
+            named = text(call.argument("tweet_id")) or str(call.argument("path")).rpartition("/")[2]
+            if not declined(call) or decision(call) == ROUTED:
+                known = _texts(history, contract).get((call.instance, named))
+                if known is None or words in known:
+                    return True
+    return False
 
 
 def _read(history: History, contract: Contract, item: Item, words: str) -> Iterator[Judgement]:
@@ -178,7 +207,7 @@ def _read(history: History, contract: Contract, item: Item, words: str) -> Itera
     approved, rejected = (any(word in first for word in kind) for kind in (item.approvals, item.rejections))
     surely = approved and not rejected and at_once(history, contract)
     most, word = (1, "approved once") if approved else (0, "rejected")
-    for read in history.accepted("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets"):
+    for read in history.accepted(*LISTS):
         if not said or read.instance != item.routed.instance or not all(word.before(read) for word in first):
             continue
         tweets = listed(read)
@@ -190,5 +219,7 @@ def _read(history: History, contract: Contract, item: Item, words: str) -> Itera
             if approved:
                 yield from _as_a_reply(item, read, [tweet for tweet in tweets if tweet.get("text") == words])
             saw = f"what was {word} is there {found} times"
+            if found < most and _may_be_deleted(history, contract, read, words):
+                continue
             ok = found == most or (found < most and not surely)
             yield holds(ok, saw, item.routed, *said, read, expected=most, got=found)

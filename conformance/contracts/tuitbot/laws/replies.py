@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.tuitbot.acting import own_handles
 from conformance.contracts.tuitbot.deeds import SENT
 from conformance.contracts.tuitbot.replies import RECENT, Proposal, days, limits, proposals
 from conformance.contracts.tuitbot.similarity import similarity, words
@@ -55,7 +56,10 @@ def _clear(history: History, contract: Contract, reply: Proposal) -> bool:
         return False
     today = [other for other in others if when.same(other.call, reply.call) is not False]
     spared = all(other.author not in (reply.author, None) for other in today)
-    return spared and not reply.own and not reply.answered and len(today) <= FEW
+    # the account may have posted the tweet before the run
+    handles = own_handles(history, contract).get(reply.call.instance)
+    stranger = handles is not None and reply.author is not None and reply.author not in handles
+    return spared and stranger and not reply.own and not reply.answered and len(today) <= FEW
 
 
 @law("TB-SAFE-02")
