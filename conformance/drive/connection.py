@@ -226,6 +226,7 @@ class Connection:
         except (SilenceError, TimeoutError) as error:
             # what never left is on record as well: nobody knows that of a request which got no answer
             patience.left()
+            self.hear.given_up.add(call)
             silence = error if isinstance(error, SilenceError) else SilenceError(how.ends)
             self._recorder.write(
                 Unanswered(
