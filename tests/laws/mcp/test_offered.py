@@ -36,6 +36,15 @@ def test_a_method_that_the_header_does_not_repeat(
     assert seen(told, "MC-RPC-15") == verdict
 
 
+@pytest.mark.parametrize(("repeated", "verdict"), [("prompts/list", "pass"), (None, "pass"), ("tools/list", "fail")])
+def test_a_list_that_was_asked_for_wrongly_is_no_list_that_is_missing(repeated: str | None, verdict: str) -> None:
+    """It may be the only one of its connection that was answered, as where the server sends too much for the others."""
+    told = story(transport="http")
+    meta: Json = {VERSION: NEWER, "io.modelcontextprotocol/clientCapabilities": {}}
+    told.error("tools/list", {"_meta": meta}, -32020, http=headed(repeated), status=400)
+    assert seen(told, "MC-LIST-01") == verdict
+
+
 @pytest.mark.parametrize(
     ("name", "verdict"),
     [(None, "fail"), ("other", "fail"), ("get", "none"), ("=?base64?Z2V0?=", "none"), ("=?base64?eA==?=", "fail")],

@@ -71,6 +71,17 @@ def lacks(request: Exchange) -> str:
     return VERSION_KEY if by_header and VERSION_KEY not in meta else ""
 
 
+def well_asked(request: Exchange) -> bool:
+    """Whether a request has the metadata that its revision wants, and over HTTP the headers that repeat them."""
+    headers = request.asked.headers if request.asked is not None else {}
+    if lacks(request):
+        return False
+    if not headers or not stateless(request.connection.revision):
+        return True
+    repeated = (headers.get("mcp-method"), headers.get("mcp-protocol-version"))
+    return repeated == (request.method, request.connection.revision)
+
+
 def arguments_of(call: Exchange) -> Json:
     """The arguments of a call; none given are an empty object."""
     return {} if call.arguments is None else call.arguments

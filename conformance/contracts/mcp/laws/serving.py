@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AWAY
+from conformance.contracts.mcp.laws.asking import AWAY, well_asked
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.exchange import Connection, Exchange
@@ -27,7 +27,7 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     first: dict[str, list[Exchange]] = defaultdict(list)
     lists: dict[str, list[Exchange]] = defaultdict(list)
     for exchange in history.exchanges:
-        if exchange.method == "tools/list":
+        if exchange.method == "tools/list" and well_asked(exchange):
             lists[exchange.connection.id].append(exchange)
         elif exchange.method in HANDSHAKE:
             first[exchange.connection.id].append(exchange)
