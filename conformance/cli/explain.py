@@ -29,14 +29,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Explains it."""
-    if given.contract:
-        contract_of(given.contract)
+    own = contract_of(given.contract).requirements if given.contract else {}
     if law := laws().get(given.id.lower()):
         print(told(law))
         return 0
-    found = requirement(given.id) or requirement(given.id.upper())
+    found = next((own[name] for name in (given.id, given.id.upper()) if name in own), None)
+    # beside its own a run of the contract judges those of the protocol
+    found = found or requirement(given.id) or requirement(given.id.upper())
     if found is None:
-        known = [identifier for contract in readable() for identifier in contract.requirements]
+        known = list(own) or [identifier for contract in readable() for identifier in contract.requirements]
         raise UsageError(f"no contract has a requirement {given.id}", todo=nearest(given.id, known))
     print(text(found))
     return 0

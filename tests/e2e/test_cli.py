@@ -90,6 +90,7 @@ def test_a_known_failure_is_expected_and_a_stale_one_fails(
         (["run", "--output", "report.docx"], "no suffix that names a format"),
         (["run", "--header", "nonsense", "--server-url", "http://127.0.0.1:1/mcp"], "has no name or no colon"),
         (["explain", "TH-IDEM-77"], "nearest: TH-IDEM-0"),
+        (["explain", "TH-REV-09", "--contract", "tasks"], "nearest: TK-REV-0"),
         (["judge", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
     ],
 )

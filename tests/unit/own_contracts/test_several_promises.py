@@ -185,3 +185,11 @@ def test_answers_are_counted_for_the_promise_that_they_are_about(own):
     verdict, subjects, reason = outcome(folder, tell)
     assert (verdict, subjects, reason.partition(":")[0]) == ("not_observed", 1, "TWO/1")
     assert outcome(own(f'requirement = [{{ id = "TWO", promise = [{", ".join(places)}] }}]'), tell)[0] == "fail"
+
+
+def test_a_requirement_is_explained_from_the_contract_that_is_named(own, capsys):
+    """Another contract that is known here may have one of the same id."""
+    folder = own(f'requirement = [{{ id = "TH-IDEM-01", statement = "The desk says so.", promise = {FIRST} }}]')
+    assert main(["explain", "TH-IDEM-01", "--contract", folder]) == 0
+    assert "The desk says so." in capsys.readouterr().out
+    assert main(["explain", "MC-RPC-01", "--contract", folder]) == 0, "the protocol is judged beside it"
