@@ -1,5 +1,6 @@
 """Which calls name an entity of a kind: by its id, or as what another entity is made with."""
 
+import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -34,6 +35,29 @@ def within(make: Make, arguments: Json) -> dict[str, Json]:
     places = ((slot.name, slot.at) for slot in slots(make.make.arguments) if slot.kind == "made")
     found = ((kind, at(arguments, place)) for kind, place in places if isinstance(arguments, dict))
     return {kind: value for kind, value in found if value is not ABSENT}
+
+
+def scope(make: Make, tool: str, arguments: Json) -> str | None:
+    """What an entity that its caller names was made in, in JSON, by the arguments of a call about it: a key of a store.
+
+    Empty where the name alone tells it from others, as far as the calls of [[make]] say; None: the call does not tell.
+    """
+    parents = _parents(make.make) if make.by_caller else {}
+    others = [_parents(call) for call in make.calls if call is not make.make]
+    kinds = sorted(kind for kind in parents if all(kind in each for each in others))
+    if not kinds:
+        return ""
+    for call in make.calls:
+        if call.tool == tool and isinstance(arguments, dict):
+            places = _parents(call)
+            found = {kind: at(arguments, places[kind]) for kind in kinds}
+            return None if ABSENT in found.values() else json.dumps(found)
+    return None
+
+
+def _parents(call: Call) -> dict[str, str]:
+    """By kind, where a call names the entity that another one is made in."""
+    return {slot.name: slot.at for slot in slots(call.arguments) if slot.kind in ("made", "its")}
 
 
 class Naming(NamedTuple):

@@ -1,5 +1,6 @@
 """Promises of a code for a cause: which calls have just that fault."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 
 from conformance.contract import promises as p
@@ -50,11 +51,16 @@ def _unknown(history: History, contract: Contract, promise: p.Refused) -> Iterat
     seen = entities(history, contract)
     forms = {form(name.id) for name in (*seen.sightings, *seen.made) if name.kind == promise.entity}
     make = contract.makes[promise.entity]
+    doubled, alike = {name[:3] for name in seen.doubled}, defaultdict[tuple[str, str, str], list[Name]](list)
+    for name in seen.sightings:
+        alike[name[:3]].append(name)
     given = {spelled(each) for each in promise.values}
     about = asked_as(contract, promise.tool, promise.argument)
 
     def known(name: Name, call: Exchange) -> bool:
-        if name in seen.doubled or name in seen.made or any(_told(s, make) for s in seen.sightings.get(name, ())):
+        if any(_told(each, make) for one in alike.get(name[:3], ()) for each in seen.sightings.get(one, ())):
+            return True
+        if name[:3] in doubled or seen.named(*name[:3]):
             return True
         # any write that has such a name may have made it
         others = (each for each in seen.writes_about(name) if make.by_caller and each.tool != promise.tool)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.naming import id_listed, id_made, id_shown
+from conformance.contract.naming import id_listed, id_made, id_shown, scope, within
 from conformance.contract.promises import Call, Make, State
 from conformance.contract.templates import fits, place_of, slots
 from conformance.judge.kinds import spelled
@@ -26,6 +26,8 @@ class Name(NamedTuple):
     kind: str
     id: str
     """In JSON: 1 is not "1"."""
+    within: str = ""
+    """What it was made in, in JSON; empty where its id alone tells it from others of its kind."""
 
     @property
     def value(self) -> Json:
@@ -104,8 +106,11 @@ def shows_none(read: Exchange, make: Make) -> bool:
 
 
 def name_of(call: Exchange, make: Make, value: Json) -> Name | None:
-    """An entity by its id; None where that is none."""
-    return Name(call.instance, make.entity, spelled(value)) if isinstance(value, str | int) and value != "" else None
+    """An entity by its id; None where that is none, or the call does not tell which of that name."""
+    within = scope(make, call.tool or "", call.arguments)
+    if within is None or not isinstance(value, str | int) or value == "":
+        return None
+    return Name(call.instance, make.entity, spelled(value), within)
 
 
 class Entities:
@@ -128,6 +133,8 @@ class Entities:
         """By instance and kind, the accepted calls that list them."""
         self.doubled: set[Name] = set()
         """Those whose id two calls were told: nobody knows which one is meant, and nothing is said of it."""
+        self._alike: dict[tuple[str, str, str], list[Name]] = defaultdict(list)
+        """By instance, kind and id, those that were made: each within another entity."""
         self._named: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
         """By instance and value, the writes that had it in their arguments."""
         for call in writes(history, contract):
@@ -141,6 +148,8 @@ class Entities:
         for name in self.doubled:
             for known in (self.made, self.sightings, self.reads, self.tried, self.removed):
                 known.pop(name, None)
+        for name in self.made:
+            self._alike[name[:3]].append(name)
         for name, call in (*self.made.items(), *((name, call) for name, some in self.tried.items() for call in some)):
             if not as_written(call, contract) and not surely_refused(call, contract):
                 self._other[name].append(call)
@@ -152,7 +161,7 @@ class Entities:
             name = name_of(call, make, id_made(make, call.arguments, None)) if make.by_caller else None
             seen = _shown(call, make, make.make, name)
             if name is not None:
-                self._called(name, call, seen, again)
+                self._called(make, name, call, seen, again)
             elif seen is not None and call.call in again:
                 self.tried[seen.name].append(call)
             elif seen is not None:
@@ -171,9 +180,13 @@ class Entities:
             for seen in listed(call, make):
                 self.sightings[seen.name].append(seen)
 
-    def _called(self, name: Name, call: Exchange, seen: "Sighting | None", again: set[int]) -> None:
+    def _called(self, make: Make, name: Name, call: Exchange, seen: "Sighting | None", again: set[int]) -> None:
         """Takes a call that makes an entity by the name that it gives: a later one may have written over it."""
-        if call.accepted and call.call not in again and name not in self.made:
+        first = self.made.get(name)
+        if call.accepted and first is not None and within(make, first.arguments) != within(make, call.arguments):
+            # not every call about it says what it is within
+            self.doubled.add(name)
+        if call.accepted and call.call not in again and first is None:
             self.made[name] = call
         else:
             self.tried[name].append(call)
@@ -221,11 +234,12 @@ class Entities:
         made = self.made.get(name)
         for _, value in scalars(made.arguments) if made is not None else ():
             for kind, make in self._contract.makes.items():
-                above = Name(name.instance, kind, spelled(value))
-                if above in self.made and above not in passed:
-                    passed.add(above)
-                    yield from self._ended(above, passed)
-                    yield from (each for each in self.writes_about(above) if moves_of(each, make))
+                for above in self.named(name.instance, kind, spelled(value)):
+                    # one of the same name in another place is another one
+                    if above not in passed and above[:3] != name[:3]:
+                        passed.add(above)
+                        yield from self._ended(above, passed)
+                        yield from (each for each in self.writes_about(above) if moves_of(each, make))
 
     def _sweeping(self, history: History) -> dict[str, list[Exchange]]:
         """By instance, the writes that no [[make]] knows and that name nothing: they may be about all that there is.
@@ -261,6 +275,10 @@ class Entities:
     def odd(self) -> Iterator[tuple[Name, int]]:
         """Those that were made or changed otherwise than the contract writes them, and when that was begun first."""
         return ((name, min(call.sent for call in calls)) for name, calls in self._other.items() if calls)
+
+    def named(self, instance: str, kind: str, identifier: str) -> Sequence[Name]:
+        """Those of a kind that were made with an id, given in JSON: several where each is within another entity."""
+        return self._alike.get((instance, kind, identifier), ())
 
     def writes_about(self, name: Name) -> Sequence[Exchange]:
         """The writes that have its id among their arguments."""
