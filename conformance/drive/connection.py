@@ -220,13 +220,13 @@ class Connection:
         self.hear.instances[call] = caller.instance
         patience = Patience(self._allowed(how.limit_s or self._limit_s), lambda: self.out(payload, http, call=call))
         self.hear.waiting[call] = patience
+        self.hear.owed.add(call)
         try:
             async with patience:
                 await self.wire.ask(call, payload, http, patience)
         except (SilenceError, TimeoutError) as error:
             # what never left is on record as well: nobody knows that of a request which got no answer
             patience.left()
-            self.hear.given_up.add(call)
             silence = error if isinstance(error, SilenceError) else SilenceError(how.ends)
             self._recorder.write(
                 Unanswered(

@@ -32,8 +32,8 @@ class Hearing:
     ) -> None:
         self.waiting: dict[int, Patience] = {}
         """The calls that are waited for."""
-        self.given_up: set[int] = set()
-        """Calls that nobody waits for any more and that have no answer: one still to come floods nobody."""
+        self.owed: set[int] = set()
+        """Calls that have no answer, also where nobody waits for it any more: one that comes late floods nobody."""
         self.instances: dict[int, str] = {}
         """The instance that each call was about."""
         self.unkept = 0
@@ -78,11 +78,10 @@ class Hearing:
             self._asked(payload)
 
     def _kept(self, heard: Frame, method: Json, call: int | None, http: Http | None) -> bool:
-        if method is None and (call in self.waiting or (call is None and http is not None)):
+        if method is None and (call in self.waiting or call in self.owed or (call is None and http is not None)):
+            if call is not None:
+                self.owed.discard(call)
             self._frames -= FOR_EACH
-            return True
-        if method is None and call in self.given_up:
-            self.given_up.discard(call)
             return True
         self._frames += 1
         self._bytes += heard.octets
