@@ -13,7 +13,7 @@ from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.source import has
-from conformance.contract.templates import FRESH, filled, slots
+from conformance.contract.templates import FRESH, filled, place_of, slots
 from conformance.contract.wording import an, shown
 from conformance.drive.promised.refusing import values_against
 from conformance.model.events import Json
@@ -52,13 +52,22 @@ def lacks(contract: Contract) -> Iterator[Lack]:
         for what, todo in _unfit(call, contract):
             yield Lack(HEAD, call.tool, f"{call.tool}: {what}", todo)
     yield from _strangers(contract)
+    yield from _written_over(contract)
+    yield from _listed(contract)
+    # what the promises leave out laws in Python may be about
+    if contract.promises and all(map(contract.promised, contract.requirements)):
+        yield from _left_out(contract)
+
+
+def _listed(contract: Contract) -> Iterator[Lack]:
+    """What tools.json does not say, or says as nobody can read it."""
+    if contract.promises and not contract.tools:
+        what = "tools.json is missing or empty: what is promised of all tools is judged of none"
+        yield Lack(TOOLS, "", what, "write there what the server answers to tools/list; contract init does so")
     for name, tool in contract.tools.items():
         if wrong := unsound(tool.inputSchema):
             what = f"the inputSchema of {name} is no JSON Schema: {wrong}"
             yield Lack(TOOLS, name, what, "correct it: what it says of the arguments at fault is not judged")
-    # what the promises leave out laws in Python may be about
-    if contract.promises and all(map(contract.promised, contract.requirements)):
-        yield from _left_out(contract)
 
 
 def _strangers(contract: Contract) -> Iterator[Lack]:
@@ -70,6 +79,15 @@ def _strangers(contract: Contract) -> Iterator[Lack]:
                 what = f"{call.tool} is called with another {kind} than the one that the {make.entity} was made in"
                 todo = f"write {{{{its.{kind}}}}} for {{{{made.{kind}}}}} there, unless another one is meant"
                 yield Lack(HEAD, call.tool, what, todo)
+
+
+def _written_over(contract: Contract) -> Iterator[Lack]:
+    """Entities that the same tool makes and changes: which of the two a call does is told by the name that it gives."""
+    for make in contract.makes.values():
+        if not make.by_caller and make.change is not None and make.change.tool == make.make.tool:
+            named = place_of(make.change, "id")
+            what = f"{make.make.tool} makes and changes the {make.entity}, and its id is looked for in the answer"
+            yield Lack(HEAD, make.make.tool, what, f'write id = "@{named}", where its caller names it')
 
 
 def _made_for(call: p.Call) -> set[str]:

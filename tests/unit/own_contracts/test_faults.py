@@ -280,3 +280,18 @@ def test_a_call_with_another_album_than_the_photo_is_in(tmp_path):
     found = [lack.what for lack in lacks(contract_of(str(head.parent)))]
     assert "remove_photo is called with another album than the one that the photo was made in" in found
     assert not any("another album" in lack.what for lack in lacks(contract_of(str(ALBUMS))))
+
+
+def test_a_contract_without_tools_proves_nothing_of_all_tools(folder):
+    assert not any("tools.json is missing" in lack.what for lack in lacks(contract_of(str(folder))))
+    (folder / "tools.json").unlink()
+    assert any("tools.json is missing" in lack.what for lack in lacks(contract_of(str(folder))))
+
+
+def test_what_one_tool_makes_and_changes_is_named_by_its_caller(folder):
+    contract = contract_of(str(folder))
+    make = contract.makes["note"]
+    change = structs.replace(make.change, tool="save_note")
+    contract = structs.replace(contract, makes={"note": structs.replace(make, change=change)})
+    [found] = [lack for lack in lacks(contract) if "makes and changes" in lack.what]
+    assert (found.about, found.todo) == ("save_note", 'write id = "@/note_id", where its caller names it')
