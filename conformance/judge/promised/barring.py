@@ -11,7 +11,7 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import as_written
-from conformance.judge.promised.entities import Entities, asked, entities, leads_on, name_of
+from conformance.judge.promised.entities import Entities, Name, asked, entities, leads_on, name_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -28,6 +28,9 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
     revision = place_of(template.call, "revision")
     places = [f"@{place}" for place in (template.place, revision) if place]
     likes = Likes(history, contract, promise.tool, places)
+    # what a call removes it cannot remove again: its code says why it was refused, and others show that it need not be
+    own = place_of(template.call, "id")
+    others = Likes(history, contract, promise.tool, [*places, f"@{own}"]) if own else likes
     wrong: list[Fault] = []
     for call in history.calls(promise.tool):
         name = name_of(call, make, at(call.arguments, template.place))
@@ -41,8 +44,21 @@ def barred(history: History, contract: Contract, promise: p.Barred) -> Iterator[
         if state is not None and (state == promise.state) is not promise.outside:
             wrong.append(Fault(call, f"on {an(promise.entity)} that is {promise.state}" if state else _not(promise)))
         elif state is not None and seen.left(name, call, promise.state) and not promise.outside:
-            yield from _open_again(call, promise, likes)
+            yield from _open_again(call, promise, others) if not own or _there(call, seen, template) else ()
     yield from refused(history, wrong, promise.codes, likes)
+
+
+def _own(call: Exchange, template: Naming) -> Name | None:
+    """The entity that a call is about by its own id; None where it is about none."""
+    return name_of(call, template.make, asked(call, template.call)) if template.make is not None else None
+
+
+def _there(call: Exchange, seen: Entities, template: Naming) -> bool:
+    """Whether what a call is about by its own id was made before, and nobody tried to remove it yet."""
+    name = _own(call, template)
+    made = seen.made.get(name) if name is not None else None
+    tried = [each for each in seen.removed.get(name, ()) if each.sent < call.sent] if name is not None else []
+    return made is not None and made.before(call) and not any(each.accepted or each.received is None for each in tried)
 
 
 def _not(promise: p.Barred) -> str:
@@ -54,9 +70,8 @@ def _current(call: Exchange, seen: Entities, template: Naming, place: str) -> bo
 
     That may be another one than the entity whose state bars it: a card is moved to a board.
     """
-    make = template.make
-    name = name_of(call, make, asked(call, template.call)) if make is not None else None
-    current = seen.current(name, make, call) if name is not None and make is not None else ABSENT
+    name = _own(call, template)
+    current = seen.current(name, template.make, call) if name is not None and template.make is not None else ABSENT
     return current is not ABSENT and spelled(current) == spelled(at(call.arguments, place))
 
 

@@ -80,11 +80,14 @@ class Likes:
         return arguments
 
     def new(self, call: Exchange) -> bool:
-        """Whether a call has values of its own in what is new in each call: it is no repeat of another."""
+        """Whether a call has values of its own in what is new in each call: it is no repeat of another.
+
+        What names a new entity in one call names one that is there in another, where the same tool writes over it.
+        """
         return all(
             self._first.get((call.instance, slot.at, spelled(found))) == call.call
             for slot in self._fresh
-            if (found := given(call.arguments, slot)) is not ABSENT
+            if slot.at not in self._named and (found := given(call.arguments, slot)) is not ABSENT
         )
 
     def of(self, call: Exchange) -> Exchange | None:
