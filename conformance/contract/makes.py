@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from conformance.contract import promises as p
 from conformance.contract.rows import Contract
-from conformance.contract.templates import ABOUT, FRESH, KINDS, place_of, slots
+from conformance.contract.templates import ABOUT, FRESH, KINDS, PLACEHOLDER, place_of, slots
 from conformance.contract.wording import an
 from conformance.contract.wrongs import Wrong, known_tool, leads, nearest, one_place, properties
-from conformance.model.pointer import ABSENT, ASKED, at, steps
+from conformance.model.pointer import ABSENT, ASKED, at, scalars, steps
 
 NEW = ("make", "list", "example")
 """Calls that are about no entity of which the id is known."""
@@ -15,6 +15,7 @@ NEW = ("make", "list", "example")
 
 def of_make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
     """What is wrong with a [[make]]."""
+    yield from _one_word(make.entity)
     for field in ("make", "read", "change", "remove", "list"):
         call = getattr(make, field)
         if call is not None:
@@ -36,6 +37,12 @@ def of_make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
     elif make.shown:
         todo = "leave it out, or write id as the place of that argument, such as @/path"
         yield "shown", "it is for ids that callers give, and this one is the server's", todo
+
+
+def _one_word(kind: str) -> Iterator[Wrong]:
+    if kind.split() != [kind]:
+        word = "_".join(kind.split()) or "a word"
+        yield "entity", f"{kind!r} is not one word, as {{{{made.KIND}}}} needs it", f"write {word}"
 
 
 def _its(make: p.Make) -> Iterator[Wrong]:
@@ -135,6 +142,10 @@ def of_call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
 
 def _placeholders(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
     """Each stands for something: an entity that the call is about, or one that a [[make]] makes."""
+    for text in (value for _, value in scalars(call.arguments) if isinstance(value, str)):
+        if "{{" in (left := PLACEHOLDER.sub("", text)):
+            what = f"{call.tool}: {left[left.index('{{') :]} is no placeholder"
+            yield field, what, "write {{KIND}} or {{KIND.NAME}}, with no white space in the name"
     for slot in slots(call.arguments):
         if slot.kind not in KINDS:
             yield field, f"{call.tool}: {{{{{slot.kind}}}}} stands for nothing", nearest(slot.kind, KINDS)

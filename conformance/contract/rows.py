@@ -47,6 +47,8 @@ class ToolMark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The reads that show what a write changes; None: all of its scope."""
     volatile: tuple[str, ...] = ()
     """Keys, at any depth of a read's answer, that may change while the state does not: a summary, views of a tweet."""
+    beside: dict[str, str] = {}
+    """Arguments that name other entities, each with the argument by which a read of such a one is asked for it."""
     named: str = ""
     """JSON Pointer to what names the entity in the answer of a tool that makes it; empty: the key is the argument's."""
 

@@ -145,14 +145,13 @@ class Looks:
         mark = self._contract.marks.get(call.tool or "")
         if mark is None or call.received is None:
             return
-        for kind in self._kinds:
-            name = entity_of(call, mark, kind)
-            entity = self._entities.get(name) if name is not None else None
+        for name in (each for kind in self._kinds for each in _about(call, mark, kind)):
+            entity = self._entities.get(name)
             for series in entity.near(call) if entity is not None else ():
                 before, after = series.last_before(call), series.first_after(call)
                 if before is None or after is None or not _shows(mark, before):
                     continue
-                if not self._disturbed(entity, kind, Look(before, after), call):
+                if not self._disturbed(entity, name[1], Look(before, after), call):
                     yield Look(before, after)
 
     def in_a_row(self) -> Iterator[Look]:
@@ -294,6 +293,18 @@ def entity_of(call: Exchange, mark: ToolMark, kind: Names) -> _Name | None:
             return None
         values.append(value)
     return call.instance, kind, tuple(values)
+
+
+def _about(call: Exchange, mark: ToolMark, kind: Names) -> Iterator[_Name]:
+    """The entities of a kind that a call is about, or names besides."""
+    name = entity_of(call, mark, kind)
+    if name is not None:
+        yield name
+        return
+    for argument, asked_by in mark.beside.items():
+        value = call.argument(argument)
+        if kind == (asked_by,) and isinstance(value, str | int):
+            yield call.instance, kind, (value,)
 
 
 def _told(call: Exchange, mark: ToolMark, name: str) -> Json:

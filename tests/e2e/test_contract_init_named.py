@@ -11,7 +11,7 @@ from conformance.cli.main import main
 from conformance.drive import target
 from conformance.drive.loading import checked
 from conformance.propose.contract.trial import drafted
-from tests.e2e.own import graph
+from tests.e2e.own import graph, purses
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.own.named import Named, WrongError, tools
 
@@ -174,3 +174,10 @@ def test_what_is_answered_and_not_written_writes_over_nothing(monkeypatch, tmp_p
     folder = draft(monkeypatch, tmp_path / "keeping", Inside(graph.tools(), Keeping().answer))
     (node,) = tomllib.loads((folder / "contract.toml").read_text("utf-8"))["make"]
     assert node.get("change", {}).get("tool") != "add_nodes"
+
+
+def test_pages_are_recognised_though_the_first_call_showed_all_that_there_was(monkeypatch, tmp_path):
+    folder = draft(monkeypatch, tmp_path / "contract", Inside(purses.tools(), purses.Purses().answer))
+    rows = tomllib.loads((folder / "requirements.toml").read_text("utf-8"))["requirement"]
+    paged = next(row["promise"] for row in rows if row["promise"]["law"] == "paged")
+    assert (paged["cursor"], paged["next"]) == ("@/page_token", "/data/next_page_token")

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.e2e.own import albums, graph, jobs, plain, rooms, shelf, tickets
+from tests.e2e.own import albums, graph, jobs, plain, purses, rooms, shelf, tickets
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.test_cli import conformance
 
@@ -87,7 +87,7 @@ def test_a_broken_promise_is_found_and_no_other_is_accused(monkeypatch, broken):
 def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured):
     stores = (
         *((tickets, tickets.Tickets()), (shelf, shelf.Shelf()), (jobs, jobs.Jobs()), (rooms, rooms.Rooms())),
-        (albums, albums.Albums()),
+        *((albums, albums.Albums()), (purses, purses.Purses())),
     )
     for module, store in stores:
         report = judged(monkeypatch, module.FOLDER, Inside(module.tools(), store.answer, structured=structured))
@@ -111,6 +111,12 @@ def test_what_a_state_bars_is_found(monkeypatch, broken):
 def test_what_is_broken_of_what_is_made_in_something_else_is_found(monkeypatch, broken):
     report = judged(monkeypatch, albums.FOLDER, Inside(albums.tools(), albums.Albums(broken).answer))
     assert list(verdicts(report, "fail")) == [albums.BREAKS[broken]], verdicts(report)
+
+
+@pytest.mark.parametrize("broken", purses.BREAKS)
+def test_what_a_write_does_to_what_it_names_is_found(monkeypatch, broken):
+    report = judged(monkeypatch, purses.FOLDER, Inside(purses.tools(), purses.Purses(broken).answer))
+    assert list(verdicts(report, "fail")) == [purses.BREAKS[broken]], verdicts(report)
 
 
 @pytest.mark.parametrize("structured", [True, False])

@@ -8,7 +8,7 @@ from conformance.contract.asked import asked_as, unlimited
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
 from conformance.contract.schema import satisfied
-from conformance.drive.bench import Bench, in_turn
+from conformance.drive.bench import Bench, in_turn, stuck
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.calling import tools_of
 from conformance.drive.promised.refusing import values_against
@@ -41,9 +41,12 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
     for size, text in (*((size, None) for size in known), *((0, text) for text in wide)):
         ready = await shop.ready(promise.tool)
         value = text or _value(size, promise, asks(ready, promise.argument), about, shop)
-        await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
+        tried = await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
-        await shop.good(shop.again(ready)) if ready.entity is None else await shop.call(shop.again(ready))
+        beside = await shop.call(shop.again(ready))
+        # what was accepted may have used up what the second would need
+        if ready.entity is None and not tried.accepted and not beside.accepted:
+            raise stuck(beside, f"success of {promise.tool}")
 
 
 async def schemas_are_tried(bench: Bench, promise: p.Enforced) -> None:

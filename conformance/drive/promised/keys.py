@@ -29,10 +29,10 @@ async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
     entity = shop.made(make, first) if make is not None else ready.entity
     if entity is not None:
         for _ in range(2):
-            await shop.read(entity)
+            await shop.look(entity)
     await bench.call(promise.tool, ready.arguments)
     if entity is not None:
-        await shop.read(entity)
+        await shop.look(entity)
     lane = await bench.lane()
     await lane.call(promise.tool, ready.arguments)
     for _ in range(LATER):
@@ -63,11 +63,11 @@ async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting)
     entity = shop.made(make, first) if make is not None else ready.entity
     for _ in range(2 if entity is not None else 0):
         assert entity is not None, "none was made"
-        await shop.read(entity)
+        await shop.look(entity)
     other = otherwise(shop, ready, promise.key)
     await bench.call(promise.tool, having(other, promise.key, asks(ready, promise.key)).arguments)
     if entity is not None:
-        await shop.read(entity)
+        await shop.look(entity)
     # it may be refused where the one before was written all the same: what is listed shows that
     await shop.call(keyed(shop, other, promise.key))
     for one in _in_one_place(shop, ready, promise.key):

@@ -251,6 +251,12 @@ class Workshop:
             return None
         return await self.call(await self.filled(entity.make.read, entity, moving=False))
 
+    async def look(self, entity: Entity) -> None:
+        """Reads an entity and those that it was made in: what a write does to these shows there alone."""
+        await self.read(entity)
+        for kind, identifier in entity.its.items():
+            await self.read(Entity(self.kind(kind), identifier, None, entity.call))
+
     async def list(self, make: Make, entity: Entity) -> Exchange | None:
         """Lists an entity and its like; None where no tool lists them."""
         if make.list is None:

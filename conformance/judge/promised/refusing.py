@@ -1,17 +1,19 @@
 """Promises that a call with one fault is refused, with its code. A refusal counts beside its control alone."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Place
-from conformance.contract.templates import given, place_of, plain, slots
+from conformance.contract.naming import within
+from conformance.contract.promises import Make, Place
+from conformance.contract.templates import fits, given, place_of, plain, slots
 from conformance.judge.controls import ButFor, Controls
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, templates, without, writes
-from conformance.judge.promised.entities import end
+from conformance.judge.promised.entities import end, entities, name_of
 from conformance.judge.serving import Unsupported
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
@@ -48,17 +50,23 @@ class Likes:
         """`after`: a control counts only where it comes after the call, as the state may be what it is refused for."""
         left_out = tuple(places)
         self._fresh = [slot for slot in fresh(contract, tool) if not _among(slot.at, left_out)]
-        self._differing = ButFor(
-            caller=caller, conditions=conditions, settings=settings, shape=lambda call: self._shape(call, left_out)
-        )
-        self._controls = Controls(history)
-        self._named = {
-            slot.at
+        naming = [
+            slot
             for call in templates(contract, tool)
             for slot in slots(call.arguments)
             if slot.kind in ("id", "made", "its") and not _among(slot.at, left_out)
-        }
+        ]
+        self._named = {slot.at for slot in naming}
         """Where a call names the entities that it is about, and its control names the same."""
+        self._beside = {slot.at: contract.makes[slot.name] for slot in naming if slot.kind == "made"}
+        """Where a call names one that was made for it."""
+        self._seen = entities(history, contract)
+        self._controls = Controls(history)
+        shapes = (self._shape, self._shape_as_made) if self._beside else (self._shape,)
+        self._differing = [
+            ButFor(caller=caller, conditions=conditions, settings=settings, shape=partial(shape, left_out=left_out))
+            for shape in shapes
+        ]
         self._writes = [each for each in writes(history, contract) if not surely_refused(each, contract)]
         self._first: dict[tuple[str, str, str], int] = {}
         """By instance, place and value, the first call that had it there."""
@@ -79,6 +87,23 @@ class Likes:
                 put(arguments, slot.at, f"«{slot.kind}»")
         return arguments
 
+    def _shape_as_made(self, call: Exchange, left_out: tuple[Place, ...]) -> Json:
+        """The same, where what was made for a call and not used before stands for any other that was."""
+        arguments = self._shape(call, left_out)
+        for place, make in self._beside.items():
+            if self._unused(call, make, at(arguments, place)):
+                put(arguments, place, f"«new {make.entity}»")
+        return arguments
+
+    def _unused(self, call: Exchange, make: Make, identifier: Json) -> bool:
+        """Whether an entity, made in nothing else, surely is as [[make]] makes one when a call is served."""
+        name = name_of(call, make, identifier)
+        made = self._seen.made.get(name) if name is not None else None
+        if name is None or made is None or within(make, made.arguments):
+            return False
+        plainly = fits(make.make.arguments, made.arguments)
+        return plainly and self._seen.lives(name, call) and not self._seen.altered(name, call, once=True)
+
     def new(self, call: Exchange) -> bool:
         """Whether a call has values of its own in what is new in each call: it is no repeat of another.
 
@@ -92,11 +117,9 @@ class Likes:
 
     def of(self, call: Exchange) -> Exchange | None:
         """The control of a call; None where none was accepted."""
-        if self._guarded:
-            control = self._controls.after(call, self._differing)
-        else:
-            control = self._controls.beside(call, self._differing)
-        return control if control is not None and not self._changed(call, control) else None
+        find = self._controls.after if self._guarded else self._controls.beside
+        found = (find(call, differing) for differing in self._differing)
+        return next((one for one in found if one is not None and not self._changed(call, one)), None)
 
     def _changed(self, call: Exchange, control: Exchange) -> bool:
         """Whether an entity may have been changed between, or removed: the state may be what one was refused for."""

@@ -39,14 +39,14 @@ class Candidate(NamedTuple):
 def candidates(
     tools: Sequence[Seen], found: Sequence[Found], told: Told, calls: Sequence[Exchange] = ()
 ) -> list[Candidate]:
-    """All of them, what holds for every tool first. `calls` are those by which it is told what orders lists."""
+    """All of them, what holds for every tool first. By `calls` it is told what orders lists, and how pages go on."""
     reads = {seen.tool.name for seen in tools if deed(seen.tool) == "read"}
     works = [seen for seen in tools if seen.accepted]
     named = tuple(seen.tool.name for seen in works)
     makes = [each.make for each in found]
     return [
         *_general(works, named, told, found),
-        *(each for entity in found for each in _entity(entity, tools, makes)),
+        *(each for entity in found for each in _entity(entity, tools, makes, calls)),
         *(each for seen in works if deed(seen.tool) in WRITES for each in _key(seen, found)),
         *(each for seen in works for each in _echo(seen)),
         *_as_one(Candidate(*each) for seen in works if _alone(seen, makes) for each in alone(seen, calls)),
@@ -110,7 +110,9 @@ def _refusal(told: Told) -> p.Answer:
     return p.Answer(at=pointer_of(above), schema=schema, outcome="refusal")
 
 
-def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Iterator[Candidate]:
+def _entity(
+    found: Found, tools: Sequence[Seen], makes: Sequence[p.Make], calls: Sequence[Exchange]
+) -> Iterator[Candidate]:
     make, kind = found.make, found.make.entity
     by_name = {seen.tool.name: seen for seen in tools}
     yield from _identity(found)
@@ -132,7 +134,7 @@ def _entity(found: Found, tools: Sequence[Seen], makes: Sequence[p.Make]) -> Ite
     for call in filter(None, (make.read, make.change, make.remove)):
         yield from _named(found, call, by_name[call.tool])
     if make.list is not None:
-        yield from _pages(found, by_name[make.list.tool])
+        yield from _pages(found, by_name[make.list.tool], calls)
     for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
         rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
         yield Candidate(rising, f"{make.make.tool} answers a {number}")
@@ -198,7 +200,7 @@ def _parameters(seen: Seen) -> Mapping[str, Mapping[str, Json]]:
     return {name: about for name, about in properties(seen.tool.input_schema).items() if isinstance(about, dict)}
 
 
-def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:
+def _pages(found: Found, seen: Seen, calls: Sequence[Exchange]) -> Iterator[Candidate]:
     parameters, listing = _parameters(seen), found.make.list
     if listing is None:
         return
@@ -215,7 +217,9 @@ def _pages(found: Found, seen: Seen) -> Iterator[Candidate]:
             most=most if isinstance(most, int) and not isinstance(most, bool) else None,
         )
         yield Candidate(promise, f"{listing.tool} takes {size}")
-    onward = next(_onward(answer(seen)), None)
+    # the last page says of no next one: the first call may have been answered with all that there was
+    answers = (answer(seen), *(call.payload for call in calls if call.tool == listing.tool and call.accepted))
+    onward = next((place for each in answers for place in _onward(each)), None)
     if cursor is not None and onward is not None:
         size_place = f"@/{size}" if size is not None else ""
         promise_paged = p.Paged(

@@ -84,6 +84,8 @@ def spoilt(folder: Path, file: str, old: str, new: str) -> str:
         ("contract.toml", 'tool = "get_note"', 'tool = "get"', "tools.json has no tool get"),
         ("contract.toml", "{{fresh.title}}", "{{frsh.title}}", "{{frsh}} stands for nothing; did you mean fresh?"),
         ("contract.toml", "{{fresh.title}}", "{{id}}", "{{id}} stands for nothing, as the call is about no entity"),
+        ("contract.toml", "{{fresh.title}}", "{{fresh.the title}}", "{{fresh.the title}} is no placeholder"),
+        ("contract.toml", 'entity = "note"', 'entity = "a note"', "'a note' is not one word"),
         (
             "contract.toml",
             "{{fresh.title}}",

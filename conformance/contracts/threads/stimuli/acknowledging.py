@@ -1,6 +1,8 @@
 """Section 3.4: messages are acknowledged, by whoever may and as far as there are any."""
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
+from conformance.contracts.threads.stimuli.status import WAYS
+from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 
 FAR = 1_000
@@ -47,6 +49,24 @@ async def an_agent_acks_from_two_sessions(bench: ThreadsBench) -> None:
         await thread.ack(seq, by=sessions[1])
     for seq in (seqs[1], seqs[2]):
         await thread.ack(seq, by=sessions[0])
+
+
+@stimulus("threads", exercises=("TH-ACK-02", "TH-ACK-05"))
+async def an_ack_goes_back_in_a_thread_that_moved_on(bench: ThreadsBench) -> None:
+    """Messages are acknowledged, and one more is posted; the thread is blocked, or resolved; one acks back.
+
+    And the same again. Whether a closed thread takes acks nobody says.
+    """
+    await side_by_side(*(_back(bench, way) for status, way in WAYS.items() if status != "closed"))
+
+
+async def _back(bench: ThreadsBench, way: tuple[str, ...]) -> None:
+    thread, seqs = await _posted(bench, 3)
+    await thread.ack(seqs[2])
+    await thread.moved(*way)
+    await thread.post("one more")
+    for seq in (seqs[0], seqs[2], seqs[1]):
+        await thread.ack(seq)
 
 
 @stimulus("threads", exercises=("TH-ACK-02",))

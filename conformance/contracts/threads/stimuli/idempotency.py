@@ -4,7 +4,8 @@ import asyncio
 
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import KINDS
-from conformance.drive.bench import taken
+from conformance.contracts.threads.stimuli.status import WAYS
+from conformance.drive.bench import side_by_side, taken
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import longest, near
@@ -88,6 +89,21 @@ async def a_message_is_posted_again_much_later(bench: ThreadsBench) -> None:
         await thread.read(since_seq=0, limit=50)
         await thread.post(f"first {number}", key=f"first-{number}")
         await thread.read(since_seq=0, limit=50)
+
+
+@stimulus("threads", exercises=("TH-IDEM-01", "TH-IDEM-02"))
+async def a_message_is_posted_again_in_a_thread_that_moved_on(bench: ThreadsBench) -> None:
+    """Its thread was blocked meanwhile, or resolved, or closed; read around the second post."""
+    await side_by_side(*(_again(bench, way) for way in WAYS.values() if way))
+
+
+async def _again(bench: ThreadsBench, way: tuple[str, ...]) -> None:
+    thread = await bench.thread()
+    await thread.post("done", key="k-1", metadata=METADATA)
+    await thread.moved(*way)
+    await thread.read(since_seq=0)
+    await thread.post("done", key="k-1", metadata=METADATA)
+    await thread.read(since_seq=0)
 
 
 @stimulus("threads", exercises=("TH-IDEM-01", "TH-IDEM-03"))
