@@ -50,6 +50,7 @@ hostile: $(READY) ## the whole catalogue of servers that misbehave
 	@HOSTILE=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e/test_catalogue.py
 	@HOSTILE_EXAMPLES=2000 SPOILED_RUNS=5 $(BIN)/python -m pytest -q -n 2 --dist worksteal \
 	  tests/quality/test_fuzzed.py tests/quality/test_spoiled.py
+	@SIGNAL_MOMENTS=20 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e/test_files.py
 
 sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be
 	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py

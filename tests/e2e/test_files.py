@@ -15,6 +15,8 @@ from conformance.drive.kin import MARK, PROC
 
 SERVERS = Path(__file__).parent / "servers"
 COMMAND = [sys.executable, "-m", "conformance.cli.main"]
+MOMENTS = int(os.environ.get("SIGNAL_MOMENTS", "2"))
+"""Random moments at which each signal comes, besides at once. By `make hostile` there are more."""
 QUICK = ["--target", "reference:mcp", "--only", "MC-RPC-*", "--seed", "1"]
 linux = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
 
@@ -122,7 +124,7 @@ def test_a_signal_at_any_moment_leaves_a_file_that_can_be_judged(number: signal.
     seed = random.Random(int(number))
     path = tmp_path / "run.jsonl"
     words = ["run", "--server-command", f"{sys.executable} {SERVERS / 'base.py'}", "--transcript", str(path)]
-    for after in [0.0, *(seed.uniform(0, 2.5) for _ in range(5))]:
+    for after in [0.0, *(seed.uniform(0, 2.5) for _ in range(MOMENTS))]:
         path.unlink(missing_ok=True)
         run = subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         until = time.monotonic() + 60

@@ -28,10 +28,10 @@ STRANGE: tuple[Json, ...] = (
     *(None, True, False, 0, -1, 1.5, 10**30, "", "x", "s:0", "TASK-001"),
     *([], [None], [[]], {}, {"id": []}, {"a": {}}, [{"id": {}}], [1, {"content": 5}]),
 )
-SHARES = (0.02, 0.05)
-"""Of the values, how many are something else."""
 RUNS = int(os.environ.get("SPOILED_RUNS", "1"))
 """Runs of each contract."""
+SHARES = (0.02, 0.05) if RUNS > 1 else (0.03,)
+"""Of the values, how many are something else."""
 NAMED = ("threads", "tuitbot@convergence", "tasks", "invocation", "mcp", *(("tuitbot@session-05",) if RUNS > 1 else ()))
 """The later edition of tuitbot has all tools of the first."""
 OF_A_RUN = (0.005, 0.03, 0.1)
