@@ -128,6 +128,9 @@ def _incomplete(promise: p.Promise, contract: Contract) -> Iterator[Wrong]:
             yield from known_state("state", promise.state, contract.makes[promise.entity])
         case p.Bounded():
             yield from _bounds(promise)
+        case p.Paged() if bool(promise.next) is bool(promise.counts):
+            what = "both next and counts are given" if promise.next else "neither next nor counts is given"
+            yield "next", what, 'give the place of the next page, or counts = "entries" or "pages"'
         case p.Capped(size="", most=None):
             yield "most", "neither size nor most is given", "give one of them"
         case _:

@@ -30,6 +30,7 @@ invalid or missing, the caller has the wrong role, a condition holds, a limit is
 Where = Literal["always", "parent", "present"]
 """Where nothing stands at a place the promise is broken: always; only where what it stands in is an object; never."""
 Match = Literal["equal", "contains", "begins"]
+Counted = Literal["entries", "pages"]
 Unit = Literal["characters", "bytes", "number", "entries"]
 
 
@@ -287,8 +288,12 @@ class Paged(_Promise, frozen=True, tag="paged"):
     tool: str
     cursor: Place
     """The argument."""
-    next: Place
+    next: Place = ""
     """In the answer; absent or null on the last page."""
+    counts: Counted | None = None
+    """In the place of next, where the caller counts: the argument is how many entries come before, or which page."""
+    begins: int | None = None
+    """What the argument is for the first page, where that is counted; none: 0 entries, page 1."""
     size: Place = ""
     """The argument that says how many entries a page has at most."""
 

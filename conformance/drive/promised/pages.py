@@ -3,6 +3,7 @@
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.paging import onward, size_of
 from conformance.contract.promises import Place
 from conformance.contract.schema import satisfied
 from conformance.drive.bench import Bench
@@ -10,7 +11,7 @@ from conformance.drive.errors import SkipError
 from conformance.drive.promised.workshop import Entity, Workshop, having
 from conformance.drive.sweeps.variants import within
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, OF_EACH, at, entries
+from conformance.model.pointer import ABSENT, OF_EACH, entries
 
 ENTITIES = 5
 SMALL = 2
@@ -58,21 +59,24 @@ async def walked(
 ) -> int:
     """Reads the list of an entity and its like to the last page, or to the last that is read; gives how many were.
 
+    Pages without entries are not among them.
+
     `by`: with another argument besides.
     """
     ready = await shop.ready(promise.tool, entity)
     ready = ready if by is None else having(ready, *by)
     if size is not None and promise.size:
         ready = having(ready, promise.size, size)
-    asked: set[str] = set()
-    for number in range(1, MOST_PAGES + 1):
+    asked, shown = set[str](), 0
+    for _ in range(MOST_PAGES):
         page = await shop.call(ready)
-        onward = at(page.payload, promise.next) if page.accepted else ABSENT
-        if onward in (None, "", False) or onward is ABSENT or repr(onward) in asked:
-            return number
-        asked.add(repr(onward))
-        ready = having(ready, promise.cursor, onward)
-    return MOST_PAGES
+        shown += page.accepted and size_of(page.payload, entity.make) > 0
+        onto = onward(ready.arguments, page.payload, promise, entity.make) if page.accepted else ABSENT
+        if onto is ABSENT or repr(onto) in asked:
+            break
+        asked.add(repr(onto))
+        ready = having(ready, promise.cursor, onto)
+    return shown
 
 
 async def a_list_is_filtered(bench: Bench, promise: p.Filtered) -> None:

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.paging import onward
 from conformance.judge.judgements import breach
-from conformance.judge.promised.calls import value
 from conformance.judge.promised.entities import Entities, Name, entities, listed
-from conformance.judge.promised.pages import NOTHING
 from conformance.judge.promised.scopes import Scope, nameless
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import at
+from conformance.model.pointer import ABSENT, at
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -24,7 +23,11 @@ def complete(history: History, contract: Contract, promise: p.Listed) -> Iterato
     for call in history.accepted(make.list.tool):
         scope = Scope(make, call, call.arguments)
         # of a list that goes on, a page may leave out what is on another
-        if not scope.whole or _goes_on(call, pages) or not isinstance(at(call.payload, make.list.at), list | dict):
+        if (
+            not scope.whole
+            or _goes_on(call, pages, make)
+            or not isinstance(at(call.payload, make.list.at), list | dict)
+        ):
             continue
         if nameless(call, make):
             continue
@@ -51,6 +54,6 @@ def _there(name: Name, made: Exchange, call: Exchange, seen: Entities) -> bool:
     return own and made.before(call) and seen.lives(name, call) and not seen.altered(name, call)
 
 
-def _goes_on(call: Exchange, pages: Sequence[p.Paged]) -> bool:
-    """Whether an answer says that there is another page."""
-    return any(value(call, each.next) not in NOTHING for each in pages)
+def _goes_on(call: Exchange, pages: Sequence[p.Paged], make: p.Make) -> bool:
+    """Whether there may be another page."""
+    return any(onward(call.arguments, call.payload, each, make) is not ABSENT for each in pages)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.paging import is_first, onward, size_of
 from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach, holds
@@ -22,9 +23,6 @@ from conformance.model.history import History
 from conformance.model.pointer import ABSENT, entries
 from conformance.model.verdict import HELD, Judgement
 
-NOTHING = (None, "", ABSENT, False)
-"""What stands for: there is no next page."""
-
 
 class Walk(NamedTuple):
     """Pages that follow one another, from the first."""
@@ -37,25 +35,26 @@ class Walk(NamedTuple):
 def paged(history: History, contract: Contract, promise: p.Paged) -> Iterator[Judgement]:
     """Reading on shows each entry once and leaves none out. A walk during which something was written is no subject.
 
-    One page alone shows no reading on; one that says that it is the last is a breach where it leaves something out.
+    One page alone, or one and an empty one, shows no reading on; one that says that it is the last is a breach where
+    it leaves something out.
     """
     make, seen = contract.makes[promise.entity], entities(history, contract)
     calls = sorted(history.accepted(promise.tool), key=lambda one: one.sent)
-    for first in [call for call in calls if value(call, promise.cursor) in NOTHING]:
-        walk = _walk(first, calls, promise)
+    for first in [call for call in calls if is_first(call.arguments, promise)]:
+        walk = _walk(first, calls, promise, make)
         if not _quiet(history, contract, walk.pages):
             continue
         judged = _judged(walk, make, seen, promise)
-        if len(walk.pages) > 1 or not judged.ok:
+        if sum(size_of(page.payload, make) > 0 for page in walk.pages) > 1 or not judged.ok:
             yield judged
 
 
-def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged) -> Walk:
+def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged, make: Make) -> Walk:
     """From a first page on: the next call that asks for what the last page names, by the same caller."""
     pages, used = [first], set[str]()
     rest = calls[bisect_right(calls, first.sent, key=lambda one: one.sent) :]
-    while (onward := value(pages[-1], promise.next)) not in NOTHING:
-        wanted = spelled(onward)
+    while (onto := onward(pages[-1].arguments, pages[-1].payload, promise, make)) is not ABSENT:
+        wanted = spelled(onto)
         following = next((call for call in rest if _follows(call, pages[-1], wanted, promise)), None)
         if following is None or wanted in used:
             return Walk(pages, over=False)
@@ -72,7 +71,14 @@ def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> b
         and spelled(asked) == wanted
         and (call.instance, call.credential.name) == (last.instance, last.credential.name)
         and spelled(_filters(call, promise)) == spelled(_filters(last, promise))
+        # which page is the second depends on how large the first was to be
+        and (promise.counts != "pages" or not promise.size or _size_asked(call, promise) == _size_asked(last, promise))
     )
+
+
+def _size_asked(call: Exchange, promise: p.Paged) -> str | None:
+    found = value(call, promise.size)
+    return None if found is ABSENT else spelled(found)
 
 
 def _filters(call: Exchange, promise: p.Paged) -> Json:

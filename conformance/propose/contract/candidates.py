@@ -226,6 +226,17 @@ def _pages(found: Found, seen: Seen, calls: Sequence[Exchange]) -> Iterator[Cand
             entity=found.make.entity, tool=listing.tool, cursor=f"@/{cursor}", next=onward, size=size_place
         )
         yield Candidate(promise_paged, f"{listing.tool} takes {cursor} and answers {onward.removeprefix('/')}")
+    elif (number := hints.first(parameters, hints.is_page)) is not None:
+        yield _counted(found.make.entity, listing.tool, number, parameters[number], f"@/{size}" if size else "")
+
+
+def _counted(kind: str, tool: str, number: str, about: Mapping[str, Json], size: p.Place) -> Candidate:
+    """Pages of which the caller counts what came before."""
+    counts: p.Counted = "entries" if hints.counts_entries(number) else "pages"
+    least = about.get("minimum", about.get("default"))
+    begins = 0 if counts == "pages" and least == 0 and not isinstance(least, bool) else None
+    promise = p.Paged(entity=kind, tool=tool, cursor=f"@/{number}", counts=counts, begins=begins, size=size)
+    return Candidate(promise, f"{tool} takes {number}")
 
 
 def _onward(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.Place]:

@@ -43,7 +43,13 @@ def is_cursor(name: str) -> bool:
 
 def is_page(name: str) -> bool:
     """An argument that numbers pages, or says how many entries come before."""
-    return bool(set(words(name)) & {"page", "offset", "skip"})
+    counts = bool(set(words(name)) & {"page", "offset", "skip"})
+    return counts and not is_size(name) and not is_cursor(name)
+
+
+def counts_entries(name: str) -> bool:
+    """An argument that says how many entries come before."""
+    return bool(set(words(name)) & {"offset", "skip"})
 
 
 def is_next(name: str) -> bool:

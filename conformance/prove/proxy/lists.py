@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.contract.naming import id_listed
+from conformance.contract.paging import NOTHING
 from conformance.contract.promises import Make, Place
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.judge.promised.numbers import BOUNDS
-from conformance.judge.promised.pages import NOTHING
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
