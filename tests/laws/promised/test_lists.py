@@ -54,8 +54,9 @@ def test_what_another_write_may_have_taken_from_the_list_may_be_left_out():
         desk = Desk()
         desk.save(1)
         desk.save(2)
+        desk.save(3)
         desk.accepted(tool, {"note_id": "n-2", "body": "x", "expected_revision": 1}, {})
-        desk.page(onward="c1", given={"limit": 1})
+        desk.page(note(3), onward="c1", given={"limit": 1})
         desk.page(note(1), given={"limit": 1, "cursor": "c1"})
         assert desk.verdict("D-PAGES") == verdict
 
@@ -65,9 +66,10 @@ def test_what_was_written_with_a_value_that_the_contract_does_not_write_may_be_l
     desk = Desk()
     desk.save(1)
     desk.save(2, given={"hidden": True} if made else {})
+    desk.save(3)
     if not made:
         desk.accepted("update_note", {"note_id": "n-2", "body": "x", "expected_revision": 1, "hidden": True}, {})
-    desk.page(onward="c1", given={"limit": 1})
+    desk.page(note(3), onward="c1", given={"limit": 1})
     desk.page(note(1), given={"limit": 1, "cursor": "c1"})
     assert desk.verdict("D-PAGES") == "pass"
 
@@ -158,3 +160,11 @@ def test_of_an_id_that_stands_for_two_nothing_else_is_said():
     desk.save(2, {"note": note(1)})
     desk.get(1, {"note": note(1, title="title-2")})
     assert (desk.verdict("D-ID"), desk.verdict("D-SAVED")) == ("fail", "not_observed")
+
+
+def test_an_empty_page_after_the_only_one_shows_no_reading_on():
+    desk = Desk()
+    desk.save(1)
+    desk.page(note(1), onward="c1")
+    desk.page(given={"cursor": "c1"})
+    assert desk.verdict("D-PAGES") == "not_observed"
