@@ -142,6 +142,22 @@ def the_window_begins_with_a_call(invocations: Invocations) -> None:
         return admitted
 
 
+@deviation("IR-INV-09", variant="limited-all-the-same")
+def what_is_limited_runs_all_the_same(invocations: Invocations) -> None:
+    """A tool beyond its rate limit runs first, of which there is no record, and RateLimited is answered then."""
+    pipeline = invocations.pipeline
+    original = pipeline.policed
+
+    @instead(pipeline, "policed")
+    async def policed(course: Course) -> Json:
+        try:
+            return await original(course)
+        except Failure as failure:
+            if failure.code == "RateLimited":
+                await pipeline.executing.executed(course, pipeline.trigger)
+            raise
+
+
 @deviation("IR-RES-08", variant="circuit-always-closed")
 def every_circuit_is_shown_as_closed(invocations: Invocations) -> None:
     """The policySnapshot shows the circuit as it was configured, also where it is open."""

@@ -22,6 +22,13 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 BY_DEADLINE = "deadline"
+AT_THE_DOOR = {
+    "RateLimited": "beyond its rate limit",
+    "CircuitOpen": "while its circuit was open",
+    "BudgetExceeded": "beyond its budget",
+    "ConcurrencyLimited": "beside as many as may run",
+}
+"""By code, what is asked before a tool begins. A Timeout may come at any time."""
 LATE_S = 0.5
 """More than clocks of one machine differ by."""
 
@@ -72,8 +79,16 @@ def _not_lengthened(history: History, contract: Contract, one: Invocation, fault
 
 @law("IR-INV-09")
 def the_first_stage_names_the_error(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Of two faults the one at the earlier stage names the error, where each alone is refused with its own code."""
+    """Of two faults the one at the earlier stage names the error, where each alone is refused with its own code.
+
+    What a limit, a circuit or a budget turns away is not executed.
+    """
     run = known(history, contract)
+    for one in invocations(history, contract):
+        words = AT_THE_DOOR.get(one.call.code or "")
+        if words is not None:
+            # that nothing ran is no more than one part of the order
+            yield from (ran for ran in nothing_ran(history, contract, one, words) if not ran.ok)
     singles: dict[Hashable, Exchange] = {}
     for one, fault in run.alone():
         if _named(one.call, fault):

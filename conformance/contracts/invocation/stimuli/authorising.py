@@ -15,7 +15,7 @@ NAMED = ("audience", "issuer")
 @stimulus("invocation", exercises=("IR-ERR-Unauthenticated", "IR-ERR-Forbidden", "IR-SRV-01"))
 async def tokens_of_every_kind_are_tried(bench: InvocationBench) -> None:
     """A tool that asks for a scope and tools that ask for none, by callers of every kind."""
-    others = ((), (READ,), ("kit.writer",), ("xkit.write",), ("KIT.WRITE",))
+    others = ((), (READ,), ("kit.writer",), ("kit.writ",), ("xkit.write",), ("KIT.WRITE",))
     scopes = ((WRITE,), (WRITE, READ), *others, (WRITE, "kit.none"))
     auth = bench.session.statement.auth
     defects = (*DEFECTS, *(name for name in NAMED if getattr(auth, name) is not None))

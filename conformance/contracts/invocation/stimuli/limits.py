@@ -43,8 +43,11 @@ def within(calls: Sequence[Exchange], milliseconds: float) -> bool:
 
 @stimulus(
     "invocation",
-    exercises=("IR-ERR-RateLimited", "IR-ERR-07", "IR-HINT-01", "IR-HINT-02", "IR-RES-08", "IR-ERR-04", "IR-INV-10"),
-)
+    exercises=(
+        "IR-ERR-RateLimited", "IR-ERR-07", "IR-HINT-01", "IR-HINT-02", "IR-RES-08", "IR-ERR-04", "IR-INV-10",
+        "IR-INV-09",
+    ),
+)  # fmt: skip
 async def calls_go_beyond_a_rate_limit(bench: InvocationBench) -> None:
     """More calls at once than a window lets through, and now and then another; then one that waited as it was told."""
     await asyncio.gather(*(_beyond(bench, tool) for tool in LIMITED))
@@ -66,6 +69,18 @@ async def _beyond(bench: InvocationBench, tool: str) -> None:
             break
         if waited.sent - last.received < (told + apart_ms) * MILLI:
             break  # later than that, what was refused has left the window whether it counts or not
+    await _looked_after(here, [*calls, waited])
+
+
+async def _looked_after(bench: InvocationBench, calls: Sequence[Exchange]) -> None:
+    """What was executed of the first call that was accepted and of the first that was refused, and all their lists."""
+    for refused in (False, True):
+        for call in [call for call in calls if call.refused is refused][:1]:
+            await bench.look(call, EXECUTION)
+    for call in calls:
+        given = call.argument("input")
+        if isinstance(given, dict) and "list" in given:
+            await bench.invoke("local::kit.read_list", {"list": given["list"]})
 
 
 def told_ms(call: Exchange) -> float | None:
