@@ -16,6 +16,7 @@ REMARKS = {"title", "description", "default", "examples", "deprecated"}
 """Keywords beside a reference that allow and forbid nothing."""
 
 
+NULL = {"type": "null"}
 LIMITS = ("minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems")
 """Keywords that bound a value, and say nothing else of it."""
 
@@ -38,10 +39,30 @@ def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
         of_list = step not in named and (step == EACH or step.isdecimal())
         found = _led(whole, _entry(found) if of_list else named.get(step))
     schema = _apart(whole, found) if isinstance(whole, dict) and isinstance(found, dict) else None
+    schema = nullable(schema) if schema is not None else None
     try:
         return schema if schema is not None and compiled(schema) else None
     except (SchemaError, UnjudgedError):
         return None
+
+
+def nullable(schema: Schema) -> Schema:
+    """A schema that takes one kind of value or null, with the keywords for that value at its top; any other as it is.
+
+    So the schemas of optional arguments are commonly written: `anyOf` with null.
+    """
+    for key in ("anyOf", "oneOf"):
+        branches = schema.get(key)
+        if not isinstance(branches, list) or len(branches) != 2:  # noqa: PLR2004 -- one and null
+            continue
+        kinds = [each for each in branches if isinstance(each, dict) and each != NULL]
+        kind = kinds[0] if len(kinds) == 1 and NULL in branches else None
+        if kind is None or not isinstance(kind.get("type"), str) or {"enum", "const"} & kind.keys():
+            continue
+        rest = {name: said for name, said in schema.items() if name != key}
+        if not rest.keys() & kind.keys() - REMARKS:
+            return {**rest, **kind, "type": [kind["type"], "null"]}
+    return schema
 
 
 def _entry(schema: Json) -> Json:

@@ -1,6 +1,5 @@
 """Inspects a server: its tools, and a call of each that may be called."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -9,7 +8,7 @@ from conformance.certify import Options, contract_of, driven
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.reach.search import Search, done
 from conformance.contracts.mcp.reach.usual import deed
-from conformance.contracts.mcp.samples import PLACEHOLDER, Arguments, GoodCall
+from conformance.contracts.mcp.samples import Arguments, GoodCall
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
 from conformance.model.ending import explained
@@ -80,8 +79,8 @@ async def _look(bench: McpBench) -> None:
     # a list shows what was made only now
     again = {tool.name for tool in allowed if deed(tool) == "read"}
     for good in found:
-        if good.tool in again and not PLACEHOLDER.search(json.dumps(good.arguments)):
-            await bench.call(good.tool, good.arguments, credential=good.credential)
+        if good.tool in again:
+            await bench.run(good, search.samples)
     bench.session.kept[PROPOSED] = {tool.name: await search.proposed(tool) for tool in tools if tool not in allowed}
 
 

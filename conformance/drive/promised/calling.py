@@ -14,13 +14,15 @@ from conformance.drive.errors import SkipError
 from conformance.drive.promised.pages import listed
 from conformance.drive.promised.refusing import values_against
 from conformance.drive.promised.workshop import Entity, Ready, Workshop, asks, calls_of, having, without
-from conformance.drive.sweeps.texts import WRITTEN
+from conformance.drive.sweeps.texts import WRITTEN, longest
 from conformance.drive.sweeps.variants import kinds_of, within
 from conformance.model.events import Json
 from conformance.model.pointer import at
 
 VALUES = 12
 """Values of one argument that are tried."""
+LONG = 20_000
+"""Characters of a text that a server may cut."""
 NEAR = 3
 """How far from a bound a number is tried."""
 ORDINARY = (7, 12_345, 1.25)
@@ -101,6 +103,9 @@ async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:
     free = [place for place in _fields(promise) if _free(asked_as(bench.contract, promise.tool, place) or {})]
     for number, text in enumerate(WRITTEN):
         await _written(bench, promise, partial(_with_text, places=free, text=text, last=bool(number % 2)))
+    for place in free:
+        size = _size(asked_as(bench.contract, promise.tool, place) or {})
+        await _written(bench, promise, partial(_with_long_text, place=place, size=size))
     for place in _fields(promise):
         for value in _others(bench.contract, promise.tool, place):
             await _written(bench, promise, partial(_with_value, place=place, value=value))
@@ -126,6 +131,19 @@ def _with_text(ready: Ready, shop: Workshop, *, places: Sequence[Place], text: s
             fresh = shop.fresh("fresh", "text")
             ready = having(ready, place, f"{fresh} {text}" if last else f"{text} {fresh}")
     return ready
+
+
+def _with_long_text(ready: Ready, shop: Workshop, *, place: Place, size: int) -> Ready:
+    """With a text as long as may be: a server may keep the beginning of it alone."""
+    fresh = f"{shop.fresh('fresh', 'text')} "
+    long = isinstance(asks(ready, place), str) and size > len(fresh)
+    return having(ready, place, fresh + longest(size - len(fresh))) if long else ready
+
+
+def _size(about: Mapping[str, Json]) -> int:
+    """Characters of a text that is long, as far as a schema allows it."""
+    most = about.get("maxLength")
+    return min(most, LONG) if isinstance(most, int) and not isinstance(most, bool) else LONG
 
 
 def _with_value(ready: Ready, _: Workshop, *, place: Place, value: Json) -> Ready:

@@ -227,10 +227,20 @@ class Entities:
 
     def _ended(self, name: Name, passed: set[Name]) -> Iterator[Exchange]:
         """The calls that may have ended an entity, or one that it was made in."""
-        foreign = (each for each in self.writes_about(name) if each.tool not in self._described)
         yield from self.removed.get(name, ())
         yield from self._other.get(name, ())
+        yield from self._foreign(name)
+        for above, make in self._above(name, passed):
+            yield from self._ended(above, passed)
+            yield from (each for each in self.writes_about(above) if moves_of(each, make))
+
+    def _foreign(self, name: Name) -> Iterator[Exchange]:
+        """The writes that no [[make]] knows and that name an entity, but for those that were surely refused."""
+        foreign = (each for each in self.writes_about(name) if each.tool not in self._described)
         yield from (each for each in foreign if not surely_refused(each, self._contract))
+
+    def _above(self, name: Name, passed: set[Name]) -> Iterator[tuple[Name, Make]]:
+        """What an entity was made in, but for what was passed."""
         made = self.made.get(name)
         for _, value in scalars(made.arguments) if made is not None else ():
             for kind, make in self._contract.makes.items():
@@ -238,8 +248,19 @@ class Entities:
                     # one of the same name in another place is another one
                     if above not in passed and above[:3] != name[:3]:
                         passed.add(above)
-                        yield from self._ended(above, passed)
-                        yield from (each for each in self.writes_about(above) if moves_of(each, make))
+                        yield above, make
+
+    def strange(self, name: Name, passed: set[Name] | None = None) -> Iterator[Exchange]:
+        """The writes that no [[make]] knows, and that may be about an entity: they name it, or what it was made in."""
+        passed = {name} if passed is None else passed
+        yield from self._foreign(name)
+        for above, _ in self._above(name, passed):
+            yield from self.strange(above, passed)
+
+    def sweeping(self) -> Iterator[Exchange]:
+        """The writes that no [[make]] knows and that name nothing: they may be about all that there is."""
+        for calls in self._swept.values():
+            yield from calls
 
     def _sweeping(self, history: History) -> dict[str, list[Exchange]]:
         """By instance, the writes that no [[make]] knows and that name nothing: they may be about all that there is.

@@ -49,23 +49,22 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
                 yield Assignment((name, where), None, call, doubtful=True)
             elif value is not ABSENT:
                 yield Assignment((name, where), value, call, doubtful=value is None)
-    yield from _elsewhere(history, contract, promise, seen)
+    yield from _elsewhere(contract, promise, seen)
 
 
-def _elsewhere(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
+def _elsewhere(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
     """What other tools than those of the entity's kind may have written to it."""
     own = _tools(contract.makes[promise.entity])
-    # what makes or changes entities of other kinds may change one of this kind only where it names it
-    described = {call.tool for make in contract.makes.values() for call in make.calls}
     for name in [each for each in seen.sightings if each.kind == promise.entity]:
-        for call in seen.writes_about(name):
-            if call.tool in described - own and not surely_refused(call, contract):
-                for where in promise.fields.values():
-                    yield Assignment((name, where), None, call, doubtful=True)
-    for call in writes(history, contract, described):
-        if not surely_refused(call, contract):
+        # what makes or changes entities of other kinds may change one of this kind only where it names it
+        named = (call for call in seen.writes_about(name) if call.tool not in own)
+        doubtful = (call for call in named if not surely_refused(call, contract))
+        for call in (*doubtful, *seen.strange(name)):
             for where in promise.fields.values():
-                yield Assignment((_all(call.instance, promise.entity), where), None, call, doubtful=True)
+                yield Assignment((name, where), None, call, doubtful=True)
+    for call in seen.sweeping():
+        for where in promise.fields.values():
+            yield Assignment((_all(call.instance, promise.entity), where), None, call, doubtful=True)
 
 
 def _shown(contract: Contract, promise: p.Shows, seen: Entities, *, listed: bool) -> Iterator[Showing]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from conformance.contract import promises as p
+from conformance.contract.asked import nullable
 from conformance.contract.templates import slots
 from conformance.contract.wording import an
 from conformance.contracts.mcp.reach.usual import deed
@@ -197,7 +198,8 @@ def _fields(make: p.Make, call: p.Call, entity: Json) -> dict[str, p.Place]:
 
 
 def _parameters(seen: Seen) -> Mapping[str, Mapping[str, Json]]:
-    return {name: about for name, about in properties(seen.tool.input_schema).items() if isinstance(about, dict)}
+    found = properties(seen.tool.input_schema).items()
+    return {name: nullable(about) for name, about in found if isinstance(about, dict)}
 
 
 def _pages(found: Found, seen: Seen, calls: Sequence[Exchange]) -> Iterator[Candidate]:

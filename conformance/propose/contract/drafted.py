@@ -48,6 +48,8 @@ class Draft:
     """As it lists them."""
     examples: Sequence[Example]
     """Good calls of tools that no entity has."""
+    reads: Sequence[str]
+    """Tools that are named for reading, do not say that they read, and belong to no entity."""
     found: Sequence[Found]
     told: Told
     promises: Sequence[Drafted]
@@ -97,10 +99,17 @@ class Draft:
                 yield f"{name} = {_call(call)}" if call is not None else comment(f"{name}: {why}")
             if make.states:
                 yield f"states = [{', '.join(map(_state, make.states))}]"
+        yield from self._others()
+
+    def _others(self) -> Iterator[str]:
+        """The tools that belong to no entity."""
         for call, doubt in self.examples:
             mark = "# " if doubt else ""
             yield from ("", *([comment(f"Doubtful: {_short(doubt)}")] if doubt else []), f"{mark}[[example]]")
             yield from (f"{mark}tool = {text(call.tool)}", f"{mark}arguments = {value(call.arguments)}")
+        for tool in self.reads:
+            why = f"Named for reading. Strike this out if {tool} changes anything."
+            yield from ("", comment(why), "[[tool]]", f"name = {text(tool)}", 'effect = "read"')
 
     def _requirements(self) -> Iterator[str]:
         doubtful = sum(not each.holds for each in self.promises)

@@ -1,11 +1,12 @@
 """Recognises the kinds of entity that a server keeps: what one call makes and other calls name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from msgspec import structs
 
+from conformance.contract.asked import nullable
 from conformance.contract.naming import id_made
 from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
@@ -34,6 +35,7 @@ MAKING = ("make", None)
 """What a tool does, by its name, that makes what others name: most are named for it."""
 HOLDERS = ("data", "result", "item", "entity", "object", "payload", "response", "value")
 """Keys of answers that hold whatever a tool makes."""
+MADE = "{{made."
 OURS = ("fresh", "claims")
 """Words of placeholders that a contract has too."""
 
@@ -194,13 +196,15 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
         where = _shows(answer(seen), last, at(made, place.pointer)) if does in ("read", "change") else ""
         if does == "read" and where is not None and "read" not in calls:
             calls["read"] = Call(seen.tool.name, about.arguments(seen), where)
-        elif does in ("change", "remove") and does not in calls:
+        elif does in ("change", "remove") and does not in calls and not _of_another(seen, kind, kinds.values()):
             calls[does] = Call(seen.tool.name, about.arguments(seen), where or "")
         if where is not None:
             shown[seen.tool.name] = at(answer(seen), where)
-    listing = _listing(works, last, {seen.tool.name for seen in users})
+    others = {seen.tool.name for seen in users}
+    listing = _listing(works, last, others, kind, _holders(works, last, place, kinds))
     if listing is not None:
-        calls["list"] = Call(listing[0], about.arguments(works[listing[0]]), listing[1])
+        within = _of_its_own(about.arguments(works[listing[0]]), about.arguments(maker))
+        calls["list"] = Call(listing[0], within, listing[1])
     named = ", ".join(seen.tool.name for seen in users)
     return Found(
         Make(
@@ -218,6 +222,22 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
         shown,
         ids,
     )
+
+
+def _of_another(seen: Seen, kind: str, kinds: Iterable[str]) -> bool:
+    """Whether a tool is named for another kind: move_document changes no folder, though it names one."""
+    said = {singular(word) for word in words(seen.tool.name)}
+    return kind not in said and any(other in said for other in kinds if other != kind)
+
+
+def _of_its_own(arguments: dict[str, Json], made: Mapping[str, Json]) -> dict[str, Json]:
+    """The arguments of a list that names what entities are made in: it shows those that were made there."""
+    names = {value: f"{{{{its.{value[len(MADE) : -2]}}}}}" for value in made.values() if _is_made(value)}
+    return {name: names.get(value, value) if isinstance(value, str) else value for name, value in arguments.items()}
+
+
+def _is_made(value: Json) -> TypeGuard[str]:
+    return isinstance(value, str) and value.startswith(MADE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +293,8 @@ def _is_free(seen: Seen, name: str) -> bool:
     """Whether an argument takes any text, so that a new one serves as well as the one that was accepted."""
     about = properties(seen.tool.input_schema).get(name)
     bound = ("enum", "const", "pattern", "format")
-    return isinstance(about, dict) and about.get("type") == "string" and not any(key in about for key in bound)
+    schema = nullable(about) if isinstance(about, dict) else {}
+    return schema.get("type") in ("string", ["string", "null"]) and not any(key in schema for key in bound)
 
 
 def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: int = DEEPEST) -> str | None:
@@ -287,14 +308,30 @@ def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: i
     return None
 
 
-def _listing(works: Mapping[str, Seen], key: str, others: set[str]) -> tuple[str, str] | None:
-    """A read that names none of the entities and shows a list of objects with their id: the tool, and where."""
-    for name, seen in works.items():
-        accepted = [call for call in seen.calls if call.accepted]
-        if name not in others and deed(seen.tool) == "read":
-            for pointer, value in (found for call in accepted for found in lists(call.payload)):
-                if value and all(isinstance(entry, dict) and key in entry for entry in value):
-                    return name, pointer
+def _holders(works: Mapping[str, Seen], key: str, own: _Place, kinds: Iterable[_Place]) -> set[str]:
+    """The keys of the ids of what shows this kind's id as well: what is made in it."""
+    found = set[str]()
+    for place in (each for each in kinds if each != own):
+        above, _, last = place.pointer.rpartition("/")
+        entity = at(answer(works[place.tool]), above)
+        if isinstance(entity, dict) and key in entity and last != key:
+            found.add(last)
+    return found
+
+
+def _listing(
+    works: Mapping[str, Seen], key: str, others: set[str], kind: str, holders: set[str]
+) -> tuple[str, str] | None:
+    """A read that names none of the entities and shows a list of objects with their id: the tool, and where.
+
+    One that is named for them comes first. What is made in them shows their id, too, and its own: that is another list.
+    """
+    named = sorted(works, key=lambda name: kind not in map(singular, words(name)))
+    for name in (each for each in named if each not in others and deed(works[each].tool) == "read"):
+        accepted = [call for call in works[name].calls if call.accepted]
+        for pointer, value in (found for call in accepted for found in lists(call.payload)):
+            if value and all(isinstance(each, dict) and key in each and not holders & each.keys() for each in value):
+                return name, pointer
     return None
 
 

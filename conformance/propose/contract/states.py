@@ -15,24 +15,33 @@ from conformance.propose.looking import Seen
 
 STATES: Mapping[str, tuple[str, ...]] = {
     "archived": ("archive",),
+    "trashed": ("trash",),
     "closed": ("close",),
     "locked": ("lock",),
     "paused": ("pause",),
     "disabled": ("disable", "deactivate"),
     "suspended": ("suspend",),
     "frozen": ("freeze",),
+    "blocked": ("block",),
+    "banned": ("ban",),
+    "revoked": ("revoke",),
+    "published": ("publish",),
     "resolved": ("resolve",),
     "completed": ("complete", "finish"),
     "cancelled": ("cancel",),
 }
 LEAVING: Mapping[str, tuple[str, ...]] = {
     "archived": ("unarchive", "restore"),
+    "trashed": ("untrash", "restore"),
     "closed": ("reopen", "open"),
     "locked": ("unlock",),
     "paused": ("resume", "unpause", "continue"),
     "disabled": ("enable", "activate"),
     "suspended": ("resume", "unsuspend"),
     "frozen": ("unfreeze", "thaw"),
+    "blocked": ("unblock",),
+    "banned": ("unban",),
+    "published": ("unpublish",),
     "resolved": ("reopen", "unresolve"),
     "completed": ("reopen", "uncomplete"),
 }

@@ -14,6 +14,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Enforced, Lives, Promise, Served, Shows, Steady
 from conformance.contract.registry import named
 from conformance.contracts.mcp.reach.search import done
+from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import words
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
@@ -175,6 +176,7 @@ def _draft(  # noqa: PLR0913, PLR0917 -- what the files hold, each part
         server=" ".join(str(seen.server[part]) for part in ("name", "version") if seen.server.get(part)),
         tools=[each.tool.definition for each in seen.tools],
         examples=[example(each, found, seen.tools, refused) for each in others],
+        reads=[each.tool.name for each in others if deed(each.tool) == "read" and not each.tool.reads_only],
         found=found,
         told=known,
         promises=promises,

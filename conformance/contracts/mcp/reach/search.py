@@ -33,7 +33,8 @@ class Search:
     def __init__(self, bench: "McpBench", tools: Iterable[ListedTool]) -> None:
         self._bench = bench
         self._known = Known()
-        self._samples: Samples = bench.samples()
+        self.samples: Samples = bench.samples()
+        """What was accepted, and what stands for its placeholders."""
         self._open: dict[str, _Open] = {}
         self._made = 0
         self._tools = sorted(tools, key=lambda tool: ORDER.index(deed(tool)))
@@ -67,8 +68,8 @@ class Search:
         given = {tool.name for tool in self._tools}
         for example in self._bench.session.statement.calls.examples:
             if example.tool in given:
-                await self._bench.run(GoodCall(example.tool, example.arguments), self._samples)
-        self._tools = [tool for tool in self._tools if not self._samples.works(tool.name)]
+                await self._bench.run(GoodCall(example.tool, example.arguments), self.samples)
+        self._tools = [tool for tool in self._tools if not self.samples.works(tool.name)]
 
     async def _reach(self, tool: ListedTool, most: int) -> None:
         bench = self._bench
@@ -95,7 +96,7 @@ class Search:
 
     async def _call(self, tool: str, arguments: Arguments) -> Exchange | None:
         self._made += 1
-        return await self._bench.run(GoodCall(tool, arguments), self._samples)
+        return await self._bench.run(GoodCall(tool, arguments), self.samples)
 
     async def _attempts(self, tool: ListedTool) -> Attempts | None:
         plain = await made(eager(tool.input_schema), limit=1)
@@ -106,7 +107,7 @@ class Search:
         full = await made(eager(tool.input_schema, full=True), limit=1)
         first = plain.vectors[0].value
         more = full.vectors[0].value if full.vectors else first
-        return Attempts(tool, first, more, self._known, self._samples.filled)
+        return Attempts(tool, first, more, self._known, self.samples.filled)
 
 
 class _Open:
