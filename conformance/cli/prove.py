@@ -3,7 +3,6 @@
 import argparse
 import os
 from collections.abc import Callable, Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         action="append",
         default=[],
-        help="only these changes on the wire, by their words; nothing is written",
+        help="only these changes on the wire, by their words; nothing is written of the reference",
     )
     options.add_selection(parser)
     proving.configure(parser)
@@ -216,14 +215,13 @@ def _table(folder: Path, console: "Console") -> None:
 
 
 def _proxy(subject: Subject, given: argparse.Namespace, console: "Console") -> int:
-    only: list[str] = given.breakage
     found = whole.prove(
         subject,
         engine=_engine(given),
         told=lambda row: proving.told(console, row),
-        only=lambda what: not only or any(fnmatchcase(what, pattern) for pattern in only),
+        only=lambda what: patterns.matches(given.breakage, what),
     )
-    if not only:
+    if not given.breakage:
         written(found, given.output / f"proxy-{subject.title}.json")
     console.print(f"{subject.title}: {proving.counted(found)}", soft_wrap=True)
     return sum(row.outcome == MISSED for row in found.rows)

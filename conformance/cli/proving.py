@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.certify import contract_of, found_anywhere, selected
-from conformance.cli import options
+from conformance.cli import options, patterns
 from conformance.cli.output import written
 from conformance.drive.errors import UsageError
 from conformance.engine import Engine
+from conformance.prove.proxy.deriving import breakages
 from conformance.prove.proxy.trial import (
     ELSEWHERE,
     EQUIVALENT,
@@ -28,6 +29,8 @@ from conformance.report.model import Report
 if TYPE_CHECKING:
     from rich.console import Console
 
+OF_THE_REFERENCE = ("trial", "mutant", "sample", "draw", "whole")
+"""Options that mean nothing at a server of one's own."""
 SIGNS = {
     NOTICED: "[green]●[/]",
     ELSEWHERE: "[yellow]◐[/]",
@@ -69,6 +72,10 @@ def run(given: argparse.Namespace, console: "Console") -> int:
     """Puts the contract on trial; 0 where each promise has a breakage that was noticed, and none was missed."""
     if len(given.contract) > 1 or len(given.edition) > 1:
         raise UsageError("a server is proved by one contract", "--contract", todo="run the command once for each")
+    for name in OF_THE_REFERENCE:
+        if getattr(given, name):
+            said = "a server of your own is broken on the wire alone"
+            raise UsageError(said, f"--{name}", "this is for the reference, whose code can be broken", "leave it out")
     parser = argparse.ArgumentParser()
     options.add_target(parser)
     about = {**vars(parser.parse_args([])), "harmless": None, "skip": [], "run_timeout": None, "concurrency": None}
@@ -84,13 +91,17 @@ def run(given: argparse.Namespace, console: "Console") -> int:
             "name a contract whose requirements have a promise; `conformance contract init` drafts one",
         )
     how = options.selection(given, base=stated.base, named=stated.named, text=stated.text, seed=1)
+    chosen = selected(contract, given.only, how.level)
+    promises = [promise for each in chosen for promise in contract.promised(each).values()]
+    patterns.worded(given.breakage, [each.what for promise in promises for each in breakages(contract, promise)])
     trial = Trial(stated.statement, replace(how, only=(), level=None, protocol=False), found_anywhere(contract))
     found = prove(
         trial,
-        only=selected(contract, given.only, how.level),
+        only=chosen,
         engine=Engine(given.jobs or 1, given.engine),
         told=lambda row: told(console, row),
         begun=lambda report: _begun(console, report),
+        wanted=lambda what: patterns.matches(given.breakage, what),
     )
     if given.output is not None:
         written(found, given.output)

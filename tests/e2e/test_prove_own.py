@@ -57,9 +57,17 @@ def test_a_requirement_that_does_not_pass_unbroken_is_left_out() -> None:
     assert "0 of 0 promises proved" in told.stdout
 
 
+def test_changes_are_chosen_by_their_words() -> None:
+    told = proved("--only", "NOTE-RETRY,NOTE-KEY", "--breakage", "*forgotten*")
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "notes: 1 breakages: 1 noticed" in told.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["--breakage", "nonsense"], "no change on the wire is worded 'nonsense'"),
+        (["--trial", "mutants"], "a server of your own is broken on the wire alone (--trial)"),
         (["--contract", CONTRACT, "--contract", "threads"], "a server is proved by one contract"),
         (["--output", "/proc/nowhere/matrix.json", "--only", "NOTE-TOOLS"], "cannot be written"),
     ],
