@@ -23,20 +23,24 @@ def is_first(arguments: Json, promise: Paged) -> bool:
     return asked in NOTHING or (not isinstance(asked, bool) and asked == begins(promise))
 
 
-def onward(arguments: Json, payload: Json, promise: Paged, make: Make) -> Json:
-    """What the page after this one is asked for with; ABSENT where this is the last.
+def onward(arguments: Json, payload: Json, promise: Paged, make: Make) -> tuple[Json, ...]:
+    """With what the page after this one may be asked for; empty where this is the last.
 
-    Where they are counted, that is known of a page without entries alone: any other may be followed by one.
+    Where they are counted, that is known of a page without entries alone: any other may be followed by one. Who counts
+    entries goes on by as many as a page has, or by as many as it was to have.
     """
     first = begins(promise)
     if first is None:
         found = at(payload, promise.next)
-        return ABSENT if found in NOTHING else found
+        return () if found in NOTHING else (found,)
     number = size_of(payload, make)
     asked = first if is_first(arguments, promise) else _asked(arguments, promise)
     if not number or not isinstance(asked, int):
-        return ABSENT
-    return asked + (number if promise.counts == "entries" else 1)
+        return ()
+    if promise.counts == "pages":
+        return (asked + 1,)
+    size = at(arguments, promise.size.removeprefix(ASKED)) if promise.size and isinstance(arguments, dict) else ABSENT
+    return (asked + number, *((asked + size,) if isinstance(size, int) and size > number else ()))
 
 
 def size_of(payload: Json, make: Make) -> int:

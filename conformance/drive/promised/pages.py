@@ -11,7 +11,7 @@ from conformance.drive.errors import SkipError
 from conformance.drive.promised.workshop import Entity, Workshop, having
 from conformance.drive.sweeps.variants import within
 from conformance.model.events import Json
-from conformance.model.pointer import ABSENT, OF_EACH, entries
+from conformance.model.pointer import OF_EACH, entries
 
 ENTITIES = 5
 SMALL = 2
@@ -71,11 +71,11 @@ async def walked(
     for _ in range(MOST_PAGES):
         page = await shop.call(ready)
         shown += page.accepted and size_of(page.payload, entity.make) > 0
-        onto = onward(ready.arguments, page.payload, promise, entity.make) if page.accepted else ABSENT
-        if onto is ABSENT or repr(onto) in asked:
+        onto = onward(ready.arguments, page.payload, promise, entity.make) if page.accepted else ()
+        if not onto or repr(onto[0]) in asked:
             break
-        asked.add(repr(onto))
-        ready = having(ready, promise.cursor, onto)
+        asked.add(repr(onto[0]))
+        ready = having(ready, promise.cursor, onto[0])
     return shown
 
 

@@ -10,7 +10,7 @@ from conformance.judge.promised.entities import Entities, Name, entities, listed
 from conformance.judge.promised.scopes import Scope, nameless
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, at
+from conformance.model.pointer import at
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -56,4 +56,4 @@ def _there(name: Name, made: Exchange, call: Exchange, seen: Entities) -> bool:
 
 def _goes_on(call: Exchange, pages: Sequence[p.Paged], make: p.Make) -> bool:
     """Whether there may be another page."""
-    return any(onward(call.arguments, call.payload, each, make) is not ABSENT for each in pages)
+    return any(onward(call.arguments, call.payload, each, make) != () for each in pages)

@@ -53,22 +53,22 @@ def _walk(first: Exchange, calls: Sequence[Exchange], promise: p.Paged, make: Ma
     """From a first page on: the next call that asks for what the last page names, by the same caller."""
     pages, used = [first], set[str]()
     rest = calls[bisect_right(calls, first.sent, key=lambda one: one.sent) :]
-    while (onto := onward(pages[-1].arguments, pages[-1].payload, promise, make)) is not ABSENT:
-        wanted = spelled(onto)
+    while onto := onward(pages[-1].arguments, pages[-1].payload, promise, make):
+        wanted = {spelled(each) for each in onto} - used
         following = next((call for call in rest if _follows(call, pages[-1], wanted, promise)), None)
-        if following is None or wanted in used:
+        if following is None:
             return Walk(pages, over=False)
-        used.add(wanted)
+        used.add(spelled(value(following, promise.cursor)))
         pages.append(following)
     return Walk(pages, over=True)
 
 
-def _follows(call: Exchange, last: Exchange, wanted: str, promise: p.Paged) -> bool:
+def _follows(call: Exchange, last: Exchange, wanted: set[str], promise: p.Paged) -> bool:
     asked = value(call, promise.cursor)
     return (
         last.before(call)
         and asked is not ABSENT
-        and spelled(asked) == wanted
+        and spelled(asked) in wanted
         and (call.instance, call.credential.name) == (last.instance, last.credential.name)
         and spelled(_filters(call, promise)) == spelled(_filters(last, promise))
         # which page is the second depends on how large the first was to be

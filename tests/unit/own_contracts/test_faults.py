@@ -10,7 +10,7 @@ from msgspec import structs
 from conformance.certify import contract_of
 from conformance.cli.main import main
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, nullable
 from conformance.contract.schema import satisfied
 from conformance.drive.errors import UsageError
 from conformance.drive.promised.unproved import lacks
@@ -157,6 +157,37 @@ def test_the_schema_of_an_argument_goes_with_what_it_refers_to(folder):
         assert [satisfied(schema, value) for value in (1, 50, 51, "7")] == [True, True, False, False]
     for place in ("@/itself", "@/all", "@/nowhere", "@/unsound", "@/none"):
         assert asked_as(about, "list_notes", place) is None
+
+
+@pytest.mark.parametrize(
+    ("schema", "found"),
+    [
+        (
+            {"anyOf": [{"type": "string", "maxLength": 5}, {"type": "null"}], "default": None, "title": "Name"},
+            {"type": ["string", "null"], "maxLength": 5, "default": None, "title": "Name"},
+        ),
+        ({"oneOf": [{"type": "null"}, {"type": "integer"}]}, {"type": ["integer", "null"]}),
+    ],
+)
+def test_the_bounds_of_an_argument_that_may_be_null_are_its_own(schema, found):
+    assert nullable(schema) == found
+    assert all(satisfied(found, value) is satisfied(schema, value) for value in (None, "x", "longer", 7, [], {}))
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        {"anyOf": [{"enum": ["a"], "type": "string"}, {"type": "null"}]},
+        {"anyOf": [{"$ref": "#/$defs/X"}, {"type": "null"}]},
+        {"anyOf": [{"type": "string"}, {"type": "null"}], "type": "string"},
+        {"anyOf": [{"type": "string"}]},
+        {"anyOf": "none"},
+        {"type": "string"},
+    ],
+)
+def test_any_other_schema_stays_as_it_is(schema):
+    assert nullable(schema) is schema
 
 
 @pytest.mark.parametrize(("part", "odd"), [("properties", None), ("properties", []), ("required", True), ("type", 7)])
