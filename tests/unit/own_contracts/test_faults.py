@@ -218,7 +218,7 @@ def test_a_draft_of_a_server_can_be_read_whatever_it_lists(tmp_path):
         {"name": "a", "description": None, "inputSchema": None, "annotations": None, "title": "A"},
         {"name": "b", "description": 7, "inputSchema": [], "outputSchema": "none", "annotations": [1]},
     ]
-    draft = Draft(name="odd", server="", tools=listed, examples=[], found=[], told=told([]), promises=[])
+    draft = Draft(name="odd", server="", tools=listed, examples=[], reads=[], found=[], told=told([]), promises=[])
     for name, content in draft.files().items():
         (tmp_path / name).write_text(content, "utf-8")
     assert list(contract_of(str(tmp_path)).tools) == ["a", "b"]
