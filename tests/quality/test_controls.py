@@ -28,7 +28,7 @@ EDITIONS = (
     ("tasks", None),
     ("invocation", None),
 )
-FEW = 5
+FEW = 2
 """Codes of an edition, about: judging a run of the later edition of tuitbot once takes ten seconds."""
 
 
