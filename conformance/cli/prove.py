@@ -78,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         action="append",
         default=[],
-        help="only these changes on the wire, by their words; nothing is written of the reference",
+        help="only these changes on the wire, by their words, where * stands for anything; no report is published",
     )
     options.add_selection(parser)
     proving.configure(parser)

@@ -175,9 +175,12 @@ def _unique(of: p.Unique) -> str:
 
 def _paged(of: p.Paged) -> str:
     told = f"called again with {place(of.next)} of each page as {place(of.cursor)}"
-    counted = f"called again with a {place(of.cursor)} that is higher by the entries of each page"
-    numbered = f"called again with a {place(of.cursor)} that is higher by one for each page"
-    onward = {None: told, "entries": counted, "pages": numbered}[of.counts]
+    higher = f"called again with {an(place(of.cursor))} that is higher by"
+    onward = {
+        None: told,
+        "entries": f"{higher} the entries of each page",
+        "pages": f"{higher} one for each page",
+    }[of.counts]
     return f"{of.tool}, {onward}, shows each {of.entity} once and leaves none out."
 
 

@@ -251,10 +251,10 @@ class Entities:
                         yield above, make
 
     def strange(self, name: Name, passed: set[Name] | None = None) -> Iterator[Exchange]:
-        """The writes that no [[make]] knows, and that may be about an entity: they name it, or what it was made in."""
+        """The writes that no [[make]] knows, and that name what an entity was made in: they may be about it, too."""
         passed = {name} if passed is None else passed
-        yield from self._foreign(name)
         for above, _ in self._above(name, passed):
+            yield from self._foreign(above)
             yield from self.strange(above, passed)
 
     def sweeping(self) -> Iterator[Exchange]:

@@ -58,8 +58,7 @@ def _elsewhere(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator
     for name in [each for each in seen.sightings if each.kind == promise.entity]:
         # what makes or changes entities of other kinds may change one of this kind only where it names it
         named = (call for call in seen.writes_about(name) if call.tool not in own)
-        doubtful = (call for call in named if not surely_refused(call, contract))
-        for call in (*doubtful, *seen.strange(name)):
+        for call in (*(each for each in named if not surely_refused(each, contract)), *seen.strange(name)):
             for where in promise.fields.values():
                 yield Assignment((name, where), None, call, doubtful=True)
     for call in seen.sweeping():

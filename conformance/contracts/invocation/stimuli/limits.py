@@ -74,9 +74,8 @@ async def _beyond(bench: InvocationBench, tool: str) -> None:
 
 async def _looked_after(bench: InvocationBench, calls: Sequence[Exchange]) -> None:
     """What was executed of the first call that was accepted and of the first that was refused, and all their lists."""
-    for refused in (False, True):
-        for call in [call for call in calls if call.refused is refused][:1]:
-            await bench.look(call, EXECUTION)
+    for first in filter(None, (next((call for call in calls if call.refused is no), None) for no in (False, True))):
+        await bench.look(first, EXECUTION)
     for call in calls:
         given = call.argument("input")
         if isinstance(given, dict) and "list" in given:
