@@ -11,8 +11,10 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import as_written
-from conformance.judge.promised.entities import Entities, Name, asked, entities, leads_on, name_of
+from conformance.judge.promised.entities import Entities, entities
+from conformance.judge.promised.moves import leads_on
 from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.promised.sightings import Name, asked, name_of
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import ABSENT, at

@@ -17,8 +17,9 @@ from conformance.judge.circumstances import Circumstances
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import lacks, repeated, value, values
 from conformance.judge.promised.coercing import coercible
-from conformance.judge.promised.entities import Entities, Name, Sighting, end, entities, name_of
+from conformance.judge.promised.entities import Entities, end, entities
 from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.promised.sightings import Name, Sighting, name_of
 from conformance.judge.settings import setting
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json

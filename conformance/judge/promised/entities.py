@@ -1,116 +1,27 @@
 """The entities of a run by their kind and id: which call made one, what was seen of it, what may have changed it."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.naming import id_listed, id_made, id_shown, scope, within
-from conformance.contract.promises import Call, Make, State
-from conformance.contract.templates import fits, place_of, slots
+from conformance.contract.naming import id_made, within
+from conformance.contract.promises import Call, Make
+from conformance.contract.templates import slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
 from conformance.judge.promised.calls import as_written, repeated, writes
+from conformance.judge.promised.moves import Turn, moved, moves_of
+from conformance.judge.promised.sightings import Name, Sighting, asked, listed, name_of, shown_by
 from conformance.judge.unchanged import FOREVER, surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
-from conformance.model.pointer import ABSENT, OF_EACH, at, entries, scalars, steps
-
-
-class Name(NamedTuple):
-    """What tells an entity from every other."""
-
-    instance: str
-    kind: str
-    id: str
-    """In JSON: 1 is not "1"."""
-    within: str = ""
-    """What it was made in, in JSON; empty where its id alone tells it from others of its kind."""
-
-    @property
-    def value(self) -> Json:
-        """The id itself."""
-        found: Json = json.loads(self.id)
-        return found
-
-
-class Sighting(NamedTuple):
-    """An entity as an answer shows it."""
-
-    name: Name
-    entity: Json
-    call: Exchange
-    pointer: str
-    """Where in the payload it stands."""
-    listed: bool
-    """Whether it is one of a list: then it may be cut short."""
-
-    def revision(self, make: Make) -> Json:
-        """Its revision; ABSENT where none is shown."""
-        return at(self.entity, make.revision) if make.revision else ABSENT
-
-
-class Turn(NamedTuple):
-    """The state in which a write leaves an entity; None where that is not known."""
-
-    write: Exchange
-    state: str | None
-
-
-def moves_of(call: Exchange, make: Make) -> list[tuple[State, bool]]:
-    """The states into which a call may bring an entity (True), or out of which (False): one call may do either."""
-    return [
-        (state, enters)
-        for state in make.states
-        for template, enters in ((state.enter, True), (state.leave, False))
-        if template is not None and template.tool == call.tool and fits(template.arguments, call.arguments)
-    ]
-
-
-def leads_on(call: Exchange, make: Make, state: str) -> bool:
-    """Whether a call brings an entity that is in a state into another one."""
-    return any(state == (each.enter.state if enters else each.name) for each, enters in moves_of(call, make))
-
-
-def _moved(now: str | None, moves: Sequence[tuple[State, bool]]) -> str | None:
-    """The state after a move that was accepted; None where it may have led to several."""
-    found = set[str | None]()
-    for state, enters in moves:
-        # from a state that is not known an accepted call leads where it says
-        if enters and now in (None, state.name, state.enter.state):
-            found.add(state.name)
-        elif not enters and now in (None, state.name):
-            found.add(None if now is None else state.enter.state)
-    return found.pop() if len(found) == 1 else None
+from conformance.model.pointer import ABSENT, scalars
 
 
 def end(call: Exchange) -> int:
     """When a call was over; one without an answer never was."""
     return call.received if call.received is not None else FOREVER
-
-
-def asked(call: Exchange, template: Call, kind: str = "id") -> Json:
-    """What a call has where its template has the entity's id, or its revision; ABSENT: nothing."""
-    place = place_of(template, kind)
-    return at(call.arguments, place) if place and isinstance(call.arguments, dict) else ABSENT
-
-
-def shows_none(read: Exchange, make: Make) -> bool:
-    """Whether a read is answered, and nothing stands where the entity would: an empty list, null."""
-    if make.read is None or not make.read.at or not read.accepted:
-        return False
-    found = at(read.payload, make.read.at)
-    return found is ABSENT or found is None
-
-
-def name_of(call: Exchange, make: Make, value: Json) -> Name | None:
-    """An entity by its id; None where that is none, or the call does not tell which of that name."""
-    within = scope(make, call.tool or "", call.arguments)
-    if within is None or not isinstance(value, str | int) or value == "":
-        return None
-    return Name(call.instance, make.entity, spelled(value), within)
 
 
 class Entities:
@@ -159,7 +70,7 @@ class Entities:
     def _take(self, history: History, make: Make, again: set[int]) -> None:
         for call in history.calls(make.make.tool):
             name = name_of(call, make, id_made(make, call.arguments, None)) if make.by_caller else None
-            seen = _shown(call, make, make.make, name)
+            seen = shown_by(call, make, make.make, name)
             if name is not None:
                 self._called(make, name, call, seen, again)
             elif seen is not None and call.call in again:
@@ -205,7 +116,7 @@ class Entities:
             if template is make.remove:
                 self.removed[name].append(call)
             # that a removal is accepted does not show that there was anything to remove
-            seen = _shown(call, make, template, name) if template is not make.remove else None
+            seen = shown_by(call, make, template, name) if template is not make.remove else None
             if seen is not None and call.call not in again:
                 self.sightings[name].append(seen)
 
@@ -345,7 +256,7 @@ class Entities:
             if write.sent < until or not write.accepted:
                 now = None
             elif moves := moves_of(write, make):
-                now = _moved(now, moves)
+                now = moved(now, moves)
             # a change keeps the state that the entity was made in; what it makes of another one nobody says
             elif now != "" or write.tool not in own or not as_written(write, self._contract):
                 now = None
@@ -386,38 +297,6 @@ class Entities:
     def all(self, kind: str) -> Iterator[tuple[Name, list[Sighting]]]:
         """Those of a kind that were seen, with all that was seen of them."""
         return ((name, seen) for name, seen in self.sightings.items() if name.kind == kind)
-
-
-def listed(call: Exchange, make: Make) -> Iterator[Sighting]:
-    """The entities that a list shows."""
-    if make.list is None or not call.accepted:
-        return
-    mapped = isinstance(at(call.payload, make.list.at), dict)
-    for pointer, entity in entries(call.payload, make.list.at + OF_EACH):
-        found = id_listed(make, entity)
-        # a map may show the names that callers gave as its keys alone
-        found = steps(pointer)[-1] if found is ABSENT and mapped and make.by_caller else found
-        name = name_of(call, make, found)
-        if name is not None:
-            yield Sighting(name, entity, call, pointer, listed=True)
-
-
-def _shown(call: Exchange, make: Make, template: Call, name: Name | None = None) -> Sighting | None:
-    """The entity that the answer to a call shows: the one that it asks for, where the answer does not name it."""
-    if not call.accepted:
-        return None
-    entity = at(call.payload, template.at)
-    if not isinstance(entity, dict) and not (make.by_caller and template is make.read and entity is not ABSENT):
-        return None
-    given = name_of(call, make, id_shown(make, entity))
-    if name is not None and given not in (None, name):
-        return None
-    # the answer to a write may be no more than a word: it shows what its caller named by the name, or by a revision
-    nameless = make.by_caller and template is not make.read and given is None
-    if nameless and (not make.revision or at(entity, make.revision) is ABSENT):
-        return None
-    whose = given or name
-    return Sighting(whose, entity, call, template.at, listed=False) if whose is not None else None
 
 
 entities = once(Entities)

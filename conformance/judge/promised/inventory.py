@@ -6,8 +6,9 @@ from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
 from conformance.contract.paging import onward
 from conformance.judge.judgements import breach
-from conformance.judge.promised.entities import Entities, Name, entities, listed
+from conformance.judge.promised.entities import Entities, entities
 from conformance.judge.promised.scopes import Scope, nameless
+from conformance.judge.promised.sightings import Name, listed
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import at

@@ -14,8 +14,9 @@ from conformance.contract.saying import place
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import value, without, writes
-from conformance.judge.promised.entities import Entities, end, entities, listed
+from conformance.judge.promised.entities import Entities, end, entities
 from conformance.judge.promised.scopes import Scope, nameless
+from conformance.judge.promised.sightings import listed
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange

@@ -13,7 +13,8 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, templates, without, writes
-from conformance.judge.promised.entities import end, entities, name_of
+from conformance.judge.promised.entities import end, entities
+from conformance.judge.promised.sightings import name_of
 from conformance.judge.serving import Unsupported
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json

@@ -15,18 +15,10 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
 from conformance.judge.promised.calls import key_places, repeated, value, without
 from conformance.judge.promised.effects import nothing_changes
-from conformance.judge.promised.entities import (
-    Entities,
-    Name,
-    Sighting,
-    asked,
-    end,
-    entities,
-    leads_on,
-    moves_of,
-    name_of,
-)
+from conformance.judge.promised.entities import Entities, end, entities
+from conformance.judge.promised.moves import leads_on, moves_of
 from conformance.judge.promised.refusing import Fault, Likes, refused
+from conformance.judge.promised.sightings import Name, Sighting, asked, name_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -8,7 +8,8 @@ from conformance.contract.templates import filled, slots
 from conformance.contract.wording import an
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.entities import Entities, Name, listed
+from conformance.judge.promised.entities import Entities
+from conformance.judge.promised.sightings import Name, listed
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at

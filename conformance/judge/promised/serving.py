@@ -10,7 +10,8 @@ from conformance.contract.promises import Call, Make
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled
-from conformance.judge.promised.entities import Entities, Name, asked, entities, name_of
+from conformance.judge.promised.entities import Entities, entities
+from conformance.judge.promised.sightings import Name, asked, name_of
 from conformance.judge.serving import Unsupported, all_served
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange

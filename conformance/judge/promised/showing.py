@@ -12,10 +12,11 @@ from conformance.judge.judgements import MISSING, breach, told
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.promised.calls import repeated, without, writes
 from conformance.judge.promised.effects import nothing_changes
-from conformance.judge.promised.entities import Entities, Name, entities, shows_none
+from conformance.judge.promised.entities import Entities, entities
 from conformance.judge.promised.passing import ShortLived
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.promised.scopes import nameless
+from conformance.judge.promised.sightings import Name, shows_none
 from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
 from conformance.judge.unchanged import surely_refused

@@ -6,7 +6,7 @@ from conformance.contract.promises import Call, Make, Place, argued
 from conformance.contract.templates import fits, place_of
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
-from conformance.judge.promised.entities import shows_none
+from conformance.judge.promised.sightings import shows_none
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, ASKED, at
