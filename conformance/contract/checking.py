@@ -7,6 +7,7 @@ from conformance.contract import promises as p
 from conformance.contract.founding import beneath
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.makes import known_state, of_call, of_make
+from conformance.contract.making import Make
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
 from conformance.contract.texts import Text
@@ -202,7 +203,7 @@ def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:
         yield "setting", f"no [[term]] of kind setting is named {promise.setting}", near
 
 
-def _named(promise: p.Refused, make: p.Make) -> Iterator[Wrong]:
+def _named(promise: p.Refused, make: Make) -> Iterator[Wrong]:
     """What makes an entity by the name that its caller gives is not refused for that there is none of that name."""
     makes = promise.tool == make.make.tool and promise.argument == make.id
     if makes and promise.cause == "unknown":

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
+from conformance.contract import making
 from conformance.contract import promises as p
+from conformance.contract.making import Call, Make, State
 from conformance.contract.samples import SAMPLES
 from conformance.contract.saying import KINDS, sentence
 from conformance.contract.wording import listed, shown
@@ -111,9 +113,7 @@ def places() -> str:
 
 def tables() -> dict[str, tuple[str, tuple[Field, ...]]]:
     """What the rows of contract.toml on entities and calls hold: by table, what it is, and its fields."""
-    return {
-        name: (_said(of), _fields(of)) for name, of in (("[[make]]", p.Make), ("a call", p.Call), ("a state", p.State))
-    }
+    return {name: (_said(of), _fields(of)) for name, of in (("[[make]]", Make), ("a call", Call), ("a state", State))}
 
 
 def _law(of: Any) -> SharedLaw:
@@ -158,9 +158,9 @@ class _Written(NamedTuple):
 
 @cache
 def _written() -> dict[str, dict[str, _Written]]:
-    """By class of `promises`, its fields."""
-    tree = ast.parse(inspect.getsource(p))
-    return {each.name: dict(_of(each)) for each in tree.body if isinstance(each, ast.ClassDef)}
+    """By class of `making` and `promises`, its fields."""
+    body = [each for module in (making, p) for each in ast.parse(inspect.getsource(module)).body]
+    return {each.name: dict(_of(each)) for each in body if isinstance(each, ast.ClassDef)}
 
 
 def _of(body: ast.ClassDef) -> Iterator[tuple[str, _Written]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.contract import promises as p
+from conformance.contract.making import Call, Make, State
 from conformance.contract.rows import Contract
 from conformance.contract.templates import ABOUT, FRESH, KINDS, PLACEHOLDER, place_of, slots
 from conformance.contract.wording import an
@@ -13,7 +13,7 @@ NEW = ("make", "list", "example")
 """Calls that are about no entity of which the id is known."""
 
 
-def of_make(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+def of_make(make: Make, contract: Contract) -> Iterator[Wrong]:
     """What is wrong with a [[make]]."""
     yield from _one_word(make.entity)
     for field in ("make", "read", "change", "remove", "list"):
@@ -45,7 +45,7 @@ def _one_word(kind: str) -> Iterator[Wrong]:
         yield "entity", f"{kind!r} is not one word, as {{{{made.KIND}}}} needs it", f"write {word}"
 
 
-def _its(make: p.Make) -> Iterator[Wrong]:
+def _its(make: Make) -> Iterator[Wrong]:
     """What an entity is made in is known by its make."""
     above = {slot.name for slot in slots(make.make.arguments) if slot.kind == "made"}
     calls = [
@@ -61,7 +61,7 @@ def _its(make: p.Make) -> Iterator[Wrong]:
                 yield field, what, f"write {{{{made.{slot.name}}}}} in the arguments of make"
 
 
-def _by_caller(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+def _by_caller(make: Make, contract: Contract) -> Iterator[Wrong]:
     """The argument of make that is the id: it has a value of its own in each call."""
     about = contract.tools.get(make.make.tool)
     yield from leads("argument", make.id, [about.inputSchema] if about is not None else [])
@@ -91,7 +91,7 @@ def _made_of_itself(kind: str, contract: Contract) -> bool:
     return False
 
 
-def _states(make: p.Make, contract: Contract) -> Iterator[Wrong]:
+def _states(make: Make, contract: Contract) -> Iterator[Wrong]:
     names = [state.name for state in make.states]
     for state in make.states:
         if not state.name or names.count(state.name) > 1:
@@ -108,7 +108,7 @@ def _states(make: p.Make, contract: Contract) -> Iterator[Wrong]:
             yield "states", f"{state.name} can only be entered from itself", "let one be entered without another"
 
 
-def known_state(field: str, name: str, make: p.Make) -> Iterator[Wrong]:
+def known_state(field: str, name: str, make: Make) -> Iterator[Wrong]:
     """A state is one of its [[make]]."""
     known = [state.name for state in make.states]
     if name not in known:
@@ -116,7 +116,7 @@ def known_state(field: str, name: str, make: p.Make) -> Iterator[Wrong]:
         yield field, f"the [[make]] of {make.entity} has no state {name}", todo
 
 
-def _round(state: p.State, make: p.Make) -> bool:
+def _round(state: State, make: Make) -> bool:
     """Whether a state is entered from one that is entered from it."""
     states, passed = {each.name: each for each in make.states}, set[str]()
     while state.name not in passed:
@@ -127,7 +127,7 @@ def _round(state: p.State, make: p.Make) -> bool:
     return True
 
 
-def of_call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
+def of_call(field: str, call: Call, contract: Contract) -> Iterator[Wrong]:
     """What is wrong with how a tool is called."""
     yield from known_tool(field, call.tool, contract)
     yield from leads("at", call.at, [])
@@ -140,7 +140,7 @@ def of_call(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
             yield field, f"{call.tool} takes no argument {name}", nearest(name, known or ())
 
 
-def _placeholders(field: str, call: p.Call, contract: Contract) -> Iterator[Wrong]:
+def _placeholders(field: str, call: Call, contract: Contract) -> Iterator[Wrong]:
     """Each stands for something: an entity that the call is about, or one that a [[make]] makes."""
     for text in (value for _, value in scalars(call.arguments) if isinstance(value, str)):
         if "{{" in (left := PLACEHOLDER.sub("", text)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from conformance.contract.promises import Call, Make
+from conformance.contract.making import Call, Make
 from conformance.contract.rows import Tool, ToolMark
 from conformance.contract.templates import place_of, slots
 from conformance.model.pointer import ASKED, steps

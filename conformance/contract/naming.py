@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from conformance.contract.promises import Call, Make
+from conformance.contract.making import Call, Make
 from conformance.contract.rows import Contract
 from conformance.contract.templates import place_of, slots
 from conformance.model.events import Json

@@ -1,6 +1,7 @@
 """How a list is read on: by what a page names as the next one, or by counting entries or pages."""
 
-from conformance.contract.promises import Make, Paged
+from conformance.contract.making import Make
+from conformance.contract.promises import Paged
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, ASKED, at
 

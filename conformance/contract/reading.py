@@ -12,8 +12,9 @@ from conformance.contract.checking import check
 from conformance.contract.citing import cited
 from conformance.contract.errors import Fault, UnknownEditionError
 from conformance.contract.founding import founded
+from conformance.contract.making import Call, Make
 from conformance.contract.marking import marks
-from conformance.contract.promises import Call, Make, Promise, Steady, numbered_as
+from conformance.contract.promises import Promise, Steady, numbered_as
 from conformance.contract.rows import Callers, Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, seen, sentences
 from conformance.contract.source import Source

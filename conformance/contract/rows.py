@@ -8,7 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from conformance.contract.promises import Call, Make, Promise, numbered_as
+from conformance.contract.making import Call, Make
+from conformance.contract.promises import Promise, numbered_as
 from conformance.contract.terms import Term, of_kind
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from conformance.contract.promises import Call
+from conformance.contract.making import Call
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at, scalars
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from conformance.contract.making import Call, Make
 from conformance.contract.paging import is_first, onward, size_of
-from conformance.contract.promises import Call, Make, Paged
+from conformance.contract.promises import Paged
 
 MAKE = Make(entity="task", make=Call("add"), id="/id", list=Call("list", at="/tasks"))
 NAMED = Paged(entity="task", tool="list", cursor="@/cursor", next="/next")

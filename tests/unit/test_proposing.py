@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.contract import promises as p
-from conformance.contract.promises import Call, Make, State
+from conformance.contract.making import Call, Make, State
 from conformance.contracts.mcp.reach.known import Known
 from conformance.contracts.mcp.reach.slots import slots
 from conformance.model.exchange import Exchange

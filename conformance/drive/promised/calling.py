@@ -6,7 +6,8 @@ from functools import partial
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Make, Place
+from conformance.contract.making import Call, Make
+from conformance.contract.promises import Place
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import slots
 from conformance.drive.bench import Bench, in_turn
@@ -87,7 +88,7 @@ async def _lived(bench: Bench, make: Make) -> None:
             await shop.call(await shop.filled(state.leave, other))
 
 
-async def _example(bench: Bench, call: p.Call) -> None:
+async def _example(bench: Bench, call: Call) -> None:
     """An example is called, and what it was made with is read after it."""
     shop = Workshop(bench)
     ready = await shop.filled(call, None)
@@ -114,7 +115,7 @@ async def what_is_written_is_read(bench: Bench, promise: p.Shows) -> None:
         await _written_over(bench, promise, make.change)
 
 
-async def _written_over(bench: Bench, promise: p.Shows, change: p.Call) -> None:
+async def _written_over(bench: Bench, promise: p.Shows, change: Call) -> None:
     """An entity is written again under the name that it has, and read before and after."""
     shop = Workshop(bench)
     entity = await shop.make(promise.entity)

@@ -7,9 +7,9 @@ from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.checking import unsound
+from conformance.contract.making import Call, Make
 from conformance.contract.misfits import misfit
 from conformance.contract.naming import naming
-from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.source import has
@@ -90,7 +90,7 @@ def _written_over(contract: Contract) -> Iterator[Lack]:
             yield Lack(HEAD, make.make.tool, what, f'write id = "@{named}", where its caller names it')
 
 
-def _made_for(call: p.Call) -> set[str]:
+def _made_for(call: Call) -> set[str]:
     """The kinds of entity that are made for a call."""
     return {slot.name for slot in slots(call.arguments) if slot.kind == "made"}
 
@@ -110,7 +110,7 @@ def _left_out(contract: Contract) -> Iterator[Lack]:
             yield Lack(ERRORS, code, f"no promise says when {code} is due", 'add one with law = "refused"')
 
 
-def _unfit(call: p.Call, contract: Contract) -> Iterator[tuple[str, str]]:
+def _unfit(call: Call, contract: Contract) -> Iterator[tuple[str, str]]:
     """The arguments that the tool's schema does not allow as the contract writes them: good calls are then refused."""
     sample = filled(call.arguments, lambda kind, name: SAMPLES.get(kind, f"{name or kind}-0123456789"))
     for name, value in sample.items():

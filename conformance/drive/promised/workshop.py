@@ -7,8 +7,9 @@ from hashlib import blake2b
 from types import MappingProxyType
 from uuid import UUID
 
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import Naming, id_made, naming, within
-from conformance.contract.promises import Call, Make, Place
+from conformance.contract.promises import Place
 from conformance.contract.templates import ABOUT, FRESH, WORD, filled, slots
 from conformance.contract.wording import an
 from conformance.drive.bench import Bench, stuck

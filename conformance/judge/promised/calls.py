@@ -4,7 +4,8 @@ from collections.abc import Container, Iterable, Sequence
 from copy import deepcopy
 
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Call, Guarded, Place, Replayed
+from conformance.contract.making import Call
+from conformance.contract.promises import Guarded, Place, Replayed
 from conformance.contract.templates import FRESH, Slot, fits, slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once

@@ -7,8 +7,8 @@ from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
 from conformance.contract.forms import form
+from conformance.contract.making import Make
 from conformance.contract.naming import id_shown
-from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, plain, slots

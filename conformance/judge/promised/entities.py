@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made, within
-from conformance.contract.promises import Call, Make
 from conformance.contract.templates import slots
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once

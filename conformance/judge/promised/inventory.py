@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Make
 from conformance.contract.paging import onward
 from conformance.judge.judgements import breach
 from conformance.judge.promised.entities import Entities, entities
@@ -55,6 +56,6 @@ def _there(name: Name, made: Exchange, call: Exchange, seen: Entities) -> bool:
     return own and made.before(call) and seen.lives(name, call) and not seen.altered(name, call)
 
 
-def _goes_on(call: Exchange, pages: Sequence[p.Paged], make: p.Make) -> bool:
+def _goes_on(call: Exchange, pages: Sequence[p.Paged], make: Make) -> bool:
     """Whether there may be another page."""
     return any(onward(call.arguments, call.payload, each, make) != () for each in pages)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from conformance.contract.promises import Make, State
+from conformance.contract.making import Make, State
 from conformance.contract.templates import fits
 from conformance.model.exchange import Exchange
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Make
 from conformance.contract.paging import is_first, onward, size_of
-from conformance.contract.promises import Make
 from conformance.contract.saying import place
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled

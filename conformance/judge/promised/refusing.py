@@ -5,8 +5,9 @@ from functools import partial
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Make
 from conformance.contract.naming import within
-from conformance.contract.promises import Make, Place
+from conformance.contract.promises import Place
 from conformance.contract.templates import fits, given, place_of, plain, slots
 from conformance.judge.controls import ButFor, Controls
 from conformance.judge.faults import declined, internal

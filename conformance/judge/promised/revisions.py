@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Call, Make
+from conformance.contract.making import Call, Make
 from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import place_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from conformance.contract.making import Make
 from conformance.contract.naming import within
-from conformance.contract.promises import Make
 from conformance.contract.templates import filled, slots
 from conformance.contract.wording import an
 from conformance.judge.judgements import breach

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from conformance.contract import promises as p
 from conformance.contract.asked import asked_as
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import within
-from conformance.contract.promises import Call, Make
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import FRESH, fits, given, plain, slots
 from conformance.judge.kinds import spelled

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
 from conformance.contract.catalogue import Contract
-from conformance.contract.promises import Make
+from conformance.contract.making import Make
 from conformance.contract.templates import fits, place_of
 from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal

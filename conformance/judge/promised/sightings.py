@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_listed, id_shown, scope
-from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.making import Make
 from conformance.contract.naming import id_made, id_shown
-from conformance.contract.promises import Conflicting, Make, Replayed
+from conformance.contract.promises import Conflicting, Replayed
 from conformance.contract.saying import place
 from conformance.contract.templates import given
 from conformance.contract.wording import an

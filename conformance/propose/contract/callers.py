@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from conformance.certify import Options, contract_of, driven
-from conformance.contract.promises import Call, Make
+from conformance.contract.making import Call, Make
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import WORD, filled
 from conformance.contracts.mcp.bench import McpBench

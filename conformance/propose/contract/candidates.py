@@ -7,6 +7,7 @@ from msgspec import structs
 
 from conformance.contract import promises as p
 from conformance.contract.asked import nullable
+from conformance.contract.making import Call, Make
 from conformance.contract.templates import slots
 from conformance.contract.wording import an
 from conformance.contracts.mcp.reach.usual import deed
@@ -96,7 +97,7 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: S
         yield Candidate(p.Steady(tools=() if found else reads), "reads seldom change anything")
 
 
-def _alone(seen: Seen, makes: Sequence[p.Make]) -> bool:
+def _alone(seen: Seen, makes: Sequence[Make]) -> bool:
     """Whether a tool reads, and belongs to no entity."""
     return deed(seen.tool) == "read" and not any(call.tool == seen.tool.name for make in makes for call in make.calls)
 
@@ -112,7 +113,7 @@ def _refusal(told: Told) -> p.Answer:
 
 
 def _entity(
-    found: Found, tools: Sequence[Seen], makes: Sequence[p.Make], calls: Sequence[Exchange]
+    found: Found, tools: Sequence[Seen], makes: Sequence[Make], calls: Sequence[Exchange]
 ) -> Iterator[Candidate]:
     make, kind = found.make, found.make.entity
     by_name = {seen.tool.name: seen for seen in tools}
@@ -151,7 +152,7 @@ def _identity(found: Found) -> Iterator[Candidate]:
         yield Candidate(taken, f"{make.make.tool} did not write over {an(kind)} that was there")
 
 
-def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
+def _barred(make: Make, makes: Sequence[Make]) -> Iterator[Candidate]:
     """What the states of an entity may refuse."""
     kind = make.entity
     if make.remove is not None and make.remove.state:
@@ -163,12 +164,12 @@ def _barred(make: p.Make, makes: Sequence[p.Make]) -> Iterator[Candidate]:
             yield Candidate(barred, f"{state.enter.tool} says that {an(kind)} can be {state.name}")
 
 
-def _made_with(kind: str, makes: Sequence[p.Make]) -> Iterator[p.Call]:
+def _made_with(kind: str, makes: Sequence[Make]) -> Iterator[Call]:
     """How entities are made that name one of this kind."""
     return (each.make for each in makes if f"{{{{made.{kind}}}}}" in each.make.arguments.values())
 
 
-def _named(found: Found, call: p.Call, seen: Seen) -> Iterator[Candidate]:
+def _named(found: Found, call: Call, seen: Seen) -> Iterator[Candidate]:
     """What a call of an entity may promise: it is refused for one that is not, or whose revision is another."""
     make, kind = found.make, found.make.entity
     argument = next((slot.at for slot in slots(call.arguments) if slot.kind == "id" and not slot.around), "")
@@ -185,7 +186,7 @@ def _keys(entity: Json) -> Sequence[str]:
     return list(entity) if isinstance(entity, dict) else []
 
 
-def _fields(make: p.Make, call: p.Call, entity: Json) -> dict[str, p.Place]:
+def _fields(make: Make, call: Call, entity: Json) -> dict[str, p.Place]:
     """The arguments that the entity shows under the same name: those in its entry, where it is made in a list."""
     place = make.id.removeprefix(ASKED) if make.by_caller and call is make.make else ""
     entry, own = place.rpartition("/")[0], steps(place)[-1:]
@@ -251,7 +252,7 @@ def _onward(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.P
             yield from _onward(each, pointer + pointer_of([key]), levels - 1)
 
 
-def _bounds(seen: Seen, call: p.Call) -> Iterator[Candidate]:
+def _bounds(seen: Seen, call: Call) -> Iterator[Candidate]:
     for name, about in _parameters(seen).items():
         if call.arguments.get(name) in ("{{id}}", "{{revision}}"):
             continue

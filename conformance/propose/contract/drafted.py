@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from conformance.contract.promises import Call, Promise, State
+from conformance.contract.making import Call, State
+from conformance.contract.promises import Promise
 from conformance.contract.rows import Tool
 from conformance.contract.saying import sentence
 from conformance.model.events import Json

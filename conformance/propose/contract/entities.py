@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeGuard
 from msgspec import structs
 
 from conformance.contract.asked import nullable
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made
-from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from conformance.contract.promises import Call
+from conformance.contract.making import Call
 from conformance.contract.templates import slots
 from conformance.contract.wording import shown
 from conformance.contracts.mcp.reach.search import done

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import structs
 
-from conformance.contract.promises import Call, Make, State
+from conformance.contract.making import Call, Make, State
 from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.judge.kinds import spelled

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from conformance.contract.promises import Call, Make, Place, argued
+from conformance.contract.making import Call, Make
+from conformance.contract.promises import Place, argued
 from conformance.contract.templates import fits, place_of
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made
-from conformance.contract.promises import Call, Make
 from conformance.contract.templates import place_of
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.contract.making import Make
 from conformance.contract.naming import id_listed
 from conformance.contract.paging import NOTHING
-from conformance.contract.promises import Make, Place
+from conformance.contract.promises import Place
 from conformance.drive.wire.between import Message, Passed
 from conformance.judge.promised.calls import value
 from conformance.judge.promised.numbers import BOUNDS
