@@ -20,7 +20,7 @@ from conformance.drive.greeting import greet
 from conformance.drive.process import PULL_S
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
-from conformance.drive.start import spelled
+from conformance.drive.start import not_set_up
 from conformance.drive.statement import Statement
 from conformance.drive.target import Target
 from conformance.drive.turns import ATTEMPTS, Turns
@@ -183,7 +183,7 @@ class Session:
             if settings or isinstance(error, RefusedError):
                 self._given_up[instance] = why
             if settings:
-                raise SkipError(_not_set_up(settings, error)) from error
+                raise SkipError(not_set_up(settings, error)) from error
             if instance in self._lasting:
                 raise StuckError(f"{self._started(instance)}, {why}") from error
             if isinstance(error, UsageError) and not (isinstance(error, StartError) and self._reached[endpoint]):
@@ -236,7 +236,7 @@ class Session:
                 raise StuckError(f"{self._started(instance)}, the server does not start: {error}") from error
             if not settings:
                 raise
-            raise SkipError(_not_set_up(settings, error)) from error
+            raise SkipError(not_set_up(settings, error)) from error
         self._owned.append(connection)
         return connection
 
@@ -395,8 +395,3 @@ class Session:
         await asyncio.gather(*(self._close(connection) for connection in list(self._owned)))
         await self.target.close(self._grace(PULL_S))
         self.files.close()
-
-
-def _not_set_up(settings: Mapping[str, Json], error: Exception) -> str:
-    stated = ", ".join(f"{name} {spelled(value)}" for name, value in settings.items())
-    return f"the server did not start with {stated}: {error}"

@@ -105,3 +105,9 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def not_set_up(settings: Mapping[str, Json], error: Exception) -> str:
+    """Why a server could not be set to these, in words."""
+    stated = ", ".join(f"{name} {spelled(value)}" for name, value in settings.items())
+    return f"the server did not start with {stated}: {error}"

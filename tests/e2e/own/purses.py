@@ -8,6 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 FOLDER = Path(__file__).parent / "purses_contract"
 BREAKS = {
     "pays-twice": "PU-KEY",
@@ -49,16 +51,10 @@ class Purses:
 
     def check(self, name: str, arguments: dict[str, Any]) -> None:
         schema = next(tool for tool in tools() if tool["name"] == name)["inputSchema"]
-        if set(schema.get("required", ())) - set(arguments) or set(arguments) - set(schema["properties"]):
+        if self.broken == "takes-more" and name == "pay":
+            schema["properties"]["amount"]["maximum"] += 1
+        if not Draft202012Validator(schema).is_valid(arguments):
             raise WrongError("BAD")
-        for key, value in arguments.items():
-            about = schema["properties"][key]
-            if not isinstance(value, {"string": str, "integer": int}[about["type"]]) or isinstance(value, bool):
-                raise WrongError("BAD")
-            size = len(value) if isinstance(value, str) else value
-            more = self.broken == "takes-more" and key == "amount"
-            if not about.get("minLength", about.get("minimum", size)) <= size <= about.get("maximum", size) + more:
-                raise WrongError("BAD")
 
     def open_purse(self, owner: str, holds: int = 0) -> dict[str, Any]:
         purse = {"purseId": f"purse-{next(self.ids)}", "owner": owner, "holds": holds, "open": True}
