@@ -29,7 +29,7 @@ demo: $(READY) ## certify the reference over HTTP, ending with a report
 	@echo "report: reports/run/threads.html   transcript: reports/run/threads.jsonl"
 
 test: $(READY) browser ## all tests
-	@$(BIN)/python -m pytest -q -n 3 --dist worksteal
+	@$(BIN)/python -m pytest -q -n 4 --dist worksteal
 
 prove: $(READY) ## every deviation, muted tool and mutant of the sample caught or explained, to reports/
 	@$(BIN)/conformance prove

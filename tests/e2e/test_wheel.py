@@ -47,7 +47,7 @@ def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=cwd, env={**clean, "PATH": path}, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("transport", ["in-process", "stdio", *(["http"] if os.environ.get("SDKS") else [])])
+@pytest.mark.parametrize("transport", ["in-process", "stdio", "http"])
 def test_the_reference_conforms(installed: Path, tmp_path: Path, transport: str) -> None:
     done = run(
         installed, "run", "--target", "reference:threads", "--transport", transport, "--format", "json", cwd=tmp_path

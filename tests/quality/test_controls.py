@@ -28,7 +28,7 @@ EDITIONS = (
     ("tasks", None),
     ("invocation", None),
 )
-FEW = 2
+FEW = 5
 """Codes of an edition, about: judging a run of the later edition of tuitbot once takes ten seconds."""
 
 

@@ -19,6 +19,11 @@ CONTENT = ("title", "description", "contract", "contract_data", "success_criteri
 """Arguments that hold what a write writes."""
 
 
+_OWN = ("task", "conflict", "focus")
+_STEP = "/step"
+"""Where an answer has the step that was written; steps elsewhere in it may be all that the task has."""
+
+
 class Changes:
     """The writes of a history that surely changed an entity, each with the keys of those that it changed."""
 
@@ -43,10 +48,9 @@ class Changes:
         if call.tool == "branchmind_graph_apply":
             yield from self._parts(call)
         elif call.call in self._surely or (sure(call) if sure is not None else self._fresh(call, _content(call))):
-            shown = [seen.key for seen in entities(call)]
-            own = {"tasks_decompose": ("task",)}.get(call.tool or "", ("task", "step", "conflict", "focus"))
-            documents = [key for key in shown if key[0] == "document"]
-            yield from (key for key in shown if key[0] in own)
+            shown = entities(call)
+            documents = [seen.key for seen in shown if seen.key[0] == "document"]
+            yield from (seen.key for seen in shown if seen.key[0] in _OWN or seen.pointer == _STEP)
             if documents and call.tool != "branchmind_graph_conflict_resolve":
                 yield documents[0]
 

@@ -139,6 +139,12 @@ def _own_document(result: Object) -> Sight:
         yield from _seen("document", result, "", (result.get("branch"), result.get("doc")))
 
 
+def _receipt(result: Object) -> Sight:
+    """As above, in an answer that tells what was done to the document: its name alone does not show it."""
+    whole = isinstance(result.get("document"), dict)
+    yield from (seen._replace(whole=whole) for seen in _own_document(result))
+
+
 def _named_document(result: Object) -> Sight:
     """As above, in an answer that shows what was found out about the document."""
     for seen in _own_document(result):
@@ -188,12 +194,17 @@ def _conflicts(result: Object) -> Sight:
 
 
 def _resolved(result: Object) -> Sight:
-    yield from _seen("conflict", result, "", (result.get("conflict_id"),))
+    yield from _seen("conflict", result, "", (result.get("conflict_id"),), whole=False)
     yield from _document(result)
 
 
 def _focus(result: Object) -> Sight:
     yield from _seen("focus", result, "", ())
+
+
+def _cleared(result: Object) -> Sight:
+    """An answer that tells what was cleared need not show the focus that there is now."""
+    yield from _seen("focus", result, "", (), whole="focus" in result)
 
 
 _LOOKS: dict[str, Callable[[Object], Sight]] = {
@@ -203,7 +214,7 @@ _LOOKS: dict[str, Callable[[Object], Sight]] = {
     "branchmind_show": _own_document,
     "branchmind_merge": _written_document,
     "branchmind_export": _export,
-    "branchmind_graph_apply": _own_document,
+    "branchmind_graph_apply": _receipt,
     "branchmind_graph_query": _query,
     "branchmind_graph_validate": _named_document,
     "branchmind_graph_diff": _diff,
@@ -225,5 +236,5 @@ _LOOKS: dict[str, Callable[[Object], Sight]] = {
     "tasks_radar": _radar,
     "tasks_focus_get": _focus,
     "tasks_focus_set": _focus,
-    "tasks_focus_clear": _focus,
+    "tasks_focus_clear": _cleared,
 }

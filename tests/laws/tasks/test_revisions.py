@@ -54,6 +54,9 @@ def test_whatever_is_shown_has_one(tool: str, result: Json, pointer: str) -> Non
         ("tasks_note", {"task": TASK, "revision": 1, "step": {"step_id": STEP, "path": "s:0"}}),
         ("tasks_radar", {"target": {"id": TASK}, "truncated": True}),
         ("branchmind_graph_validate", {"branch": "main", "doc": "graph", "errors": []}),
+        ("branchmind_graph_apply", {"branch": "main", "doc": "graph", "applied": {"nodes_upserted": 1}}),
+        ("branchmind_graph_conflict_resolve", {"conflict_id": "CONFLICT-1", "status": "resolved", "applied": True}),
+        ("tasks_focus_clear", {"previous": TASK, "cleared": True}),
         ("tasks_delta", {"events": [{"task": TASK, "payload": {"steps": [{"step_id": STEP}]}}]}),
     ],
 )
@@ -95,6 +98,15 @@ def test_a_write_raises_it(after: int, verdict: str) -> None:
     outcome = room.judged("TK-REV-01")
     assert outcome.verdict == verdict
     assert [finding.calls for finding in outcome.findings] == ([(1, 2)] if verdict == "fail" else [])
+
+
+@pytest.mark.parametrize(("place", "verdict"), [("steps", "pass"), ("step", "fail")])
+def test_a_write_raises_no_step_that_its_answer_only_lists(place: str, verdict: str) -> None:
+    shown: dict[str, Json] = {"step_id": STEP, "path": "s:0", "revision": 0}
+    room = Room()
+    room.ok("tasks_context", {"plans": [], "tasks": [{"id": TASK, "revision": 0, "steps": [shown]}]})
+    room.ok("tasks_edit", {"id": TASK, "revision": 1, place: shown if place == "step" else [shown]}, title="other")
+    assert room.judged("TK-REV-01").verdict == verdict
 
 
 def test_a_write_that_shows_none_raises_what_is_shown_next() -> None:
