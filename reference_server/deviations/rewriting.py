@@ -2,7 +2,7 @@
 
 import asyncio
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from reference_server.application import Answer, Application, Json, Request
@@ -91,3 +91,15 @@ def crowded(application: Application, place: Callable[[Request], str | None]) ->
             flights[named] -= 1
 
     return lambda: met == [True]
+
+
+def coerced(value: Json, schema: Mapping[str, Json]) -> Json:
+    """The value in the type that the schema wants, where it can be read as that."""
+    wanted = schema.get("type")
+    if wanted == "string" and isinstance(value, int | float):
+        return str(value)
+    if wanted == "integer" and isinstance(value, str) and value.isdecimal():
+        return int(value)
+    if wanted == "boolean" and value in ("true", "false"):
+        return value == "true"
+    return value

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from conformance.drive.sweeps.variants import Schema, variants
+from conformance.drive.sweeps.variants import Schema, spelled_out, variants
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -15,12 +15,12 @@ async def sweep(call: Call, schema: Schema, working: Working, *, leave: Sequence
     """Calls a tool in every variant of a working call; `leave` names the parameters that are not changed.
 
     After each refused variant of a write comes the same write without what was wrong: it is served, and shown. The
-    calls are bounded by the schema: a parameter has seven variants at most, or one for each of its few values; one that
+    calls are bounded by the schema: a parameter has eight variants at most, or one for each of its few values; one that
     holds others has theirs besides.
     """
     good = dict(await working())
     await call(good)
-    for variant in variants(schema, good, leave):
+    for variant in (*variants(schema, good, leave), *spelled_out(schema, good, leave)):
         base = dict(await working()) if writes else good
         if variant.parameter in variant.arguments:
             changed = {**base, variant.parameter: variant.arguments[variant.parameter]}

@@ -26,6 +26,9 @@ OF_ANOTHER_TYPE: Mapping[str, Json] = {
 }
 """By type, a value that nobody takes for one of it."""
 
+SPELLED = frozenset(("integer", "number", "boolean"))
+"""Types of which each value is a text as well, in other hands."""
+
 Schema = dict[str, Json]
 
 
@@ -60,11 +63,11 @@ def broken(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) 
     return (each for each in variants(schema, good, leave) if not judged.is_valid(each.arguments))
 
 
-def spelled_out(schema: Schema, good: Mapping[str, Json]) -> Iterator[Variant]:
+def spelled_out(schema: Schema, good: Mapping[str, Json], leave: Sequence[str] = ()) -> Iterator[Variant]:
     """Each number and boolean as the text that spells it, where the schema allows no text: some servers read it so."""
     judged = compiled(schema)
     for name, about in properties(schema).items():
-        if not isinstance(about, dict) or not {"integer", "number", "boolean"}.intersection(kinds_of(about)):
+        if name in leave or not isinstance(about, dict) or not SPELLED.intersection(kinds_of(about)):
             continue
         plain = next((each for each in (good.get(name), *within(about)) if isinstance(each, bool | int | float)), 1)
         each = Variant(name, {**good, name: json.dumps(plain)})

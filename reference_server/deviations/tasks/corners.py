@@ -6,7 +6,7 @@ from typing import Any
 
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import instead
+from reference_server.deviations.rewriting import coerced, instead
 from reference_server.deviations.tasks.handling import Result, handle
 from reference_server.tasks import Tasks
 from reference_server.tasks.branches import Branch
@@ -17,7 +17,7 @@ from reference_server.tasks.graph import Key
 from reference_server.tasks.items import Item
 from reference_server.tasks.refusal import Refusal
 from reference_server.tasks.revisions import Revisioned
-from reference_server.tasks.spec import Handler
+from reference_server.tasks.spec import Handler, Spec
 from reference_server.tasks.steps import Step
 
 DIGITS = 10
@@ -157,6 +157,30 @@ def conflicts_of_two_documents_have_one_id(tasks: Tasks) -> None:
     def conflict(workspace: str, source: str, into: str, doc: str, *rest: Json) -> str:
         del doc
         return original(workspace, source, into, "", *rest)
+
+
+@deviation("TK-ID-11", variant="conflict-of-two-branches")
+def conflicts_of_two_branches_have_one_id(tasks: Tasks) -> None:
+    """A conflict's id says where it is, and not which branch brought it."""
+    original = tasks.parts.identifiers.conflict
+
+    @instead(tasks.parts.identifiers, "conflict")
+    def conflict(workspace: str, source: str, into: str, doc: str, *about: Json) -> str:
+        del source
+        key = about[:-3]
+        return original(workspace, "", into, doc, *key)
+
+
+@deviation("TK-ERR-INVALID_INPUT", variant="coerced")
+def numbers_are_taken_as_texts(tasks: Tasks) -> None:
+    """Numbers and booleans that are given as texts are converted, not refused."""
+    original = tasks.parts.arguments.check
+
+    @instead(tasks.parts.arguments, "check")
+    def check(spec: Spec, given: Json) -> dict[str, Json]:
+        texts = {name: value for name, value in (given or {}).items() if isinstance(value, str)}
+        read = {name: coerced(value, spec.properties.get(name, {})) for name, value in texts.items()}
+        return original(spec, {**given, **read} if read else given)
 
 
 @deviation("TK-REV-01", variant="resolved")

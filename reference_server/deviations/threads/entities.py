@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from reference_server.application import Answer, Json, Request
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import Envelope, instead, leave_out, rewrite, rewrite_results
+from reference_server.deviations.rewriting import Envelope, coerced, instead, leave_out, rewrite, rewrite_results
 from reference_server.threads import Threads
 from reference_server.threads.call import Call
 from reference_server.threads.schemas import Schema
@@ -104,15 +104,3 @@ def scalars_are_coerced(threads: Threads) -> None:
             return original(tool, given)
         known = schemas[tool]
         return original(tool, {name: coerced(value, known.get(name, {})) for name, value in given.items()})
-
-
-def coerced(value: Json, schema: Schema) -> Json:
-    """The value in the type that the schema wants, where it can be read as that."""
-    wanted = schema.get("type")
-    if wanted == "string" and isinstance(value, int | float):
-        return str(value)
-    if wanted == "integer" and isinstance(value, str) and value.isdecimal():
-        return int(value)
-    if wanted == "boolean" and value in ("true", "false"):
-        return value == "true"
-    return value

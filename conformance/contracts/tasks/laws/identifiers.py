@@ -100,7 +100,8 @@ def _given(history: History) -> Iterator[Named]:
             ids, doc = call.given.get("conflict_ids"), call.given.get("doc", call.argument("doc"))
             for name in ids if isinstance(ids, list) and isinstance(doc, str) else ():
                 if isinstance(name, str):
-                    yield Named((scope, "merged"), name, (str(call.argument("into")), doc), call)
+                    between = (str(call.argument("from")), str(call.argument("into")), doc)
+                    yield Named((scope, "merged"), name, between, call)
         conflict = call.given.get("conflict")
         if call.tool == "branchmind_graph_conflict_show" and isinstance(conflict, dict):
             parts = tuple(conflict.get(part) for part in ("from", "into", "doc", "kind", "key"))

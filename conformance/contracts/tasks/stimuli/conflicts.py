@@ -92,9 +92,9 @@ async def both_sides_change_one_field(bench: TasksBench) -> None:
                 await settle(workspace, resolution)
 
 
-async def settle(workspace: Workspace, resolution: str) -> None:
+async def settle(workspace: Workspace, resolution: str, *, source: str = "side") -> None:
     """Merges, and resolves each conflict that the merge names, with a look at the target after each."""
-    merged = await workspace.merge(doc="graph", graph=True)
+    merged = await workspace.merge(source=source, doc="graph", graph=True)
     await workspace.query()
     found = merged.given.get("conflict_ids") if merged.accepted else None
     for conflict in found if isinstance(found, list) else ():
@@ -125,7 +125,7 @@ async def one_key_is_merged_in_several_places(bench: TasksBench) -> None:
     """What one merge settled of a node says nothing of a node of the same name in another document or branch.
 
     Of three documents one merges cleanly, in the next both sides changed the node, in the last the source alone did.
-    Then two branches change one node, and each something of its own.
+    Then two branches change one node, and each something of its own. At last two branches and their base change it.
     """
     with in_parts() as part:
         with part():
@@ -134,6 +134,8 @@ async def one_key_is_merged_in_several_places(bench: TasksBench) -> None:
             await branches_change_one_key(bench)
         with part():
             await documents_clash_on_one_key(bench)
+        with part():
+            await branches_clash_on_one_key(bench)
 
 
 async def documents_hold_one_key(bench: TasksBench) -> None:
@@ -184,6 +186,21 @@ async def documents_clash_on_one_key(bench: TasksBench) -> None:
             resolve = {"conflict_id": conflict, "resolution": resolution}
             await workspace.call("branchmind_graph_conflict_resolve", resolve)
         await look_at_both(workspace, docs)
+
+
+async def branches_clash_on_one_key(bench: TasksBench) -> None:
+    """Two branches and their base give a node titles of their own; one branch's conflict is settled, then the other's.
+
+    Neither is the other: what settled the first one leaves the second one open.
+    """
+    workspace = await bench.workspace()
+    await workspace.apply(node("a"))
+    for branch in ("side", "other-side"):
+        await workspace.branch(branch)
+        await workspace.apply(node("a", f"as {branch} has it"), branch=branch)
+    await workspace.apply(node("a", "as ours"))
+    for branch in ("side", "other-side"):
+        await settle(workspace, "use_into", source=branch)
 
 
 async def look_at_both(workspace: Workspace, docs: tuple[str, ...]) -> None:
