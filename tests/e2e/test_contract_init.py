@@ -10,7 +10,9 @@ from conformance.cli.main import main
 from tests.e2e.test_cli import conformance
 
 SERVER = Path(__file__).parents[2] / "fixtures" / "notes" / "server.py"
-COMMAND = f"{sys.executable} {SERVER}"
+REAL = f"{sys.executable} {SERVER}"
+COMMAND = f"{sys.executable} {Path(__file__).parent / 'servers' / 'keeps_notes.py'}"
+"""The same without an SDK."""
 
 
 def _draft(folder: Path, *options: str, command: str = COMMAND) -> str:
@@ -22,7 +24,7 @@ def _draft(folder: Path, *options: str, command: str = COMMAND) -> str:
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("notes")
-    assert _draft(place, "--harmless", "all").startswith("contract: 7 tools, note, 5 codes\n")
+    assert _draft(place, "--harmless", "all", command=REAL).startswith("contract: 7 tools, note, 5 codes\n")
     return place / "contract"
 
 

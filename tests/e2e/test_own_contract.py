@@ -16,7 +16,7 @@ NOTES = Path(__file__).parents[2] / "fixtures" / "notes"
 
 
 def _server() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("notes_server", NOTES / "server.py")
+    spec = importlib.util.spec_from_file_location("notes", NOTES / "notes.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
