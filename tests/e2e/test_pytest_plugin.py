@@ -109,13 +109,15 @@ def test_wrong_options_are_a_usage_error(tmp_path: Path) -> None:
 
 
 def test_a_should_that_is_missed_fails_nothing_even_where_warnings_are_errors(tmp_path: Path) -> None:
-    done = run("-W", "error", "-q", cwd=tmp_path, options="--target reference:threads+TH-ENV-04 --seed 1 --only TH-ENV-*")
+    options = "--target reference:threads+TH-ENV-04 --seed 1 --only TH-ENV-*"
+    done = run("-W", "error", "-q", cwd=tmp_path, options=options)
     assert done.returncode == 0, done.stdout
     assert "TH-ENV-04 SHOULD is missed" in done.stdout
 
 
 def test_files_of_the_report_are_written(tmp_path: Path) -> None:
-    done = run("-q", cwd=tmp_path, options=f"--target reference:threads --output out/r.html --transcript t.jsonl {SOME}")
+    options = f"--target reference:threads --output out/r.html --transcript t.jsonl {SOME}"
+    done = run("-q", cwd=tmp_path, options=options)
     assert done.returncode == 0, done.stdout
     assert (tmp_path / "out" / "r.html").read_text().startswith("<!doctype html>")
     assert (tmp_path / "t.jsonl").stat().st_size > 0
