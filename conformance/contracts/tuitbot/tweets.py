@@ -80,9 +80,10 @@ def listed(read: Exchange) -> list[dict[str, Json]] | None:
 
 
 def posted(call: Exchange) -> Iterator[str]:
-    """The ids of the tweets that an accepted call posted."""
+    """The ids of the tweets that an accepted call posted, each once: a thread's answer may name its first one twice."""
     if call.accepted and call.tool in (*SINGLE, "x_post_thread"):
-        yield from _strings([call.given.get("id"), *_strings(call.given.get("thread_tweet_ids"))])
+        ids = _strings([call.given.get("id"), *_strings(call.given.get("thread_tweet_ids"))])
+        yield from dict.fromkeys(ids)
 
 
 def posted_before_failing(call: Exchange) -> list[str] | None:

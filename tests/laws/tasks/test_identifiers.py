@@ -233,3 +233,22 @@ def test_instances_have_workspaces_of_their_own() -> None:
     room.instance("own")
     room.accepted("tasks_context", {"workspace": "v"}, {"tasks": [{"title": SECRET}]}, instance="own")
     assert room.judged("TK-ID-12").subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("paths", "verdict"),
+    [
+        (["s:1.s:0"], "pass"),
+        (["s:1"], "fail"),
+        (["s:0", "s:1", "s:1.s:0"], "pass"),
+        (["s:0", "s:1", "s:2"], "fail"),
+    ],
+    ids=str,
+)
+def test_a_step_is_added_below_the_one_that_is_named(paths: list[str], verdict: str) -> None:
+    """The answer may list the other steps of the task as well."""
+    steps: Json = [{"step_id": f"STEP-0000000{number}", "path": path} for number, path in enumerate(paths)]
+    room = Room()
+    draft: Json = {"title": "t", "success_criteria": ["c"]}
+    room.ok("tasks_decompose", {"task": TASK, "steps": steps}, task=TASK, parent="s:1", steps=[draft])
+    assert room.judged("TK-ID-04").verdict == verdict

@@ -65,6 +65,7 @@ def test_what_is_written_between_the_pages_may_shift_them(tool: str) -> None:
     [
         ("x_reply_to_tweet", {"text": "two", "in_reply_to_id": "a"}, {"id": "r", "text": "two"}),
         ("x_post_thread", {"tweets": ["one", "two"]}, {"thread_tweet_ids": ["q", "r"]}),
+        ("x_post_thread", {"tweets": ["one", "two"]}, {"id": "q", "thread_tweet_ids": ["q", "r"]}),
     ],
 )
 @pytest.mark.parametrize(

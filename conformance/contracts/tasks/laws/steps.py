@@ -41,15 +41,11 @@ def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgem
     there: dict[Place, tuple[str, Exchange]] = {}
     for call in history.calls():
         workspace = call.instance, str(call.argument("workspace"))
+        yield from _below(call)
         for step in named_steps(call):
             pointer = f"/result{step.pointer}"
             saw = f"{call.tool} shows {step.step_id} at the path {step.path!r}"
             yield holds(formed("path", step.path), saw, call, pointer=f"{pointer}/path", got=step.path)
-            parent = call.argument("parent") if call.tool == "tasks_decompose" else None
-            if formed("path", parent):
-                saw = f"a step added below {parent} is shown at {step.path}"
-                below = step.path.startswith(f"{parent}.")
-                yield holds(below, saw, call, pointer=f"{pointer}/path", expected=f"{parent}.s:0", got=step.path)
             first = there.setdefault((workspace, step.task, step.path), (step.step_id, call))
             if call.tool in READS and first[1].before(call):
                 saw = (
@@ -68,3 +64,19 @@ def paths_address_steps(history: History, contract: Contract) -> Iterator[Judgem
                     saw = f"{call.tool} at {asked} of {step.task} wrote to {step.step_id}"
                     found, where = before[0] == step.step_id, f"{pointer}/step_id"
                     yield holds(found, saw, before[1], call, pointer=where, expected=before[0], got=step.step_id)
+
+
+def _below(call: Exchange) -> Iterator[Judgement]:
+    """The steps that a call adds below another are shown there; its answer may list the others of the task too."""
+    parent, drafts = call.argument("parent"), call.argument("steps")
+    if call.tool != "tasks_decompose" or not formed("path", parent) or not isinstance(drafts, list):
+        return
+    steps = list(named_steps(call))
+    below = [step.path.startswith(f"{parent}.") for step in steps]
+    if len(steps) > len(drafts):
+        saw = f"of {len(drafts)} steps added below {parent} the answer shows {sum(below)} there"
+        yield holds(sum(below) >= len(drafts), saw, call, pointer="/result/steps", expected=len(drafts), got=sum(below))
+        return
+    for step, there in zip(steps, below, strict=True):
+        saw, pointer = f"a step added below {parent} is shown at {step.path}", f"/result{step.pointer}/path"
+        yield holds(there, saw, call, pointer=pointer, expected=f"{parent}.s:0", got=step.path)
