@@ -52,8 +52,8 @@ hostile: $(READY) ## the whole catalogue of servers that misbehave
 	  tests/quality/test_fuzzed.py tests/quality/test_spoiled.py
 	@SIGNAL_MOMENTS=20 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e/test_files.py
 
-sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be; the wheel over every transport
-	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py tests/e2e/test_wheel.py
+sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be
+	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py
 
 controls: $(READY) ## every code of every catalogue: nothing passes where all is refused with it
 	@CODES=all $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/quality/test_controls.py

@@ -25,17 +25,16 @@ def test_in_process_every_requirement_passes_with_a_subject(in_process: Report) 
     assert all(r.subjects for r in in_process.requirements if r.verdict == "pass")
 
 
-def same_verdicts(report: Report, in_process: Report) -> bool:
-    expected = {r.id: r.verdict for r in in_process.requirements if r.id not in BOUND}
-    return {r.id: r.verdict for r in report.requirements if r.id not in BOUND} == expected
+def verdicts(report: Report) -> dict[str, str]:
+    return {r.id: r.verdict for r in report.requirements if r.id not in BOUND}
 
 
 def test_verdicts_are_equal_over_stdio(in_process: Report) -> None:
-    assert same_verdicts(certified("stdio"), in_process)
+    assert verdicts(certified("stdio")) == verdicts(in_process)
 
 
 def test_verdicts_are_equal_over_http_and_both_bindings_are_compared(in_process: Report) -> None:
     report = certified("http")
-    assert same_verdicts(report, in_process)
+    assert verdicts(report) == verdicts(in_process)
     assert {r.id for r in report.requirements if r.verdict != "pass"} == set()
     assert set(report.target.endpoints) == {"MCP http", "plain HTTP"}

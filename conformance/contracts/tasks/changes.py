@@ -17,9 +17,8 @@ from conformance.model.history import History
 
 CONTENT = ("title", "description", "contract", "contract_data", "success_criteria", "tests", "blockers", "ops")
 """Arguments that hold what a write writes."""
-
-
 _OWN = ("task", "conflict", "focus")
+"""Kinds of which an accepted write changed each that its answer shows."""
 _STEP = "/step"
 """Where an answer has the step that was written; steps elsewhere in it may be all that the task has."""
 
