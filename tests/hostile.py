@@ -62,13 +62,13 @@ names = pick(NAMES) | st.text(max_size=5)
 scalars = st.none() | st.booleans() | pick(NUMBERS) | pick(TEXTS) | st.text(max_size=10)
 
 
-def _nested(value: Json, levels: int, key: str | None) -> Json:
+def nested(value: Json, levels: int, key: str | None) -> Json:
     for _ in range(levels):
         value = [value] if key is None else {key: value}
     return value
 
 
-deep = st.builds(_nested, scalars, st.sampled_from((20, 130, 260, 400)), st.sampled_from((None, "a", "children")))
+deep = st.builds(nested, scalars, st.sampled_from((20, 130, 260, 400)), st.sampled_from((None, "a", "children")))
 wide = st.builds(
     lambda value, count: [value] * min(count, 1_000_000 // (len(value) + 1) if isinstance(value, str) else count),
     scalars | st.just({"a": [1]}),

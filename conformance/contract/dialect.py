@@ -9,9 +9,9 @@ import jsonschema_rs
 from conformance.contract.limits import UnjudgedError, go_on
 from conformance.contract.references import pointed, subschemas
 from conformance.contract.schema import DISAGREE as DISAGREE
-from conformance.contract.schema import SchemaError, compiled
+from conformance.contract.schema import LARGEST, SchemaError, compiled, decided
 from conformance.model.events import Json
-from conformance.model.measure import brief
+from conformance.model.measure import brief, measured
 
 DIALECTS = {
     "http://json-schema.org/draft-04/schema": jsonschema_rs.Draft4Validator,
@@ -36,26 +36,38 @@ def dialect_of(schema: Json) -> str | None:
 
 
 def fault(schema: Json, dialects: tuple[str, ...]) -> str:
-    """Why a schema is valid in none of these dialects, in one line; empty where it is valid in one."""
+    """Why a schema is valid in none of these dialects, in one line; empty where it is valid in one.
+
+    UnjudgedError where that cannot be told.
+    """
     if not isinstance(schema, dict | bool):
         return f"it is no object: {brief(schema)!r}"
     said = ""
+    untold: UnjudgedError | None = None
     for dialect in dialects:
-        error = _error(dialect, schema)
-        if not error:
-            return _dangling(schema)
-        said = said or error
+        try:
+            if decided(_meta(dialect).is_valid, schema):
+                return _dangling(schema)
+        except UnjudgedError as error:
+            untold = error
+        else:
+            said = said or _error(dialect, schema)
+    if untold is not None:
+        raise untold
     return said
 
 
 def _error(dialect: str, schema: Json) -> str:
-    if _meta(dialect).is_valid(schema):
-        return ""
+    """What in a schema is not valid. It is not asked for all its errors: each holds a copy of the part at fault."""
+    if measured(schema, LARGEST).values > LARGEST:
+        return f"it has more than {LARGEST} parts, and what is wrong in them is not looked for"
     try:
-        error = next(_meta(dialect).iter_errors(schema))
-    except ValueError:  # a part that is nested too deep to be told
+        _meta(dialect).validate(schema)
+    except jsonschema_rs.ValidationError as error:
+        return f"/{'/'.join(map(str, error.instance_path))}: {error.message[:200]}"
+    except ValueError:
         return "a part of it is not, which is nested too deep to be shown"
-    return f"/{'/'.join(map(str, error.instance_path))}: {error.message[:200]}"
+    raise AssertionError(f"the validator of {dialect} finds a fault in a schema and then none")
 
 
 def _dangling(schema: Json) -> str:

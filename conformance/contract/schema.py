@@ -4,6 +4,7 @@ Nothing outside a schema is ever looked up, and what would take too long is not 
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
@@ -134,10 +135,7 @@ class Compiled:
         return self._decided(instance)
 
     def _decided(self, instance: Json) -> bool:
-        try:
-            return bool(self._decide(instance))
-        except UnicodeEncodeError:
-            raise UnjudgedError("a text in it is no Unicode") from None
+        return decided(self._decide, instance)
 
 
 _COMPILED: Shelf[tuple[bytes, bool], Compiled] = Shelf(KEPT)
@@ -164,6 +162,16 @@ def compiled(schema: Json, *, formats: bool = True) -> Compiled:
         _COMPILED.put((key, formats), made, made.weight)
     _BY_IDENTITY.put((id(schema), formats), (schema, made), made.weight)
     return made
+
+
+def decided(decide: Callable[[Json], bool], value: Json) -> bool:
+    """What the fast validator says of a value; UnjudgedError where it does not take the value."""
+    try:
+        return decide(value)
+    except UnicodeEncodeError:
+        raise UnjudgedError("a text in it is no Unicode") from None
+    except ValueError:  # values that are compared, such as those of an array without duplicates
+        raise UnjudgedError("two parts of it have to differ, and are nested too deep to be compared") from None
 
 
 def satisfied(schema: Json, value: Json) -> bool | None:

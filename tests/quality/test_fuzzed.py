@@ -36,6 +36,8 @@ SECONDS = 15.0
 MEGABYTES = 600
 """By which memory may grow over all examples."""
 
+TWO_DEEP = [hostile.nested(None, 260, "children"), hostile.nested(1, 260, "children")]
+
 bounded = settings(
     max_examples=EXAMPLES or 60,
     derandomize=not EXAMPLES,
@@ -91,6 +93,13 @@ def judged(story: Story) -> tuple[Outcome, ...]:
 
 @bounded
 @given(hostile.listings, hostile.answers, hostile.instances)
+@example([{"name": "read", "inputSchema": {"type": "object", "required": TWO_DEEP}}], {"result": {}}, {})
+@example(
+    [{"name": "read", "inputSchema": {"type": "object"}, "outputSchema": {"uniqueItems": True}}],
+    {"result": {"content": [], "structuredContent": TWO_DEEP}},
+    {},
+)
+@example([{"name": "read", "inputSchema": {"type": "object", "items": [{"a": [1]}] * 20_000}}], {"result": {}}, {})
 def test_every_listing_and_answer_is_judged(tools: list[Json], answer: dict[str, Json], arguments: Json) -> None:
     story = told(tools, answer, arguments)
     with Bounds():

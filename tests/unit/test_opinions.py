@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from conformance.contract.dialect import DIALECTS, fault, opinion, remote, satisfies, seems_valid
-from conformance.contract.limits import OutOfTimeError, Shelf, limited
+from conformance.contract.dialect import DEFAULT, DIALECTS, fault, opinion, remote, satisfies, seems_valid
+from conformance.contract.limits import OutOfTimeError, Shelf, UnjudgedError, limited
 from conformance.contract.references import pointed
-from conformance.contract.schema import SchemaError, compiled, why
+from conformance.contract.schema import LARGEST, SchemaError, compiled, why
 from conformance.model.events import Json
 from tests.offline import listening, offline
 
@@ -58,6 +58,7 @@ COSTLY: dict[str, tuple[Json, Json]] = {
     "patterns that count too far together": ({"allOf": [{"pattern": f"^{n}?a{{900}}$"} for n in range(50)]}, "a"),
     "a text beyond the pattern": ({"pattern": "^.{1,9000}$"}, "a" * 1_000_000),
     "a number that is no float": ({"multipleOf": 0.1}, 10**400),
+    "values that have to differ, and are deep": ({"uniqueItems": True}, [nested(300), nested(300, 2)]),
     "a text that is no Unicode": ({"type": "string"}, "\ud800"),
 }
 
@@ -201,6 +202,31 @@ def test_pointers(pointer: str, found: Json) -> None:
 def test_a_part_of_a_schema_that_is_too_deep_to_be_shown_is_a_fault() -> None:
     assert "nested too deep to be shown" in fault({"required": [nested(300)]}, tuple(DIALECTS))
     assert fault(nested(900), tuple(DIALECTS)).startswith("it is no object")
+
+
+@pytest.mark.parametrize(
+    ("schema", "dialect"),
+    [
+        ({"type": [nested(300, key="a"), nested(300, 2, key="a")]}, DEFAULT),
+        ({"required": [nested(300), nested(300, 2)]}, next(iter(DIALECTS))),
+        ({"$anchor": "\ud800"}, DEFAULT),
+    ],
+)
+def test_a_schema_that_a_dialect_cannot_be_asked_about_is_no_fault(schema: dict[str, Json], dialect: str) -> None:
+    with pytest.raises(UnjudgedError):
+        fault(schema, (dialect,))
+
+
+def test_a_schema_that_one_of_its_dialects_cannot_be_asked_about_may_still_be_valid_in_another() -> None:
+    twice: dict[str, Json] = {"$defs": {"a": {"$anchor": "\ud800"}}}
+    with pytest.raises(UnjudgedError):
+        fault(twice, (DEFAULT,))
+    assert fault(twice, (DEFAULT, "http://json-schema.org/draft-07/schema")) == ""
+
+
+def test_the_first_fault_of_many_is_told_and_none_where_there_are_more_than_are_looked_at() -> None:
+    assert fault({"items": [{"a": 1}] * 10}, (DEFAULT,)).startswith("/items: [")
+    assert fault({"items": [{"a": 1}] * LARGEST}, (DEFAULT,)).startswith(f"it has more than {LARGEST} parts")
 
 
 def test_what_is_kept_is_bounded_by_its_weight() -> None:

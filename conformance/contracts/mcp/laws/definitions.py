@@ -5,7 +5,8 @@ from typing import Any
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import DEFAULT, DIALECTS, dialect_of, fault, remote
-from conformance.judge.judgements import MISSING, breach, holds
+from conformance.contract.limits import UnjudgedError
+from conformance.judge.judgements import MISSING, breach, holds, unjudged
 from conformance.judge.law import law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing
@@ -37,6 +38,14 @@ def _dialects(schema: Json, listing: Listing, history: History) -> tuple[str, ..
     connection = history.connections.get(listing.connection)
     revision = connection.revision if connection is not None else None
     return (DEFAULT,) if revision is None or revision >= TOOL_ERRORS_SINCE else tuple(reversed(DIALECTS))
+
+
+def _valid(schema: Json, dialects: tuple[str, ...], what: str, evidence: list[Exchange]) -> Judgement:
+    try:
+        wrong = fault(schema, dialects)
+    except UnjudgedError as error:
+        return unjudged(f"{what}: {error}")
+    return holds(not wrong, f"{what} is not valid: {wrong}", *evidence, pointer="/result/tools")
 
 
 def _nobody(history: History, key: str) -> str:
@@ -72,10 +81,7 @@ def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement
                 got=schema.get("type", MISSING),
             )
         elif dialects := _dialects(schema, listing, history):
-            wrong = fault(schema, dialects)
-            yield holds(
-                not wrong, f"the inputSchema of {name} is not valid: {wrong}", *evidence, pointer="/result/tools"
-            )
+            yield _valid(schema, dialects, f"the inputSchema of {name}", evidence)
 
 
 @law("MC-LIST-05", absent=no_output_schema)
@@ -84,10 +90,7 @@ def output_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgemen
     for name, tool, evidence, listing in _definitions(history):
         schema = tool.get("outputSchema")
         if "outputSchema" in tool and (dialects := _dialects(schema, listing, history)):
-            wrong = fault(schema, dialects)
-            yield holds(
-                not wrong, f"the outputSchema of {name} is not valid: {wrong}", *evidence, pointer="/result/tools"
-            )
+            yield _valid(schema, dialects, f"the outputSchema of {name}", evidence)
 
 
 @law("MC-LIST-06")
