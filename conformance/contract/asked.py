@@ -1,7 +1,7 @@
 """What a contract says of an argument: its part of the tool's input schema."""
 
 from conformance.contract.limits import UnjudgedError
-from conformance.contract.promises import Place
+from conformance.contract.promises import Conflicting, Place, Replayed
 from conformance.contract.references import REFERENCES, Schema, pointed, subschemas
 from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
@@ -24,6 +24,12 @@ LIMITS = ("minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"
 def unlimited(schema: Schema) -> Schema:
     """A schema without its bounds: what else may speak against a value."""
     return {key: said for key, said in schema.items() if key not in LIMITS}
+
+
+def key_places(contract: Contract, tool: str) -> list[Place]:
+    """The arguments that make a write of a tool repeatable: used again, they speak for the first write alone."""
+    keyed = (each for each in contract.promises.values() if isinstance(each, Replayed | Conflicting))
+    return list(dict.fromkeys(each.key for each in keyed if each.tool == tool))
 
 
 def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:

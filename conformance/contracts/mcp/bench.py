@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
+from conformance.contract.asked import key_places
 from conformance.contracts.mcp.reach.eager import eager
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import (
@@ -22,9 +24,11 @@ from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import STIMULI
 from conformance.drive.vectors import Vector, made
+from conformance.model.arguments import required
 from conformance.model.events import Json, Listing, Stimulus
 from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool, may_call, tools_of
+from conformance.model.pointer import ASKED, drop, pointer_of
 
 LEFT_OUT = 20
 """Tools of one stimulus of which it is said why they are not called."""
@@ -146,13 +150,20 @@ class McpBench(Bench):
         return [*told, *(good for good in seen if all(good.tool != each.tool for each in told))]
 
     def _seen(self, tool: str) -> Sequence[GoodCall]:
-        """Calls of a tool that the contract's own stimuli made here, under no condition, and that were accepted."""
+        """Calls of a tool that the contract's own stimuli made here, under no condition, and that were accepted.
+
+        Without a key that may be left out: with other arguments under it, a call would be refused for that.
+        """
+        about = self.contract.tools.get(tool)
+        needed = {f"@{pointer_of([name])}" for name in required(about.inputSchema)} if about is not None else set()
+        keys = [place.removeprefix(ASKED) for place in key_places(self.contract, tool) if place not in needed]
 
         def counts(call: Exchange) -> bool:
             here = call.instance == self.instance and call.connection.endpoint == self.endpoint
             return here and not call.conditions and not call.stimulus.startswith("mcp.")
 
-        return list(accepted_calls(self.session.recorder.history.by_tool.get(tool, ()), counts))
+        found = accepted_calls(self.session.recorder.history.by_tool.get(tool, ()), counts)
+        return [replace(good, arguments=_without(good.arguments, keys)) for good in found]
 
     def samples(self) -> Samples:
         """Nothing given yet but the caller's claims and fresh names."""
@@ -253,6 +264,13 @@ class McpBench(Bench):
             recorder.write(
                 Stimulus(name=self.stimulus, exercises=exercises, state="skipped", why=told, t=recorder.now())
             )
+
+
+def _without(arguments: Arguments, pointers: Sequence[str]) -> Arguments:
+    found = deepcopy(arguments)
+    for pointer in pointers:
+        drop(found, pointer)
+    return found
 
 
 BENCH = McpBench

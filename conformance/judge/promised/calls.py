@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Sequence
 from copy import deepcopy
 
+from conformance.contract.asked import key_places
 from conformance.contract.catalogue import Contract
 from conformance.contract.making import Call
 from conformance.contract.promises import Guarded, Place, Replayed
@@ -91,11 +92,6 @@ def without(call: Exchange, places: Iterable[Place]) -> Json:
     for place in places:
         drop(arguments, place.removeprefix(ASKED))
     return arguments
-
-
-def key_places(contract: Contract, tool: str) -> list[Place]:
-    """The arguments that make a write of a tool repeatable."""
-    return [p.key for p in contract.promises.values() if isinstance(p, Replayed) and p.tool == tool]
 
 
 class Repeated:

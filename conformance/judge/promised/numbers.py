@@ -83,7 +83,8 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
         used.update(said)
         out = [size for size in sizes if _beyond(size, promise)]
         bound = next((size for size in sizes if size in (promise.least, promise.most)), None)
-        what = f"with {place(promise.argument)} of {[*out, bound or 0][0]:g} {promise.unit}"
+        counted = "" if promise.unit == "number" else f" {promise.unit}"
+        what = f"with {place(promise.argument)} of {[*out, bound or 0][0]:g}{counted}"
         if out:
             beyond.append(Fault(call, what))
         elif bound is None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from conformance.contract.asked import key_places
 from conformance.contract.catalogue import Contract
 from conformance.contract.making import Make
 from conformance.contract.naming import within
@@ -52,6 +53,7 @@ class Likes:
         """`after`: a control counts only where it comes after the call, as the state may be what it is refused for."""
         left_out = tuple(places)
         self._fresh = [slot for slot in fresh(contract, tool) if not _among(slot.at, left_out)]
+        self._keys = [place for place in _plain(key_places(contract, tool)) if not _among(place, left_out)]
         naming = [
             slot
             for call in templates(contract, tool)
@@ -73,9 +75,8 @@ class Likes:
         self._first: dict[tuple[str, str, str], int] = {}
         """By instance, place and value, the first call that had it there."""
         for call in sorted(history.calls(tool), key=lambda one: one.sent):
-            for slot in self._fresh:
-                if (found := given(call.arguments, slot)) is not ABSENT:
-                    self._first.setdefault((call.instance, slot.at, spelled(found)), call.call)
+            for place, found in self._own(call):
+                self._first.setdefault((call.instance, place, spelled(found)), call.call)
         # a write that is guarded by a revision is refused for that once another one was accepted
         self._guarded = after or any(
             place_of(call, "revision") not in ("", *_plain(left_out)) for call in templates(contract, tool)
@@ -106,15 +107,24 @@ class Likes:
         plainly = fits(make.make.arguments, made.arguments)
         return plainly and self._seen.lives(name, call) and not self._seen.altered(name, call, once=True)
 
+    def _own(self, call: Exchange) -> Iterator[tuple[str, Json]]:
+        """What is to be new in a call, each with its place: also a key that no [[make]] gives it."""
+        for slot in self._fresh:
+            if (found := given(call.arguments, slot)) is not ABSENT:
+                yield slot.at, found
+        for place in self._keys:
+            if (found := _given(call, place)) is not ABSENT and found is not None:
+                yield place, found
+
     def new(self, call: Exchange) -> bool:
         """Whether a call has values of its own in what is new in each call: it is no repeat of another.
 
         What names a new entity in one call names one that is there in another, where the same tool writes over it.
         """
         return all(
-            self._first.get((call.instance, slot.at, spelled(found))) == call.call
-            for slot in self._fresh
-            if slot.at not in self._named and (found := given(call.arguments, slot)) is not ABSENT
+            self._first.get((call.instance, place, spelled(found))) == call.call
+            for place, found in self._own(call)
+            if place not in self._named
         )
 
     def of(self, call: Exchange) -> Exchange | None:

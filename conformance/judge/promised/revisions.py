@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as
+from conformance.contract.asked import asked_as, key_places
 from conformance.contract.catalogue import Contract
 from conformance.contract.making import Call, Make
 from conformance.contract.saying import place
@@ -13,7 +13,7 @@ from conformance.contract.templates import place_of
 from conformance.judge.flights import raced
 from conformance.judge.judgements import breach
 from conformance.judge.kinds import alike, integer, spelled
-from conformance.judge.promised.calls import key_places, repeated, value, without
+from conformance.judge.promised.calls import repeated, value, without
 from conformance.judge.promised.effects import nothing_changes
 from conformance.judge.promised.entities import Entities, end, entities
 from conformance.judge.promised.moves import leads_on, moves_of

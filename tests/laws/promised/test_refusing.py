@@ -207,3 +207,14 @@ def test_an_unknown_one_that_is_answered_with_no_id_is_none(shown, verdict):
     desk.get(1)
     desk.get(987_654_321, shown)
     assert desk.verdict("D-UNKNOWN") == verdict
+
+
+def test_a_value_at_its_bound_under_a_key_that_was_used_for_another_may_be_refused_for_the_key():
+    for key, verdict in (("k-1", "not_observed"), ("k-2", "fail")):
+        desk = Desk()
+        desk.save()
+        # the template of move_note gives it no key
+        desk.accepted("move_note", {"note_id": "n-1", "shelf": "a", "request_key": "k-1"}, {})
+        desk.refused("move_note", {"note_id": "n-1", "shelf": "a" * 30, "request_key": key}, "KEY_REUSED")
+        desk.accepted("move_note", {"note_id": "n-1", "shelf": "a", "request_key": key}, {})
+        assert desk.verdict("D-SHELF") == verdict
