@@ -39,3 +39,9 @@ def test_a_bound_that_is_not_looked_at_is_found_though_a_thing_takes_one_call(tm
     run = over_stdio(tmp_path, "used_up", "lax", calls={"harmless": "all"})
     assert run.found() == {"MC-CALL-04"}
     assert "finish_job" in run.saw("MC-CALL-04")
+
+
+def test_what_others_have_changed_is_called_on_something_new(tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "guards_changes", calls={"harmless": "all"})
+    renamed = [call for call in run.history.calls("rename_job") if call.accepted]
+    assert {"mcp.each_tool_is_reached", GOOD} <= {call.stimulus for call in renamed}

@@ -198,7 +198,7 @@ class McpBench(Bench):
         """All good calls made, one after the other; of those that were seen one a tool, the first that works again.
 
         One that the statement does not ask for is not made again where it takes long. One that removes something
-        removes what was made for it alone.
+        removes what was made for it alone. One that is refused is made once more, on what is made for it alone.
         """
         samples = self.samples()
         removing = {tool.name for tool in await self.callable() if deed(tool) == "remove"}
@@ -209,7 +209,11 @@ class McpBench(Bench):
                     samples.take(good, samples.filled(good.arguments), None)
             elif not good.seen or not samples.works(good.tool):
                 own = await self.renewed(good) if good.tool in removing else None
-                await self.run(good, samples, own)
+                answer = await self.run(good, samples, own)
+                if answer is not None and answer.refused and own is None and not samples.works(good.tool):
+                    own = await self.renewed(good)
+                    if own is not None:
+                        await self.run(good, samples, own)
         return samples
 
     async def renewed(self, good: GoodCall | None) -> Samples | None:

@@ -7,7 +7,7 @@ from conformance.contracts.mcp.reach.attempts import Attempts
 from conformance.contracts.mcp.reach.eager import eager
 from conformance.contracts.mcp.reach.known import Known, answered
 from conformance.contracts.mcp.reach.usual import deed, tells_of_failure
-from conformance.contracts.mcp.samples import Arguments, GoodCall, Samples
+from conformance.contracts.mcp.samples import Arguments, GoodCall, Samples, leads_to
 from conformance.drive.vectors import made
 from conformance.model.ending import reason
 from conformance.model.exchange import Exchange, texts_of
@@ -53,6 +53,8 @@ class Search:
             for tool in left:
                 if self._made < ALL_CALLS:
                     await self._reach(tool, CALLS if turn else AT_FIRST)
+                if turn and self._made < ALL_CALLS:
+                    await self._reach_anew(tool)
             if self._known.size == before and turn:
                 break
         nearest = [GoodCall(name, state.last) for name, state in self._open.items() if state.last and not state.over]
@@ -81,7 +83,7 @@ class Search:
             arguments = state.attempts.again() if state.attempts is not None and state.knew < self._known.size else None
         while arguments is not None and state.attempts is not None:
             answer = await self._call(tool.name, arguments)
-            state.calls, state.last = state.calls + 1, arguments
+            state.calls, state.first, state.last = state.calls + 1, state.first or arguments, arguments
             if answer is None:
                 return
             if done(answer):
@@ -93,6 +95,24 @@ class Search:
                 break
             arguments = state.attempts.after(said(answer))
         state.knew = self._known.size
+
+    async def _reach_anew(self, tool: ListedTool) -> None:
+        """The first attempt on things that are made for it alone: other tools may have changed what there is."""
+        state, bench = self._open[tool.name], self._bench
+        good = GoodCall(tool.name, state.first)
+        before = leads_to(good, self.found)
+        if state.over or state.anew or not before or bench.spent(tool.name) or bench.silent(tool.name):
+            return
+        state.anew = True
+        own = bench.samples()
+        for each in before:
+            await bench.run(each, own)
+        answer = await bench.run(good, self.samples, own)
+        self._made += len(before) + 1
+        if answer is not None and done(answer):
+            self._known.take(tool.name, deed(tool), [], answered(answer))
+            self.found.append(good)
+            state.over = True
 
     async def _call(self, tool: str, arguments: Arguments) -> Exchange | None:
         self._made += 1
@@ -117,7 +137,10 @@ class _Open:
         self.attempts = attempts
         self.calls = 0
         self.knew = 0
+        self.first: Arguments = {}
         self.last: Arguments = {}
+        self.anew = False
+        """Whether the first was made again on new things."""
         self.over = False
 
 
