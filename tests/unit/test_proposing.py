@@ -1,8 +1,10 @@
 """What is recognised in the answers of a server: codes wherever they stand, states, ids that another run has not."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from conformance.contract import promises as p
 from conformance.contract.making import Call, Make, State
@@ -12,7 +14,7 @@ from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
 from conformance.propose.contract.alone import alone
 from conformance.propose.contract.candidates import candidates
-from conformance.propose.contract.entities import Found, entities, with_removal
+from conformance.propose.contract.entities import Found, entities, with_removal, without_refused
 from conformance.propose.contract.envelope import Told, message, told
 from conformance.propose.contract.examples import example
 from conformance.propose.contract.orders import orders
@@ -98,6 +100,44 @@ def test_a_removal_may_need_a_state(dropped, state):
     found = with_state(MAKE, [calls(*made, *moved, *tried)])
     assert found.remove is not None
     assert found.remove.state == state
+
+
+def test_a_state_that_was_left_or_an_entity_that_is_gone_says_nothing_of_a_removal():
+    """One that was archived and taken back is as one that never was; a second removal is refused in any state."""
+    left = Call("restore", {"id": "{{id}}"})
+    make = structs.replace(MAKE, states=(structs.replace(MAKE.states[0], leave=left),))
+    made = [("add", {}, {"id": number}, False) for number in (1, 2)]
+    moved = [("archive", {"id": 1}, {}, False), ("restore", {"id": 1}, {}, False), ("archive", {"id": 2}, {}, False)]
+    tried = [("drop", {"id": 1}, {}, True), ("drop", {"id": 2}, {}, False), ("drop", {"id": 2}, {}, True)]
+    found = with_state(make, [calls(*made, *moved, *tried)])
+    assert found.remove is not None
+    assert found.remove.state == "archived"
+
+
+def test_a_removal_that_was_always_refused_is_tried_in_each_state():
+    made = calls(
+        ("create_note", {"text": "x"}, {"note_id": "n-1"}, False),
+        ("get_note", {"note_id": "n-1"}, {"note_id": "n-1"}, False),
+        ("archive_note", {"note_id": "n-1"}, {}, False),
+        ("delete_note", {"note_id": "n-1"}, {"code": "NOT_YET"}, True),
+    )
+    whole = [
+        seen("create_note", {"text": "{{fresh.text}}"}, *made),
+        seen("get_note", {"note_id": "{{create_note.note_id}}"}, *made),
+        seen("archive_note", {"note_id": "{{create_note.note_id}}"}, *made),
+        seen("delete_note", {"note_id": "{{create_note.note_id}}"}, *made),
+    ]
+    found, *_ = entities(whole)
+    assert found.make.remove == Call("delete_note", {"note_id": "{{id}}"})
+    offered = [each.promise for each in candidates(whole, [found], told(made))]
+    assert p.Barred(tool="delete_note", entity="note", state="archived") in offered
+    # nothing shows a state in which it may be accepted
+    assert entities([each for each in whole if each.tool.name != "archive_note"])[0].make.remove is None
+    refused = {"delete_note": made[-1]}
+    assert without_refused(found, refused).make.remove is None
+    in_state = structs.replace(found.make.remove, state="archived")
+    stated = replace(found, make=structs.replace(found.make, remove=in_state))
+    assert without_refused(stated, refused) is stated
 
 
 def test_an_example_names_what_is_made_anew_or_is_doubtful():

@@ -131,7 +131,7 @@ def _entity(
         if not (call is make.change and make.writes_over):
             yield from _bounds(by_name[call.tool], call)
     if make.revision:
-        yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers a {make.revision.removeprefix('/')}")
+        yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers {an(make.revision.removeprefix('/'))}")
     yield from _barred(make, makes)
     for call in filter(None, (make.read, make.change, make.remove)):
         yield from _named(found, call, by_name[call.tool])
@@ -139,7 +139,7 @@ def _entity(
         yield from _pages(found, by_name[make.list.tool], calls)
     for number in (name for name in _keys(found.shown.get(make.make.tool)) if name.casefold() in RISING):
         rising = p.Rising(tool=make.make.tool, at=f"{make.make.at}/{number}")
-        yield Candidate(rising, f"{make.make.tool} answers a {number}")
+        yield Candidate(rising, f"{make.make.tool} answers {an(number)}")
 
 
 def _identity(found: Found) -> Iterator[Candidate]:
@@ -159,7 +159,8 @@ def _barred(make: Make, makes: Sequence[Make]) -> Iterator[Candidate]:
         barred = p.Barred(tool=make.remove.tool, entity=kind, state=make.remove.state, outside=True)
         yield Candidate(barred, f"{make.remove.tool} was refused before {an(kind)} was {make.remove.state}")
     for state in make.states:
-        for call in filter(None, (make.change, *_made_with(kind, makes))):
+        removal = make.remove if make.remove is not None and not make.remove.state else None
+        for call in filter(None, (make.change, removal, *_made_with(kind, makes))):
             barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
             yield Candidate(barred, f"{state.enter.tool} says that {an(kind)} can be {state.name}")
 

@@ -23,7 +23,7 @@ from conformance.model.history import History
 from conformance.model.measure import quoted
 from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
 from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
-from conformance.propose.contract.states import states
+from conformance.propose.contract.states import states, untried_removal
 from conformance.propose.looking import Seen
 
 DEEPEST = 8
@@ -76,9 +76,13 @@ def entities(tools: Sequence[Seen]) -> list[Found]:
 
 
 def without_refused(found: Found, refused: Mapping[str, Exchange]) -> Found:
-    """A kind without the calls that may change or remove an entity, and were refused though nothing was wrong."""
+    """A kind without the calls that may change or remove an entity, and were refused though nothing was wrong.
+
+    One that is accepted in a state alone was rightly refused in others.
+    """
     make = found.make
-    parts = {name: call for name in ("change", "remove") if (call := getattr(make, name)) is not None}
+    known = {name: getattr(make, name) for name in ("change", "remove")}
+    parts = {name: call for name, call in known.items() if call is not None and not call.state}
     wrong = {name: call.tool for name, call in parts.items() if call.tool in refused and call.tool != make.make.tool}
     if not wrong:
         return found
@@ -188,7 +192,8 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
     shown: dict[str, Json] = {place.tool: entity}
     calls: dict[str, Call] = {}
     asked = (name for seen in users for name, value in about.arguments(seen).items() if value == "{{id}}")
-    known = states(tools, kind, next(asked, ""))
+    argument = next(asked, "")
+    known = states(tools, kind, argument)
     moves = {call.tool for state in known for call in (state.enter, state.leave) if call is not None}
     # what brings an entity into a state is no change of it, and does not remove it
     for seen in (each for each in users if each.tool.name not in moves):
@@ -200,6 +205,8 @@ def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str]
             calls[does] = Call(seen.tool.name, about.arguments(seen), where or "")
         if where is not None:
             shown[seen.tool.name] = at(answer(seen), where)
+    if known and "remove" not in calls and (removal := untried_removal(tools, kind, argument, moves)) is not None:
+        calls["remove"] = removal
     others = {seen.tool.name for seen in users}
     listing = _listing(works, last, others, kind, _holders(works, last, place, kinds))
     if listing is not None:
