@@ -1,5 +1,6 @@
 """What is wrong with a contract as a whole: names that lead nowhere, places that nothing can stand at."""
 
+import re
 from collections.abc import Iterator, Mapping
 from math import isfinite
 
@@ -171,6 +172,13 @@ def _envelope(rule: EnvelopeRule) -> Iterator[Wrong]:
         yield "success_values", "no key is named that has them", 'add failure_key = "status", or as it is named'
     if rule.success_values and rule.failure_value != "present":
         yield "success_values", f"failure_value is {rule.failure_value} besides", "give one of them"
+    try:
+        groups = re.compile(rule.code_pattern).groups
+    except re.error as error:
+        yield "code_pattern", f"it is no regular expression: {error}", "mend it; its first group is the code"
+    else:
+        if rule.code_pattern and not groups:
+            yield "code_pattern", "it has no group, which would be the code", "write it as in ^([A-Z_]+):"
 
 
 def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:

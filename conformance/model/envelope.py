@@ -1,11 +1,15 @@
 """How a contract's envelope says that a call failed, with which code, and where its payload is."""
 
+import re
 from typing import Literal
 
 from msgspec import Struct
 
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at
+
+LOOKED_THROUGH = 1_000
+"""Characters of a text in which a code is looked for."""
 
 
 class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +29,9 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a success keeps its payload; None: the envelope is the payload."""
     error_key: str = "error"
     code_key: str = "code"
+    code_pattern: str = ""
+    """A regular expression whose first group is the code in the text of a failure that has no envelope, and that the
+    result's isError tells: `^([A-Z_]+): `."""
     put_off: dict[str, tuple[str, ...]] = {}
     """Keys of the error with the values by which a failure says that the call waits for somebody: it did something."""
     tools: tuple[str, ...] = ()
@@ -67,6 +74,11 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         error = envelope if self.code_key.startswith("/") else _held(envelope, self.error_key)
         code = _held(error, self.code_key) if isinstance(error, dict) else None
         return code if isinstance(code, str) else None
+
+    def worded(self, text: str) -> re.Match[str] | None:
+        """Where the text of a failure has its code, as the first group; None where it has none."""
+        found = re.search(self.code_pattern, text[:LOOKED_THROUGH]) if self.code_pattern else None
+        return found if found is not None and found[1] else None
 
     def waits(self, envelope: dict[str, Json]) -> bool:
         """Whether a failure says that what was asked for is put off, not refused."""

@@ -264,7 +264,12 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     def _told_by_flag(self, rule: EnvelopeRule) -> None:
         """Takes what the envelope holds, where isError, or HTTP's status, says which of the two it tells of."""
-        if self.envelope is None or rule.by_envelope:
+        if self.envelope is None:
+            words = next(iter(texts_of(self.result)), "") if self.failed and rule.code_pattern else ""
+            found = rule.worded(words)
+            self.code = found[1] if found is not None else None
+            return
+        if rule.by_envelope:
             return
         if self.failed:
             self.code = rule.code(self.envelope)

@@ -19,6 +19,7 @@ from conformance.model.pointer import ABSENT, ASKED, OF_EACH, at, entries, gathe
 from conformance.model.verdict import HELD, Judgement
 
 CONDITION = {"if", "then"}
+TEXT = "/result/content/0/text"
 
 
 def answer(call: Exchange, _: Contract, promise: p.Answer) -> Iterator[Judgement]:
@@ -90,8 +91,13 @@ def catalogued(call: Exchange, contract: Contract, promise: p.Catalogued) -> Ite
     rule = contract.envelope
     pointer = rule.code_key if rule.code_key.startswith("/") else f"/{rule.error_key}/{rule.code_key}"
     shown = at(call.envelope, pointer)
-    refused = call.refused and by_the_tool(call)
-    if not (refused if promise.where == "always" else due(call.envelope, pointer, promise.where)):
+    if call.envelope is None and rule.code_pattern:
+        pointer, shown = TEXT, ABSENT if call.code is None else call.code
+    if promise.where == "always":
+        subject = call.refused and by_the_tool(call)
+    else:
+        subject = shown is not ABSENT or due(call.envelope, pointer, promise.where)
+    if not subject:
         return
     known = isinstance(shown, str) and shown in contract.errors
     got = MISSING if shown is ABSENT else shown

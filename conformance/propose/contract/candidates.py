@@ -83,7 +83,8 @@ def _general(works: Sequence[Seen], named: tuple[str, ...], told: Told, found: S
     if told.code:
         yield Candidate(_refusal(told), told.seen)
     if told.codes:
-        yield Candidate(p.Catalogued(), f"these, and no others: {', '.join(told.codes)}")
+        where: p.Where = "present" if told.uncoded else "always"
+        yield Candidate(p.Catalogued(where=where), f"these, and no others: {', '.join(told.codes)}")
     if told.retry:
         flags = ", ".join(f"{code} {str(flag).lower()}" for code, flag in told.retryable.items() if flag is not None)
         yield Candidate(p.Retryable(at=told.retry), flags)

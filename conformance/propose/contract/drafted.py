@@ -78,8 +78,10 @@ class Draft:
         yield comment("Check it with: conformance contract check FOLDER")
         yield f"name = {text(self.name)}"
         yield f"title = {text(self.server or self.name)}"
-        if self.told.rule.has_envelope:
-            rule = self.told.rule
+        rule = self.told.rule
+        if rule.code_pattern:
+            yield from ("", "[envelope]", comment(self.told.seen), f"code_pattern = {text(rule.code_pattern)}")
+        elif rule.has_envelope:
             yield from ("", "[envelope]", comment(self.told.seen))
             if rule.failure_key is not None:
                 yield f"failure_key = {text(rule.failure_key)}"

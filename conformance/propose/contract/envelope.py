@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, carried
+from conformance.model.exchange import Exchange, carried, texts_of
 from conformance.model.pointer import at, pointer_of, steps
 from conformance.propose.contract.hints import first, is_retry
 
@@ -19,6 +19,12 @@ MESSAGES = ("message", "msg", "detail", "description", "title", "reason")
 """Keys under which an error says in words what is wrong."""
 WORD = re.compile(r"(https?://|urn:)\S+|[A-Za-z][A-Za-z0-9]*([_.:/-][A-Za-z0-9]+)*")
 """A code, and no sentence: also an address, as problem details have it."""
+PROSE = (
+    r"^(?:[^:\n]*: )?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}): ",
+    r"^(?:[^:\n]*: )?\[([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,})\]",
+    r"^(?:[^:\n]*: )?([a-z][a-z0-9]*(?:_[a-z0-9]+)+): ",
+)
+"""How codes stand in texts, behind the words in which an SDK says that a tool failed. A word of a sentence is none."""
 FEW = 2
 """Answers that have to agree."""
 
@@ -40,10 +46,14 @@ class Told:
     """In words."""
     code: str = ""
     """The pointer, in the envelope, to the code."""
+    uncoded: bool = False
+    """Whether a tool refused without any code."""
 
 
 def told(calls: Iterable[Exchange]) -> Told:
     """What these calls' answers have in common. Without an envelope of JSON objects it is MCP's own isError alone."""
+    calls = list(calls)
+    refused = [call for call in calls if call.result is not None and call.result.get("isError") is True]
     answered = [
         (call, body) for call in calls if call.result is not None and isinstance(body := carried(call.result), dict)
     ]
@@ -51,7 +61,7 @@ def told(calls: Iterable[Exchange]) -> Told:
     found = [(call, body, next(_codes(body, failed=failed), "")) for call, body, failed in flagged]
     errors = [(call, body) for call, body, code in found if code]
     if not errors:
-        return Told(EnvelopeRule())
+        return next(filter(None, (_worded(refused, pattern) for pattern in PROSE)), Told(EnvelopeRule()))
     code = Counter(code for _, _, code in found if code).most_common(1)[0][0]
     fine = [body for _, body, failed in flagged if not failed and not any(_codes(body, failed=failed))]
     failed = [body for _, body in errors]
@@ -65,6 +75,7 @@ def told(calls: Iterable[Exchange]) -> Told:
             by_code.setdefault(said, []).append(call)
             if retry and isinstance(again := at(body, retry), bool):
                 says.setdefault(said, set()).add(again)
+    coded = {id(call) for kept in by_code.values() for call in kept}
     common = set.intersection(*map(set, fine)) if len(fine) >= FEW else set()
     return Told(
         rule,
@@ -74,7 +85,21 @@ def told(calls: Iterable[Exchange]) -> Told:
         tuple(sorted(common)),
         f"{len(errors)} refusals had a code at {code}, {len(fine)} successes had none",
         code,
+        uncoded=any(id(call) not in coded for call in refused),
     )
+
+
+def _worded(refused: Sequence[Exchange], pattern: str) -> Told | None:
+    """What refusals tell whose codes stand in their texts as a pattern says; None where too few have one."""
+    rule, by_code = EnvelopeRule(code_pattern=pattern), dict[str, list[Exchange]]()
+    for call in refused:
+        found = rule.worded(next(iter(texts_of(call.result)), ""))
+        if found is not None:
+            by_code.setdefault(found[1], []).append(call)
+    few = sum(map(len, by_code.values()))
+    if few < FEW:
+        return None
+    return Told(rule, by_code, seen=f"{few} refusals had a code in their text", uncoded=few < len(refused))
 
 
 def _rule(code: str, fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> EnvelopeRule:
@@ -95,7 +120,9 @@ def _rule(code: str, fine: Sequence[Mapping[str, Json]], failed: Sequence[Mappin
 
 
 def message(body: Json, told: Told) -> str:
-    """What a refusal says in words, beside its code or above it; empty where it says nothing."""
+    """What a refusal says in words, beside its code, above it or after it; empty where it says nothing."""
+    if isinstance(body, str) and (found := told.rule.worded(body)) is not None:
+        return body[found.end() :].strip()
     path = steps(told.code)
     for end in range(len(path) - 1, -1, -1):
         holder = at(body, pointer_of(path[:end]))

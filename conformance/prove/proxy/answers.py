@@ -108,7 +108,7 @@ class Codes(_OfTools):
     def answered(self, call: Exchange, world: World) -> Message | None:
         """The code is exchanged."""
         mine = call.code is not None and (not self.codes or call.code in self.codes)
-        if not self.concerns(call, world) or not call.refused or not mine or call.envelope is None:
+        if not self.concerns(call, world) or not call.refused or not mine:
             return None
         return coded(call, world.contract.envelope, self.code)
 

@@ -40,7 +40,7 @@ class World(Struct, frozen=True):
             return None
         told, other = seen(call.request, 0), answering(call, other)
         settled(told, other, self.contract)
-        if code and code not in known and told.envelope is not None:
+        if code and code not in known and (told.envelope is not None or told.code is not None):
             other = coded(told, self.contract.envelope, code)
         return other
 

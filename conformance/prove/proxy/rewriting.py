@@ -107,10 +107,23 @@ def paying(call: Exchange, rule: EnvelopeRule, payload: Json) -> Message:
 
 
 def coded(call: Exchange, rule: EnvelopeRule, code: str) -> Message:
-    """A refusal with another code."""
+    """A refusal with another code: in its envelope, else in its text."""
     rule = rule.of(call.tool)
+    if call.envelope is None:
+        return _worded(call, rule, code)
     key = rule.code_key if rule.code_key.startswith("/") else f"{_pointer(rule.error_key)}/{rule.code_key}"
     return given(call, having(call.envelope, key, code))
+
+
+def _worded(call: Exchange, rule: EnvelopeRule, code: str) -> Message:
+    response: dict[str, Any] = deepcopy(call.response or {})
+    for block in response["result"]["content"]:
+        said = block.get("text") if isinstance(block, dict) else None
+        if isinstance(said, str):
+            found = rule.worded(said)
+            block["text"] = said[: found.start(1)] + code + said[found.end(1) :] if found is not None else said
+            break
+    return response
 
 
 def _pointer(key: str) -> str:

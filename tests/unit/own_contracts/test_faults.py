@@ -121,6 +121,13 @@ def spoilt(folder: Path, file: str, old: str, new: str) -> str:
         ("contract.toml", 'failure_key = "error"', 'success_values = ["ok"]', "no key is named that has them"),
         ("contract.toml", 'failure_key = "error"', 'failure_value = "false"', "no key is named that is false"),
         ("contract.toml", '"error"', '"error"\nfailure_value = "isError"', "line 6: envelope: failure_value: isError"),
+        (
+            "contract.toml",
+            '"error"',
+            '"error"\ncode_pattern = "^([A-Z]+"',
+            "code_pattern: it is no regular expression",
+        ),
+        ("contract.toml", '"error"', '"error"\ncode_pattern = "^[A-Z]+"', "code_pattern: it has no group"),
         ("errors.toml", "retryable = false", 'retryable = "no"', "errors.toml, line 2"),
         ("tools.json", '"name": "save_note",', '"name": "save_note"', "tools.json, line 4: it is no JSON"),
         ("tools.json", '"name": "get_note"', '"name": 7', "str is expected, and it is int"),
