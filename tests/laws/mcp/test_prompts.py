@@ -47,6 +47,10 @@ def test_a_listed_prompt_is_refused() -> None:
     told = prompts()
     told.error("prompts/get", {"name": "plain"}, -32602)
     assert seen(told, "MC-PROMPT-02") == "fail"
+    # the same prompt is given where the empty arguments are there
+    told.result("prompts/get", {"name": "plain", "arguments": {}}, MESSAGES)
+    assert seen(told, "MC-PROMPT-02") == "fail"
+    assert "without `arguments`" in told.judged("MC-PROMPT-02").findings[0].saw
     told = prompts()
     told.error("prompts/get", {"name": "asking", "arguments": {"a": "1"}}, -32602)
     assert seen(told, "MC-PROMPT-02") == "none"

@@ -66,7 +66,8 @@ def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgemen
         if wanted is None or not wanted <= given:
             continue
         if exchange.protocol_code == INVALID_PARAMS and not wanted and not given:
-            yield breach(f"the prompt {name} is listed, and asking for it: {told(exchange)}", exchange)
+            how = "" if "arguments" in params_of(exchange) else " without `arguments`, which may be left out"
+            yield breach(f"the prompt {name} is listed, and asking for it{how}: {told(exchange)}", exchange)
         elif exchange.result is not None and exchange.result.get("resultType", "complete") == "complete":
             wrong = _messages_fault(exchange.result.get("messages"))
             yield holds(not wrong, f"the prompt {name} gives {wrong}", exchange, pointer="/result/messages")
