@@ -5,6 +5,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from conformance.drive.lateness import Lateness
+
 LONGEST = 6
 """Times the limit that a call is waited for in all, from its turn on, while the server says that it makes progress."""
 
@@ -12,7 +14,7 @@ LONGEST = 6
 class Patience:
     """The time of one call: it runs from when the request leaves or its turn comes, and anew from each progress.
 
-    Progress extends it up to a bound.
+    Progress extends it up to a bound. So does the time in which the suite itself was kept from looking at what came.
 
     `async with patience:` raises TimeoutError once it is over.
     """
@@ -26,18 +28,28 @@ class Patience:
         self._waited = False
         self._early = 0.0
         """Until when a renewal moves nothing: each answer renews whatever waits behind it."""
-        self._clock = asyncio.timeout(limit_s)
+        self._clock = asyncio.timeout(None)
         self._loop = asyncio.get_running_loop()
+        self._lateness = Lateness.here()
+        self._lost = 0.0
+        """Of the time that the loop had lost, what is in the plan."""
+        self._granted = 0.0
+        self._end: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> Self:
         await self._clock.__aenter__()
         self._waited = True
+        self._lateness.wait()
+        self._plan(self._loop.time() + self._limit_s)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._waited = False
+        if self._end is not None:
+            self._end.cancel()
+        self._lateness.leave()
         await self._clock.__aexit__(kind, error, trace)
 
     @property
@@ -71,9 +83,24 @@ class Patience:
             self._move(self._loop.time() + seconds + self._limit_s)
 
     def _move(self, when: float) -> None:
-        planned = self._clock.when()
+        planned = self._end.when() if self._end is not None else None
         # not for every little while: a quick server gives thousands of answers a second
         if self._waited and not self._clock.expired() and (planned is None or abs(when - planned) > self._limit_s / 10):
-            self._clock.reschedule(when)
+            self._plan(when)
             planned = when
         self._early = (planned or 0.0) - self._limit_s * 9 / 10
+
+    def _plan(self, when: float) -> None:
+        if self._end is not None:
+            self._end.cancel()
+        self._lost = self._lateness.lost_s
+        self._end = self._loop.call_at(when, self._over)
+
+    def _over(self) -> None:
+        """The time is over, unless the loop lost some of it: what came meanwhile was not looked at yet."""
+        lost = min(self._lateness.lost_s - self._lost, LONGEST * self._limit_s - self._granted)
+        if lost > 0:
+            self._granted += lost
+            self._plan(self._loop.time() + lost)
+        else:
+            self._clock.reschedule(self._loop.time())

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.model.events import Http, Json, Opened
 from tests.laws.histories import Story
-from tests.laws.mcp.sides import CAPABILITIES, NEWER, OLDER, TOOLS, VERSION, story
+from tests.laws.mcp.sides import CAPABILITIES, NEWER, OLDER, SESSION, TOOLS, VERSION, story
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,28 @@ def test_requests_before_the_handshake() -> None:
     early(lost, lost=True)
     assert lost.judged("MC-RPC-01").verdict != "fail", "that a server ends so early is this requirement's matter"
     assert early(Story("mcp"), refused=True) == "warn"
+
+
+@pytest.mark.parametrize(
+    ("forgot", "verdict"),
+    [([True, False], "pass"), ([True], "not_observed"), ([True, True], "warn"), ([False, True], "pass")],
+)
+def test_a_session_that_is_forgotten_at_once_is_no_harm_unless_each_is(forgot: list[bool], verdict: str) -> None:
+    told = story(OLDER, "http")
+    told.result("tools/list", None, TOOLS, status=200)
+    for number, gone in enumerate(forgot):
+        name, session = f"e{number}", {SESSION: f"s{number}"}
+        told.events.append(Opened(connection=name, transport="http", instance="main", t=told.now()))
+        told.error("ping", None, -32600, on=name, status=400)
+        told.result(
+            "initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on=name, status=200, headers=session
+        )
+        mine = Http(method="POST", headers=session)
+        if gone:
+            told.request("tools/list", None, on=name, http=mine, status=404, raw="no session")
+        else:
+            told.result("tools/list", None, TOOLS, on=name, http=mine, status=200)
+    assert told.judged("MC-RPC-21").verdict == verdict
 
 
 @pytest.mark.parametrize(("served", "verdict"), [(True, "warn"), (False, "not_observed")])

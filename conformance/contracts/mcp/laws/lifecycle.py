@@ -43,7 +43,8 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
     """After requests that came too early a connection makes its handshake and serves the next request.
 
     It is judged where the server makes a handshake on another connection, and serves there what is asked next. A
-    process that ended while others of the server were starting shows nothing.
+    process that ended while others of the server were starting shows nothing. Nor does a session that the server forgot
+    at once, unless it forgets each of them.
     """
     beside = crowds(history, contract)
     able = {_server(connection) for connection in history.connections.values() if by_handshake(connection)}
@@ -55,6 +56,8 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
         by_connection.setdefault(exchange.connection.id, []).append(exchange)
     # one that lived through it shows that another may have ended for its neighbour
     lived = {_server(exchanges[0].connection) for exchanges in by_connection.values() if _lived(exchanges)}
+    sessions, served = Sessions(history), set[tuple[int, str]]()
+    forgotten: dict[tuple[int, str], list[tuple[Exchange, Exchange]]] = defaultdict(list)
     for exchanges in by_connection.values():
         connection, server = exchanges[0].connection, _server(exchanges[0].connection)
         place = next((n for n, each in enumerate(exchanges) if each.method == "initialize"), len(exchanges))
@@ -63,8 +66,18 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
         may = beside.alone(connection) or (beside.crowded(connection) and server in lived)
         if not early or (early[-1].unanswered == "lost" and may):
             continue
-        if unmet and server in able:
-            yield from _began(early, exchanges[place:], serves[server])
+        if not unmet or server not in able:
+            continue
+        rest = exchanges[place:]
+        if len(rest) > 1 and sessions.forgot(rest[1]):
+            forgotten[server].append((early[-1], rest[1]))
+        else:
+            served |= {server} if len(rest) > 1 and rest[1].accepted else set()
+            yield from _began(early, rest, serves[server])
+    for server, pairs in forgotten.items():
+        for last, later in pairs[1:] if server not in served else ():
+            if later.method in serves[server]:
+                yield breach(_after(last.method, later), last, later, expected="success")
 
 
 def _server(connection: Connection) -> tuple[int, str]:
@@ -87,8 +100,11 @@ def _began(early: list[Exchange], rest: list[Exchange], serves: set[str]) -> Ite
     elif rest and rest[0].result is None and not out_of_reach(rest[0]):
         yield breach(f"after {before} the handshake: {told(rest[0])}", early[-1], rest[0], expected="success")
     elif len(rest) > 1 and rest[0].result is not None and rest[1].method in serves:
-        saw = f"{before} came before the handshake, and {rest[1].method} after it: {told(rest[1])}"
-        yield holds(rest[1].accepted, saw, early[-1], rest[1], expected="success")
+        yield holds(rest[1].accepted, _after(before, rest[1]), early[-1], rest[1], expected="success")
+
+
+def _after(before: str, later: Exchange) -> str:
+    return f"{before} came before the handshake, and {later.method} after it: {told(later)}"
 
 
 def _none_given(history: History, _: Contract) -> str:
