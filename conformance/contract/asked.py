@@ -1,5 +1,7 @@
 """What a contract says of an argument: its part of the tool's input schema."""
 
+from collections.abc import Iterator
+
 from conformance.contract.limits import UnjudgedError
 from conformance.contract.promises import Conflicting, Place, Replayed
 from conformance.contract.references import REFERENCES, Schema, pointed, subschemas
@@ -7,7 +9,7 @@ from conformance.contract.rows import Contract
 from conformance.contract.schema import SchemaError, compiled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.pointer import ASKED, EACH, steps
+from conformance.model.pointer import ASKED, EACH, pointer_of, steps
 
 SHELVES = ("$defs", "definitions")
 """Where a schema keeps parts that others refer to."""
@@ -17,6 +19,8 @@ REMARKS = {"title", "description", "default", "examples", "deprecated"}
 
 
 NULL = {"type": "null"}
+DEEPEST = 3
+"""How deep objects within arguments are looked into."""
 LIMITS = ("minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems")
 """Keywords that bound a value, and say nothing else of it."""
 
@@ -41,15 +45,40 @@ def asked_as(contract: Contract, tool: str, place: Place) -> Schema | None:
     whole: Json = about.inputSchema if about is not None else None
     found = _led(whole, whole)
     for step in steps(place.removeprefix(ASKED)):
-        named = properties(found)
+        holder = _kind(whole, found)
+        named = properties(holder)
         of_list = step not in named and (step == EACH or step.isdecimal())
-        found = _led(whole, _entry(found) if of_list else named.get(step))
+        found = _led(whole, _entry(holder) if of_list else named.get(step))
     schema = _apart(whole, found) if isinstance(whole, dict) and isinstance(found, dict) else None
     schema = nullable(schema) if schema is not None else None
     try:
         return schema if schema is not None and compiled(schema) else None
     except (SchemaError, UnjudgedError):
         return None
+
+
+def argument_places(whole: Json) -> Iterator[tuple[Place, Schema]]:
+    """The arguments of an input schema, and what those hold that are objects: the place and the schema of each.
+
+    Those that may be null as well.
+    """
+    yield from _within(whole, whole, ASKED, DEEPEST)
+
+
+def _within(whole: Json, part: Json, above: Place, levels: int) -> Iterator[tuple[Place, Schema]]:
+    for name, said in properties(part).items() if levels else ():
+        about = _led(whole, said)
+        if isinstance(about, dict):
+            here = above + pointer_of([name])
+            yield here, nullable(about)
+            yield from _within(whole, _kind(whole, about), here, levels - 1)
+
+
+def _kind(whole: Json, part: Json) -> Json:
+    """What a schema says of a value that is not null, where it allows one kind of value or null; else the schema."""
+    ways = [each for key in ("anyOf", "oneOf") if isinstance(part, dict) and isinstance(each := part.get(key), list)]
+    kinds = [each for way in ways for each in way if each != NULL]
+    return _led(whole, kinds[0]) if len(kinds) == 1 and NULL in ways[0] else part
 
 
 def nullable(schema: Schema) -> Schema:

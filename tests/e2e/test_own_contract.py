@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.e2e.own import albums, graph, jobs, plain, purses, rooms, shelf, tickets
+from tests.e2e.own import albums, graph, jobs, plain, purses, rooms, shelf, tickets, visits
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.test_cli import conformance
 
@@ -99,6 +99,14 @@ def test_servers_of_another_shape_are_accused_of_nothing(monkeypatch, structured
 def test_what_ordinary_calls_do_not_show_is_found(monkeypatch, broken):
     report = judged(monkeypatch, jobs.FOLDER, Inside(jobs.tools(), jobs.Jobs(broken).answer))
     assert next(iter(verdicts(report, "fail")), None) == jobs.BREAKS[broken], verdicts(report)
+
+
+@pytest.mark.parametrize("broken", ["", *visits.BREAKS])
+def test_what_stands_in_objects_that_may_be_null_is_tried(monkeypatch, broken):
+    """A value at its bound that is refused for what stands beside it accuses nobody."""
+    server = Inside(visits.tools(), visits.Visits(broken).answer, structured=False, prose=True)
+    report = judged(monkeypatch, visits.FOLDER, server)
+    assert list(verdicts(report)) == visits.BREAKS.get(broken, []), verdicts(report)
 
 
 @pytest.mark.parametrize("broken", rooms.BREAKS)

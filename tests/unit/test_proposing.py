@@ -140,6 +140,31 @@ def test_a_removal_that_was_always_refused_is_tried_in_each_state():
     assert without_refused(stated, refused) is stated
 
 
+def test_what_objects_within_arguments_hold_is_offered_as_well():
+    """A key and bounds in an object that may be null; a filter that entries show."""
+    more = {"type": "object", "properties": {"request_key": {"type": "string"}, "note": {"maxLength": 9}}}
+    made = calls(
+        ("create_note", {"text": "x"}, {"note_id": "n-1"}, False),
+        ("get_note", {"note_id": "n-1"}, {"note_id": "n-1"}, False),
+        ("list_notes", {}, {"notes": [{"note_id": "n-1", "status": "open", "text": "x"}]}, False),
+    )
+    tools = [
+        seen("create_note", {"text": "{{fresh.text}}"}, *made),
+        seen("get_note", {"note_id": "{{create_note.note_id}}"}, *made),
+        seen("list_notes", {}, *made),
+    ]
+    create, listing = tools[0].tool.definition["inputSchema"], tools[2].tool.definition["inputSchema"]
+    create |= {"$defs": {"More": more}}
+    create["properties"]["more"] = {"anyOf": [{"$ref": "#/$defs/More"}, {"type": "null"}]}
+    listing["properties"] |= {"status": {"type": "string"}, "text": {"type": "string"}}
+    offered = [each.promise for each in candidates(tools, entities(tools), told(made))]
+    assert p.Replayed(tool="create_note", key="@/more/request_key", gives=("/note_id",)) in offered
+    assert p.Conflicting(tool="create_note", key="@/more/request_key") in offered
+    assert p.Bounded(tool="create_note", argument="@/more/note", unit="characters", most=9) in offered
+    filters = [each for each in offered if isinstance(each, p.Filtered)]
+    assert filters == [p.Filtered(tool="list_notes", argument="@/status", entries="/notes", by="/status")]
+
+
 def test_an_example_names_what_is_made_anew_or_is_doubtful():
     made = calls(
         ("create_note", {"title": "name_1"}, {"note": {"id": "n-1"}}, False),

@@ -1,10 +1,10 @@
 """An argument at its bounds and beyond them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 
 from conformance.contract import promises as p
-from conformance.contract.asked import asked_as, unlimited
+from conformance.contract.asked import argument_places, asked_as, unlimited
 from conformance.contract.catalogue import Contract
 from conformance.contract.promises import Place
 from conformance.contract.schema import satisfied
@@ -12,15 +12,20 @@ from conformance.drive.bench import Bench, in_turn, stuck
 from conformance.drive.errors import SkipError
 from conformance.drive.promised.calling import tools_of
 from conformance.drive.promised.refusing import values_against
-from conformance.drive.promised.workshop import Workshop, asks, having, without
+from conformance.drive.promised.workshop import Ready, Workshop, asks, having, without
 from conformance.drive.sweeps.texts import longest
-from conformance.drive.sweeps.variants import DEEPEST, LONG
+from conformance.drive.sweeps.variants import DEEPEST, LONG, kinds_of, within
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.pointer import OF_EACH, pointer_of
 
+Values = tuple[tuple[Place, Json], ...]
+"""Values of arguments, each with its place."""
+
 COUNTED = ("number", "entries")
 """Units of what is no text."""
+OTHERS = 8
+"""Calls with other values beside an argument at its bound."""
 WIDE = "\u00e9"
 """A letter of two bytes."""
 MANY = 2_000
@@ -28,7 +33,10 @@ MANY = 2_000
 
 
 async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
-    """Calls with an argument beyond its bounds, then at them, then an ordinary one."""
+    """Calls with an argument beyond its bounds, then at them, then an ordinary one.
+
+    One at its bound that is refused is tried with other values beside it: no time ends before it begins.
+    """
     shop = Workshop(bench)
     about = unlimited(asked_as(bench.contract, promise.tool, promise.argument) or {})
     sizes = _sizes(promise)
@@ -38,15 +46,65 @@ async def bounds_are_tried(bench: Bench, promise: p.Bounded) -> None:
         message = f"no text is known that has such a length and fits {wanted or 'the schema'} of {promise.argument}"
         raise SkipError(message)
     wide = [text for text in _wide(promise, shop) if satisfied(about, text) is not False]
+    settled = await _settled(shop, promise, about)
     for size, text in (*((size, None) for size in known), *((0, text) for text in wide)):
-        ready = await shop.ready(promise.tool)
+        ready = _with(await shop.holding(await shop.ready(promise.tool), promise.argument), settled)
         value = text or _value(size, promise, asks(ready, promise.argument), about, shop)
         tried = await bench.call(promise.tool, having(ready, promise.argument, value).arguments)
+        if tried.refused and size in (promise.least, promise.most):
+            await _accepted(shop, ready, _among_others(shop, ready, promise.argument, value))
         # the same entity, with what it was called with but for that: what shows that this was all that was wrong
         beside = await shop.call(shop.again(ready))
         # what was accepted may have used up what the second would need
         if ready.entity is None and not tried.accepted and not beside.accepted:
             raise stuck(beside, f"success of {promise.tool}")
+
+
+async def _settled(shop: Workshop, promise: p.Bounded, about: dict[str, Json]) -> Values:
+    """What makes a good call one with an ordinary number: at a bound of its own nothing could be compared with it."""
+    bounds = [bound for bound in (promise.least, promise.most) if bound is not None]
+    ready = await shop.holding(await shop.ready(promise.tool), promise.argument)
+    given = asks(ready, promise.argument)
+    if promise.unit != "number" or isinstance(given, bool) or given not in bounds:
+        return ()
+    near = [int(bound + step) for bound in bounds for step in (1, -1)]
+    for number in (each for each in near if each not in bounds and satisfied(about, each)):
+        alone: Values = ((promise.argument, number),)
+        found = await _accepted(shop, ready, [alone, *_among_others(shop, ready, promise.argument, number)])
+        if found:
+            return found
+    return ()
+
+
+async def _accepted(shop: Workshop, ready: Ready, ways: Sequence[Values]) -> Values:
+    """The first of these values with which a call is accepted; none: it is with none of them."""
+    for values in ways:
+        if (await shop.bench.call(ready.tool, _with(shop.again(ready), values).arguments)).accepted:
+            return values
+    return ()
+
+
+def _among_others(shop: Workshop, ready: Ready, place: Place, value: Json) -> list[Values]:
+    """A value, and beside it another number than the call has."""
+    return [((place, value), other) for other in _beside(shop.bench.contract, ready, place)[:OTHERS]]
+
+
+def _with(ready: Ready, values: Values) -> Ready:
+    for place, value in values:
+        ready = having(ready, place, value)
+    return ready
+
+
+def _beside(contract: Contract, ready: Ready, place: Place) -> list[tuple[Place, Json]]:
+    """The numbers that stand beside an argument, each at a bound of its own."""
+    above = place.rpartition("/")[0]
+    known = argument_places(contract.tools[ready.tool].inputSchema)
+    numbers = [
+        (each, within(about))
+        for each, about in known
+        if each != place and each.rpartition("/")[0] == above and {"integer", "number"} & {*kinds_of(about)}
+    ]
+    return [(each, value) for each, values in numbers for value in values if value != asks(ready, each)]
 
 
 async def schemas_are_tried(bench: Bench, promise: p.Enforced) -> None:
@@ -75,7 +133,9 @@ async def _schema_is_tried(bench: Bench, tool: str) -> None:
         await shop.call(shop.again(ready))
         for value in _at_bounds(asked_as(bench.contract, tool, place) or {}, shop):
             ready = await shop.ready(tool)
-            await bench.call(tool, having(ready, place, value).arguments)
+            tried = await bench.call(tool, having(ready, place, value).arguments)
+            if tried.refused:
+                await _accepted(shop, ready, _among_others(shop, ready, place, value))
             # the same entity, with what it was called with but for that
             await shop.call(shop.again(ready))
 

@@ -23,7 +23,7 @@ LATER = 4
 async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
     """A write is made again at once, over another connection, after others, and by several calls at once."""
     shop = Workshop(bench)
-    ready = keyed(shop, await shop.ready(promise.tool), promise.key)
+    ready = await anew(shop, promise)
     first = await shop.good(ready)
     make = next((each for each in bench.contract.makes.values() if each.make.tool == promise.tool), None)
     entity = shop.made(make, first) if make is not None else ready.entity
@@ -36,7 +36,7 @@ async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
     lane = await bench.lane()
     await lane.call(promise.tool, ready.arguments)
     for _ in range(LATER):
-        await shop.call(keyed(shop, await shop.ready(promise.tool), promise.key))
+        await shop.call(await anew(shop, promise))
     if make is not None and make.change is not None and entity is not None:
         # the answer is the first one, whatever became of what was made
         await shop.call(await shop.filled(make.change, entity))
@@ -50,14 +50,14 @@ async def a_write_is_repeated(bench: Bench, promise: p.Replayed) -> None:
 async def _at_once(shop: Workshop, promise: p.Replayed) -> None:
     bench = shop.bench
     for _ in bench.rounds(ROUNDS):
-        ready = keyed(shop, await shop.ready(promise.tool), promise.key)
+        ready = await anew(shop, promise)
         await bench.together(*(bench.call(promise.tool, ready.arguments) for _ in range(AT_ONCE)))
 
 
 async def a_key_is_used_for_something_else(bench: Bench, promise: p.Conflicting) -> None:
     """A write, then other arguments under its key, then those under a key of their own."""
     shop = Workshop(bench)
-    ready = keyed(shop, await shop.ready(promise.tool), promise.key)
+    ready = await anew(shop, promise)
     first = await shop.good(ready)
     make = next((each for each in bench.contract.makes.values() if each.make.tool == promise.tool), None)
     entity = shop.made(make, first) if make is not None else ready.entity
@@ -101,11 +101,16 @@ async def _with_one_more(shop: Workshop, promise: p.Conflicting) -> None:
         fresh = [shop.fresh("fresh", name) for _ in range(2)] if "string" in kinds_of(about) else []
         values = [each for each in (*fresh, *within(about)) if satisfied(about, each) and each != about.get("default")]
         if len(values) > 1:
-            first = having(keyed(shop, await shop.ready(promise.tool), promise.key), place, values[0])
+            first = having(await anew(shop, promise), place, values[0])
             if (await shop.call(first)).accepted:
                 other = having(first, place, values[1])
                 await shop.bench.call(promise.tool, other.arguments)
-                await shop.call(having(keyed(shop, await shop.ready(promise.tool), promise.key), place, values[1]))
+                await shop.call(having(await anew(shop, promise), place, values[1]))
+
+
+async def anew(shop: Workshop, promise: p.Replayed | p.Conflicting) -> Ready:
+    """The write under a fresh key, with fresh values."""
+    return keyed(shop, await shop.holding(await shop.ready(promise.tool), promise.key), promise.key)
 
 
 def keyed(shop: Workshop, ready: Ready, key: Place) -> Ready:

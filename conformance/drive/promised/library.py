@@ -77,7 +77,7 @@ def _plans(contract: Contract) -> Iterator[StimulusPlan]:
         for identifier, about in contract.requirements.items()
         for name, each in (contract.promised(identifier) if about.is_of(contract.edition) else {}).items()
     }
-    of_refusals = _exercised(names for names, each in promises.items() if isinstance(each, OF_REFUSALS))
+    of_refusals = _exercised(names for names, each in promises.items() if _of_refusals(each))
     yield from _general(contract, promises)
     taken: set[str] = set()
     for (identifier, named), promise in promises.items():
@@ -95,6 +95,11 @@ def _plans(contract: Contract) -> Iterator[StimulusPlan]:
             exercises=_exercised([(identifier, named), *((each, each) for each in more)]),
             last=made.last,
         )
+
+
+def _of_refusals(promise: p.Promise) -> bool:
+    """Whether a promise is about all refusals."""
+    return isinstance(promise, OF_REFUSALS) or (isinstance(promise, p.Answer) and promise.outcome == "refusal")
 
 
 def _exercised(names: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ async def a_call_is_refused(bench: Bench, promise: p.Refused) -> None:
 async def _with_fault(bench: Bench, promise: p.Refused) -> None:
     shop = Workshop(bench)
     ready = await shop.ready(promise.tool)
+    if promise.cause != "missing":
+        ready = await shop.holding(ready, promise.argument)
     if promise.cause == "taken":
         await _taken(shop, ready, promise)
     for bad in await _bad(shop, ready, promise) if promise.cause != "taken" else ():

@@ -70,7 +70,8 @@ async def _ready(shop: Workshop, promise: p.Guarded, entity: Entity) -> Ready:
     """A good call on the entity: its change or its removal, also where what makes one has the same tool."""
     own = (call for call in (entity.make.change, entity.make.remove) if call is not None)
     template = next((call for call in own if call.tool == promise.tool), None)
-    return await (shop.filled(template, entity) if template is not None else shop.ready(promise.tool, entity))
+    ready = await (shop.filled(template, entity) if template is not None else shop.ready(promise.tool, entity))
+    return await shop.holding(ready, promise.expected)
 
 
 def _expecting(shop: Workshop, ready: Ready, promise: p.Guarded, entity: Entity) -> Ready:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from types import MappingProxyType
 from uuid import UUID
 
+from conformance.contract.asked import asked_as
 from conformance.contract.making import Call, Make
 from conformance.contract.naming import Naming, id_made, naming, within
 from conformance.contract.promises import Place
@@ -14,9 +15,10 @@ from conformance.contract.templates import ABOUT, FRESH, WORD, filled, slots
 from conformance.contract.wording import an
 from conformance.drive.bench import Bench, stuck
 from conformance.drive.errors import SkipError
+from conformance.drive.vectors import made
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.pointer import ABSENT, ASKED, at, drop, last, narrowed, put
+from conformance.model.pointer import ABSENT, ASKED, at, drop, last, narrowed, pointer_of, put, steps
 
 NONE: Mapping[str, Json] = MappingProxyType({})
 DEEPEST = 4
@@ -111,6 +113,17 @@ class Workshop:
                 return await self.filled(template, None)
         message = f"contract.toml does not say how {tool} is called: add it to a [[make]], or an [[example]]"
         raise SkipError(message)
+
+    async def holding(self, ready: Ready, place: Place) -> Ready:
+        """A call that has the objects that a place stands in, with what they need besides."""
+        above = steps(place.removeprefix(ASKED))[:-1]
+        for depth in range(len(above)):
+            where = f"{ASKED}{pointer_of(above[: depth + 1])}"
+            about = asked_as(self.bench.contract, ready.tool, where)
+            if about is not None and asks(ready, where) in (ABSENT, None):
+                found = await made({**about, "type": "object"}, limit=1)
+                ready = having(ready, where, found.vectors[0].value) if found.vectors else ready
+        return ready
 
     def naming(self, tool: str, entity: Entity) -> Naming:
         """How a call of a tool names an entity. SkipError: the contract has no such call."""

@@ -11,6 +11,7 @@ from conformance.contract.saying import place
 from conformance.contract.schema import satisfied
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, told
+from conformance.judge.kinds import spelled
 from conformance.judge.promised.coercing import coercible
 from conformance.judge.promised.numbers import BOUNDS, measure
 from conformance.judge.promised.refusing import Fault, Likes, refused
@@ -64,14 +65,18 @@ def enforced(history: History, contract: Contract, promise: p.Enforced) -> Itera
         arguments = _arguments(contract, tool)
         wrong: dict[str, list[Fault]] = {}
         likes: dict[str, Likes] = {}
+        at_bound: dict[str, list[Judgement]] = {}
         for call in history.calls(tool):
             if not isinstance(call.arguments, dict) or not _known(call, contract):
                 continue
             found = [(each, what) for each in arguments if (what := each.fault(call))]
             if not found and promise.codes:
-                yield from _at_bounds(call, arguments, promise, likes, history, contract)
+                for bound, judgement in _at_bounds(call, arguments, promise, likes, history, contract):
+                    at_bound.setdefault(bound, []).append(judgement)
             elif len(found) == 1 and not found[0][0].spelled_otherwise(call):
                 wrong.setdefault(found[0][0].name, []).append(Fault(call, found[0][1]))
+        for judged in at_bound.values():
+            yield from [each for each in judged if each.ok] or judged
         for name, faults in wrong.items():
             yield from refused(history, faults, promise.codes, _likes(likes, name, history, contract, tool))
 
@@ -99,16 +104,22 @@ def _at_bounds(  # noqa: PLR0913, PLR0917 -- what a call is judged by
     likes: dict[str, Likes],
     history: History,
     contract: Contract,
-) -> Iterator[Judgement]:
+) -> Iterator[tuple[str, Judgement]]:
+    """By the value at its bound. Where another call with it was accepted, one may be refused for what stands beside."""
     bounds = [(each.name, what) for each in arguments if (what := each.at_bound(call))]
     if bounds and call.accepted:
-        yield HELD
+        yield from ((_valued(call, name), HELD) for name, _ in bounds)
     elif bounds and declined(call) and call.code in promise.codes:
         for name, what in bounds:
             alike = _likes(likes, name, history, contract, call.tool or "")
             if alike.new(call) and (beside := alike.of(call)) is not None:
-                yield breach(f"{call.tool} {what} ended as {told(call)}", call, beside=beside, expected="success")
+                saw = f"{call.tool} {what} ended as {told(call)}"
+                yield _valued(call, name), breach(saw, call, beside=beside, expected="success")
                 return
+
+
+def _valued(call: Exchange, name: str) -> str:
+    return f"{name} {spelled(call.arguments[name])}"
 
 
 def _likes(known: dict[str, Likes], name: str, history: History, contract: Contract, tool: str) -> Likes:

@@ -65,13 +65,17 @@ def unique(history: History, contract: Contract, promise: p.Unique) -> Iterator[
 
 
 def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterator[Judgement]:
-    """An argument at its bound is accepted, one beyond it is refused."""
+    """An argument at its bound is accepted, one beyond it is refused.
+
+    Where another call with the same value was accepted, one may be refused for what stands beside it.
+    """
     likes = Likes(history, contract, promise.tool, (promise.argument,))
     beyond: list[Fault] = []
     # a pattern, or a format, may speak against a value that is within the bounds
     about = asked_as(contract, promise.tool, promise.argument) or {}
     other = unlimited(about)
     used = set[tuple[str, str]]()
+    at_bound: dict[str, list[Judgement]] = {}
     for call in sorted(history.calls(promise.tool), key=lambda one: one.sent):
         given = values(call, promise.argument)
         sizes = [size for each in given if (size := measure(each, promise.unit)) is not None]
@@ -90,10 +94,12 @@ def bounded(history: History, contract: Contract, promise: p.Bounded) -> Iterato
         elif bound is None:
             continue
         elif call.accepted:
-            yield HELD
+            at_bound.setdefault(spelled(given), []).append(HELD)
         elif declined(call) and not repeats and likes.new(call) and (beside := likes.of(call)) is not None:
             saw = f"{call.tool} {what} ended as {told(call)}"
-            yield breach(saw, call, beside=beside, expected="success")
+            at_bound.setdefault(spelled(given), []).append(breach(saw, call, beside=beside, expected="success"))
+    for found in at_bound.values():
+        yield from [each for each in found if each.ok] or found
     yield from refused(history, beyond, promise.codes, likes)
 
 

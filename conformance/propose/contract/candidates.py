@@ -6,8 +6,9 @@ from typing import NamedTuple
 from msgspec import structs
 
 from conformance.contract import promises as p
-from conformance.contract.asked import nullable
+from conformance.contract.asked import argument_places, nullable
 from conformance.contract.making import Call, Make
+from conformance.contract.saying import place as told_place
 from conformance.contract.templates import slots
 from conformance.contract.wording import an
 from conformance.contracts.mcp.reach.usual import deed
@@ -15,7 +16,7 @@ from conformance.contracts.mcp.reach.words import words
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried
-from conformance.model.pointer import ABSENT, ASKED, at, pointer_of, steps
+from conformance.model.pointer import ABSENT, ASKED, OF_EACH, at, entries, pointer_of, steps
 from conformance.propose.contract import hints
 from conformance.propose.contract.alone import alone
 from conformance.propose.contract.entities import Found, answer
@@ -23,6 +24,8 @@ from conformance.propose.contract.envelope import Told
 from conformance.propose.contract.orders import orders
 from conformance.propose.looking import Seen
 
+CHOSEN = {"id", "state", "status", "kind", "type", "category", "priority", "role"}
+"""Last words of names whose values are no free texts: a list is asked for one of them, not for a part of it."""
 WRITES = ("make", "change", "remove")
 RISING = ("seq", "sequence", "number", "position", "index")
 TEXTS = ("minLength", "maxLength")
@@ -110,7 +113,10 @@ def _refusal(told: Told) -> p.Answer:
     holders = [at(body, pointer_of(above)) for body in refusals]
     worded = all(isinstance(holder, dict) and isinstance(holder.get("message"), str) for holder in holders)
     schema: dict[str, Json] = {"type": "object", "required": [last, "message"] if worded and holders else [last]}
-    return p.Answer(at=pointer_of(above), schema=schema, outcome="refusal")
+    # what refuses before the tool, such as a check of the arguments, may do so in a text
+    return p.Answer(
+        at=pointer_of(above), schema=schema, outcome="refusal", where="parent" if told.uncoded else "always"
+    )
 
 
 def _entity(
@@ -209,6 +215,7 @@ def _pages(found: Found, seen: Seen, calls: Sequence[Exchange]) -> Iterator[Cand
     parameters, listing = _parameters(seen), found.make.list
     if listing is None:
         return
+    yield from _filters(seen, listing, calls)
     size, cursor = hints.first(parameters, hints.is_size), hints.first(parameters, hints.is_cursor)
     if size is None and cursor is None and not any(hints.is_page(name) for name in parameters):
         kind = found.make.entity
@@ -235,6 +242,18 @@ def _pages(found: Found, seen: Seen, calls: Sequence[Exchange]) -> Iterator[Cand
         yield _counted(found.make.entity, listing.tool, number, parameters[number], f"@/{size}" if size else "")
 
 
+def _filters(seen: Seen, listing: Call, calls: Sequence[Exchange]) -> Iterator[Candidate]:
+    """Arguments of a list that entries show under the same name, where a value is the whole of what is looked for."""
+    answers = (answer(seen), *(call.payload for call in calls if call.tool == listing.tool and call.accepted))
+    shown = {name for each in answers for _, entry in entries(each, listing.at + OF_EACH) for name in _keys(entry)}
+    for name, about in _parameters(seen).items():
+        if name in shown and ("enum" in about or CHOSEN & {*words(name)[-1:]}):
+            promise = p.Filtered(
+                tool=listing.tool, argument=f"@{pointer_of([name])}", entries=listing.at, by=pointer_of([name])
+            )
+            yield Candidate(promise, f"{listing.tool} takes {name}, and its entries have one")
+
+
 def _counted(kind: str, tool: str, number: str, about: Mapping[str, Json], size: p.Place) -> Candidate:
     """Pages of which the caller counts what came before."""
     counts: p.Counted = "entries" if hints.counts_entries(number) else "pages"
@@ -255,8 +274,8 @@ def _onward(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.P
 
 
 def _bounds(seen: Seen, call: Call) -> Iterator[Candidate]:
-    for name, about in _parameters(seen).items():
-        if call.arguments.get(name) in ("{{id}}", "{{revision}}"):
+    for place, about in argument_places(seen.tool.input_schema):
+        if at(call.arguments, place.removeprefix(ASKED)) in ("{{id}}", "{{revision}}"):
             continue
         for unit, (low, high) in (("characters", TEXTS), ("number", NUMBERS)):
             least, most = _number(about.get(low)), _number(about.get(high))
@@ -264,7 +283,7 @@ def _bounds(seen: Seen, call: Call) -> Iterator[Candidate]:
                 yield Candidate(
                     p.Bounded(
                         tool=seen.tool.name,
-                        argument=f"@/{name}",
+                        argument=place,
                         unit="characters" if unit == "characters" else "number",
                         least=least,
                         most=most,
@@ -279,18 +298,19 @@ def _number(value: Json) -> float | None:
 
 def _key(seen: Seen, found: Sequence[Found]) -> Iterator[Candidate]:
     """A write that a key makes repeatable gives the same ids again: of what it made, or of all that it tells."""
-    key = hints.first(_parameters(seen), hints.is_key)
+    places = (place for place, _ in argument_places(seen.tool.input_schema))
+    key = hints.first(places, lambda place: hints.is_key(steps(place)[-1]))
     make = next((each.make for each in found if each.make.make.tool == seen.tool.name), None)
     if make is None:
-        places = tuple(_ids(answer(seen)))[:GIVEN]
+        given = tuple(_ids(answer(seen)))[:GIVEN]
     elif make.by_caller:
-        places = tuple(f"{make.make.at}{place}" for place in (make.shown, make.revision) if place)[:1]
+        given = tuple(f"{make.make.at}{place}" for place in (make.shown, make.revision) if place)[:1]
     else:
-        places = (f"{make.make.at}{make.id}",)
-    if key is not None and places:
-        why = f"{seen.tool.name} takes {key}"
-        yield Candidate(p.Replayed(tool=seen.tool.name, key=f"@/{key}", gives=places), why)
-        yield Candidate(p.Conflicting(tool=seen.tool.name, key=f"@/{key}"), why)
+        given = (f"{make.make.at}{make.id}",)
+    if key is not None and given:
+        why = f"{seen.tool.name} takes {told_place(key)}"
+        yield Candidate(p.Replayed(tool=seen.tool.name, key=key, gives=given), why)
+        yield Candidate(p.Conflicting(tool=seen.tool.name, key=key), why)
 
 
 def _ids(value: Json, pointer: p.Place = "", levels: int = 3) -> Iterator[p.Place]:

@@ -207,14 +207,17 @@ def _tried(draft: Draft, statement: Statement, options: Options, turn: int) -> T
 
 
 def _coded(promise: Promise, tried: Tried, identifier: str, known: Told, found: Sequence[Found]) -> Promise:
-    """A promise with the one code that refusals had while it was tried; as it is, where there were others too."""
+    """A promise with the one code that all refusals had while it was tried; as it is, where some had others or none."""
     if "codes" not in promise.__struct_fields__ or not known.codes:
         return promise
     # calls of two runs may have the same number
     tool = _tool(promise, found)
-    refused = {id(call) for call in tried.refused(identifier) if tool in ("", call.tool)}
-    codes = [code for code, calls in known.codes.items() if any(id(call) in refused for call in calls)]
-    return msgspec.structs.replace(promise, codes=tuple(codes)) if len(codes) == 1 else promise
+    refused = {id(call) for call in tried.refused(identifier) if call.refused and tool in ("", call.tool)}
+    coded = {code: refused.intersection(map(id, calls)) for code, calls in known.codes.items()}
+    codes = [code for code, calls in coded.items() if calls]
+    # of those without a code another place may have refused them, such as a check of the arguments
+    whole = len(codes) == 1 and len(coded[codes[0]]) == len(refused)
+    return msgspec.structs.replace(promise, codes=tuple(codes)) if whole else promise
 
 
 def _tool(promise: Promise, found: Sequence[Found]) -> str:
