@@ -140,6 +140,24 @@ def test_a_removal_that_was_always_refused_is_tried_in_each_state():
     assert without_refused(stated, refused) is stated
 
 
+def test_the_id_of_a_request_is_no_key_that_makes_a_write_repeatable():
+    made = calls(
+        ("plan_request", {"text": "x"}, {"requestId": "r-1"}, False),
+        ("get_request", {"requestId": "r-1"}, {"requestId": "r-1", "text": "x"}, False),
+        ("mark_done", {"requestId": "r-1", "clientToken": "k"}, {"requestId": "r-1"}, False),
+    )
+    tools = [
+        seen("plan_request", {"text": "{{fresh.text}}"}, *made),
+        seen("get_request", {"requestId": "{{plan_request.requestId}}"}, *made),
+        seen("mark_done", {"requestId": "{{plan_request.requestId}}", "clientToken": "{{fresh.key}}"}, *made),
+    ]
+    found = entities(tools)
+    assert found[0].make.read == Call("get_request", {"requestId": "{{id}}"})
+    assert found[0].make.change == Call("mark_done", {"requestId": "{{id}}", "clientToken": "{{key}}"})
+    keys = [each.promise.key for each in candidates(tools, found, told(made)) if isinstance(each.promise, p.Replayed)]
+    assert keys == ["@/clientToken"]
+
+
 def test_what_objects_within_arguments_hold_is_offered_as_well():
     """A key and bounds in an object that may be null; a filter that entries show."""
     more = {"type": "object", "properties": {"request_key": {"type": "string"}, "note": {"maxLength": 9}}}

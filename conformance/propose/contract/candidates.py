@@ -19,7 +19,7 @@ from conformance.model.exchange import Exchange, carried
 from conformance.model.pointer import ABSENT, ASKED, OF_EACH, at, entries, pointer_of, steps
 from conformance.propose.contract import hints
 from conformance.propose.contract.alone import alone
-from conformance.propose.contract.entities import Found, answer
+from conformance.propose.contract.entities import Found, answer, repeatable
 from conformance.propose.contract.envelope import Told
 from conformance.propose.contract.orders import orders
 from conformance.propose.looking import Seen
@@ -299,7 +299,7 @@ def _number(value: Json) -> float | None:
 def _key(seen: Seen, found: Sequence[Found]) -> Iterator[Candidate]:
     """A write that a key makes repeatable gives the same ids again: of what it made, or of all that it tells."""
     places = (place for place, _ in argument_places(seen.tool.input_schema))
-    key = hints.first(places, lambda place: hints.is_key(steps(place)[-1]))
+    key = hints.first(places, lambda place: repeatable(seen, steps(place)[-1]))
     make = next((each.make for each in found if each.make.make.tool == seen.tool.name), None)
     if make is None:
         given = tuple(_ids(answer(seen)))[:GIVEN]

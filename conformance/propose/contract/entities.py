@@ -122,6 +122,11 @@ def came_of(call: Exchange) -> str:
     return f"was {told(call)}"
 
 
+def repeatable(seen: Seen, argument: str) -> bool:
+    """Whether an argument is a key that makes a write repeatable, by its name, and names nothing that was made."""
+    return is_key(argument) and not any(_named([(seen.arguments or {}).get(argument)]))
+
+
 def answer(seen: Seen) -> Json:
     """What a good call of it answered."""
     return seen.good.payload if seen.good is not None else None
@@ -271,7 +276,7 @@ class _About:
         literal: dict[str, Json] = seen.good.arguments if seen.good is not None else {}
         found = {name: self._value(name, value, literal) for name, value in (seen.arguments or {}).items()}
         for name, value in found.items():
-            if is_key(name) and isinstance(value, str):
+            if repeatable(seen, name) and isinstance(value, str):
                 found[name] = "{{key}}"
             elif is_expected(name) and self.revised and "{{id}}" in found.values():
                 found[name] = "{{revision}}"

@@ -14,8 +14,7 @@ from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import scalars
-from conformance.propose.contract.entities import OURS, Found, came_of
-from conformance.propose.contract.hints import is_key
+from conformance.propose.contract.entities import OURS, Found, came_of, repeatable
 from conformance.propose.looking import Seen
 
 
@@ -41,7 +40,7 @@ def example(
     arguments = accepted.arguments if isinstance(accepted.arguments, dict) else {}
     alive: dict[str, Json] = {}
     for name, value in arguments.items():
-        if is_key(name) and isinstance(value, str):
+        if repeatable(seen, name) and isinstance(value, str):
             alive[name] = "{{key}}"
         else:
             alive[name] = anew.value(value, (seen.arguments or {}).get(name))

@@ -89,6 +89,11 @@ def test_a_failure_told_in_prose() -> None:
     assert tells_of_failure("Error: no such file")
     assert tells_of_failure("❌ Failed")
     assert not tells_of_failure("No errors were found")
+    assert tells_of_failure('{"status": "error", "message": "Request not found"}')
+    assert tells_of_failure('{"success": false}')
+    assert tells_of_failure('{"error": "there is none"}')
+    assert not tells_of_failure('{"error": null, "status": "ok"}')
+    assert not tells_of_failure('{"status": "failed", "job": 1}')
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from conformance.contract.catalogue import folder
 from conformance.contracts.mcp.reach.words import REMEMBERED, Deed, ends_with, singular, words
 from conformance.model.events import Json
+from conformance.model.exchange import decoded
 from conformance.model.listed import ListedTool
 
 LONGEST = 4_000
@@ -118,5 +119,9 @@ def by_form(text: str) -> Iterator[Json]:
 
 
 def tells_of_failure(text: str) -> bool:
-    """Whether a text begins as one does that tells of a failure."""
+    """Whether a text begins as one does that tells of a failure, or is an object that says so of itself."""
+    held = decoded(text) if text.lstrip().startswith("{") else None
+    if isinstance(held, dict):
+        says = held.get("success") is False or held.get("ok") is False or held.get("status") == "error"
+        return says or (isinstance(held.get("error"), str | dict) and bool(held["error"]))
     return text.lstrip(" *#>⚠️\n").casefold().startswith(usual().refusals.begins)
