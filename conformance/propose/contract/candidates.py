@@ -139,7 +139,7 @@ def _entity(
             yield from _bounds(by_name[call.tool], call)
     if make.revision:
         yield Candidate(p.Revised(entity=kind), f"{make.make.tool} answers {an(make.revision.removeprefix('/'))}")
-    yield from _barred(make, makes)
+    yield from _barred(make, makes, by_name)
     for call in filter(None, (make.read, make.change, make.remove)):
         yield from _named(found, call, by_name[call.tool])
     if make.list is not None:
@@ -159,15 +159,17 @@ def _identity(found: Found) -> Iterator[Candidate]:
         yield Candidate(taken, f"{make.make.tool} did not write over {an(kind)} that was there")
 
 
-def _barred(make: Make, makes: Sequence[Make]) -> Iterator[Candidate]:
+def _barred(make: Make, makes: Sequence[Make], by_name: Mapping[str, Seen]) -> Iterator[Candidate]:
     """What the states of an entity may refuse."""
     kind = make.entity
     if make.remove is not None and make.remove.state:
         barred = p.Barred(tool=make.remove.tool, entity=kind, state=make.remove.state, outside=True)
         yield Candidate(barred, f"{make.remove.tool} was refused before {an(kind)} was {make.remove.state}")
     for state in make.states:
-        removal = make.remove if make.remove is not None and not make.remove.state else None
-        for call in filter(None, (make.change, removal, *_made_with(kind, makes))):
+        # a removal that nothing accepted yet is to be tried in the state as well
+        removal = make.remove
+        untried = removal is not None and not removal.state and not by_name[removal.tool].accepted
+        for call in filter(None, (make.change, removal if untried else None, *_made_with(kind, makes))):
             barred = p.Barred(tool=call.tool, entity=kind, state=state.name)
             yield Candidate(barred, f"{state.enter.tool} says that {an(kind)} can be {state.name}")
 
