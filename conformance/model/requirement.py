@@ -45,6 +45,8 @@ class Requirement(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     """Prerequisites: where one of these failed in the same calls, a breach here is a consequence, not a finding."""
     falls_with: tuple[str, ...] = ()
     """Requirements that no server can break this one without breaking."""
+    disguised: bool = False
+    """Whether each of its breaches is a call that failed in the form of a success: it was accepted in name alone."""
     applies: Applies = Applies()
 
     def is_of(self, edition: str) -> bool:

@@ -67,7 +67,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
     complete = footer is not None and footer.complete and not history.cut
     tampered = f"the transcript is not as it was recorded: {'; '.join(record.broken)}" if record.broken else ""
     selected = None if wanted is None or len(outcomes) == len(judged.outcomes) else len(outcomes)
-    uses = tuple(usage(history, contract))
+    uses = tuple(usage(history, contract, (*judged.outcomes, *judged.foundation)))
     stands = standing(
         outcomes,
         foundation,

@@ -9,16 +9,18 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from conformance.contract.catalogue import Contract
+from conformance.contract.catalogue import Contract, requirement
 from conformance.model.ending import reason, told
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.listed import ListedTool, may_call, tools_of
+from conformance.model.verdict import Outcome
 from conformance.report.model import Refusal, ToolUse
 
 HARMLESS = ("all", "read-only", "none")
 """Words that may stand beside names of tools."""
+DISGUISED = "answered with a failure, without isError"
 MOST_REFUSALS = 3
 MOST_ARGUMENTS = 8
 
@@ -44,8 +46,11 @@ def reach(history: History, contract: Contract, uses: Sequence[ToolUse]) -> Reac
     return Reach(sum(use.accepted > 0 for use in own), len(own), wanted if isinstance(wanted, int | float) else 0)
 
 
-def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
-    """The tools that the server listed and those that the contract has, in this order."""
+def usage(history: History, contract: Contract, outcomes: Sequence[Outcome] = ()) -> Iterator[ToolUse]:
+    """The tools that the server listed and those that the contract has, in this order.
+
+    By the outcomes it is known which calls failed in the form of a success.
+    """
     listed: dict[str, ListedTool] = {}
     for listing in history.listings:
         for tool in tools_of(listing):
@@ -53,6 +58,10 @@ def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
     calls = _calls(history)
     sweeps = frozenset(stimulus.name for stimulus in history.stimuli if stimulus.sweep)
     harmless, skipped = calls.get("harmless", "read-only"), calls.get("skip") or ()
+    disguised = Counter[str]()
+    for outcome in outcomes:
+        rule = requirement(outcome.id)
+        disguised.update(outcome.tools if rule is not None and rule.disguised else {})
     for name in dict.fromkeys((*listed, *contract.tools)):
         allowed = name in contract.tools or (name in listed and may_call(listed[name], harmless))
         about = _About(
@@ -63,7 +72,7 @@ def usage(history: History, contract: Contract) -> Iterator[ToolUse]:
             harmless=harmless,
             sweeps=sweeps,
         )
-        yield _use(name, history, about)
+        yield _use(name, history, about, disguised[name])
 
 
 def unlisted(history: History, contract: Contract) -> Iterator[str]:
@@ -114,10 +123,11 @@ def _calls(history: History) -> dict[str, Json]:
     return calls if isinstance(calls, dict) else {}
 
 
-def _use(name: str, history: History, about: _About) -> ToolUse:
+def _use(name: str, history: History, about: _About, disguised: int) -> ToolUse:
     calls = history.by_tool.get(name, ())
-    accepted = sum(call.accepted for call in calls)
+    accepted = sum(call.accepted for call in calls) - disguised
     refused = Counter((told(call), reason(call)) for call in calls if not call.accepted)
+    refused.update({(DISGUISED, ""): disguised} if disguised else {})
     return ToolUse(
         name=name,
         listed=about.tool is not None,

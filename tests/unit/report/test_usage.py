@@ -3,6 +3,8 @@
 import pytest
 
 from conformance.contract.catalogue import load
+from conformance.judge.judge import judge
+from conformance.judge.library import import_laws
 from conformance.model.events import Json
 from conformance.model.listed import may_call, tools_of
 from conformance.report.usage import Reach, reach, unlisted, usage
@@ -63,3 +65,19 @@ def test_the_tools_that_accepted_a_call_are_counted() -> None:
     story.list([KILL, {**KILL, "name": "get_thread"}])
     history = story.history()
     assert reach(history, threads, tuple(usage(history, threads))) == Reach(0, 1, 0)
+
+
+def test_a_call_that_only_tells_of_a_failure_is_none_that_was_accepted() -> None:
+    story = Story("mcp")
+    story.connect()
+    story.list([KILL, {**KILL, "name": "read"}])
+    failure: Json = {"content": [{"type": "text", "text": "Error: no such thing"}]}
+    for name in ("kill_process", "read"):
+        story.result("tools/call", {"name": name, "arguments": {}}, failure)
+    story.call("read", {}, {})
+    import_laws(load("mcp"))
+    judged = judge(story.events, load("mcp"))
+    kill, read = usage(judged.history, load("mcp"), judged.outcomes)
+    assert (kill.accepted, read.accepted) == (0, 1)
+    assert kill.refusals[0].ended == "answered with a failure, without isError"
+    assert kill.todo
