@@ -106,6 +106,7 @@ class Hearing:
                 size=heard.size,
                 fault=heard.fault,
                 http=http,
+                late_ms=self.waiting[call].late_ms if call in self.waiting else 0,
                 t=t,
             )
         )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from math import ceil
 from types import TracebackType
 from typing import Self
 
@@ -56,6 +57,13 @@ class Patience:
     def on_its_way(self) -> bool:
         """Whether the request has left."""
         return self._left is not None
+
+    @property
+    def late_ms(self) -> int:
+        """Of the time until now, what the suite itself was late by; 0 within the limit."""
+        if self._left is None or self._loop.time() - self._turn <= self._limit_s:
+            return 0
+        return ceil((self._granted + self._lateness.lost_s - self._lost) * 1000)
 
     def left(self) -> None:
         """The request leaves now: it is written down as sent, and the limit begins."""

@@ -97,6 +97,8 @@ class Exchange(Struct, kw_only=True, eq=False):
     asked: Http | None
     sent: int
     received: int | None = None
+    late_ms: int = 0
+    """Of the time until then, what does not count, as the suite itself was late."""
     response: dict[str, Json] | None = None
     """The first answer, whole: a JSON-RPC response, or the JSON body over plain HTTP."""
     raw: Message | None = None
@@ -221,7 +223,7 @@ class Exchange(Struct, kw_only=True, eq=False):
             self.given = self.payload
 
     def _take(self, message: Message, rule: EnvelopeRule) -> None:
-        self.received = message.t
+        self.received, self.late_ms = message.t, message.late_ms
         self.answered = message.http
         self.status = message.http.status if message.http is not None else None
         astray = self.connection.binding == "mcp" and of_another(message.payload, self.request)

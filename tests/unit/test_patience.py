@@ -38,6 +38,19 @@ def test_an_answer_that_was_there_while_the_loop_stood_still_is_in_time() -> Non
     assert asyncio.run(_answered(0.2, blocked_s=1.0))
 
 
+def test_what_did_not_count_is_told_where_the_limit_was_passed() -> None:
+    async def late(blocked_s: float) -> int:
+        patience = Patience(LIMIT_S, lambda: None)
+        async with patience:
+            patience.left()
+            await asyncio.sleep(0)
+            time.sleep(blocked_s)  # noqa: ASYNC251 -- that the loop stands still is the point
+            return patience.late_ms
+
+    assert asyncio.run(late(0.0)) == 0
+    assert asyncio.run(late(1.0)) > 400
+
+
 def test_one_that_did_not_come_is_not_waited_for_for_ever() -> None:
     began = time.monotonic()
     assert not asyncio.run(_answered(60.0, blocked_s=0.6))

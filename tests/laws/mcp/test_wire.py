@@ -201,6 +201,17 @@ def test_progress_begins_the_limit_anew(pauses: tuple[int, ...], verdict: str) -
     assert told.judged("MC-CALL-10").verdict == verdict
 
 
+@pytest.mark.parametrize(("late_ms", "verdict"), [(3_000, "pass"), (1_000, "warn"), (0, "warn")])
+def test_time_in_which_the_suite_itself_was_late_does_not_count(late_ms: int, verdict: str) -> None:
+    told = story(transport="stdio")
+    call = told.request("tools/call", {"name": "slow", "arguments": {}})
+    told.t += 12 * 1_000_000
+    answer = {"jsonrpc": "2.0", "id": call, "result": {"resultType": "complete", "content": []}}
+    message = Message(connection="c1", direction="in", call=call, payload=answer, late_ms=late_ms, t=told.now())
+    told.events.append(message)
+    assert told.judged("MC-CALL-10").verdict == verdict
+
+
 def test_the_answer_to_a_claim_of_another_version_is_judged_by_that_alone() -> None:
     told = story()
     meta = {"io.modelcontextprotocol/protocolVersion": "1999-01-01"}

@@ -95,16 +95,16 @@ def a_call_is_answered_in_time(history: History, _: Contract) -> Iterator[Judgem
     """Every call is answered within the time limit of the run.
 
     The time begins again with each progress notification, and with each answer to an earlier request on the same
-    connection, as some servers do one thing after another.
+    connection, as some servers do one thing after another. Time in which the suite itself was late does not count.
     """
     limit_ms = history.header.limits.call_timeout_ms if history.header is not None else None
     for call in history.calls():
         if call.unanswered == "time":
             yield breach(f"{call.tool} got no answer within {limit_ms} ms", call, expected=limit_ms)
         elif call.received is not None and limit_ms is not None:
-            took = (call.received - _last_sign(call, call.received)) // 1000
+            took = (call.received - _last_sign(call, call.received)) // 1000 - call.late_ms
             if took > limit_ms:
-                took = (call.received - _its_turn(history, call, call.received)) // 1000
+                took = (call.received - _its_turn(history, call, call.received)) // 1000 - call.late_ms
             yield holds(took <= limit_ms, f"{call.tool} took {took} ms", call, expected=limit_ms, got=took)
 
 
