@@ -33,8 +33,9 @@ class Patience:
         self._loop = asyncio.get_running_loop()
         self._lateness = Lateness.here()
         self._lost = 0.0
-        """Of the time that the loop had lost, what is in the plan."""
+        """What the loop had lost, in all, when the end was planned: the call has no part in it."""
         self._granted = 0.0
+        """Seconds by which the end was put off for what the loop lost since."""
         self._end: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> Self:

@@ -265,7 +265,10 @@ class Exchange(Struct, kw_only=True, eq=False):
             self.payload = rule.payload(envelope)
 
     def _told_by_flag(self, rule: EnvelopeRule) -> None:
-        """Takes what the envelope holds, where isError, or HTTP's status, says which of the two it tells of."""
+        """Takes what the envelope holds, where isError, or HTTP's status, says which of the two it tells of.
+
+        Where there is no envelope, a failure may have its code in its text.
+        """
         if self.envelope is None:
             words = next(iter(texts_of(self.result)), "") if self.failed and rule.code_pattern else ""
             found = rule.worded(words)

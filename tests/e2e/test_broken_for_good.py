@@ -32,4 +32,4 @@ def test_a_broken_server_is_called_in_a_process_of_its_own() -> None:
     history = History.of(recorder.events())
     # nothing was accepted before the call that broke the first process
     assert not history.calls("echo")[0].accepted
-    assert [each.ok for each in the_server_goes_on(history, contract) if not each.ok]
+    assert any(not each.ok for each in the_server_goes_on(history, contract))

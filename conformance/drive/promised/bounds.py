@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from math import inf
 
 from conformance.contract import promises as p
 from conformance.contract.asked import argument_places, asked_as, unlimited
@@ -67,8 +68,10 @@ async def _settled(shop: Workshop, promise: p.Bounded, about: dict[str, Json]) -
     given = asks(ready, promise.argument)
     if promise.unit != "number" or isinstance(given, bool) or given not in bounds:
         return ()
+    low = promise.least if promise.least is not None else -inf
+    high = promise.most if promise.most is not None else inf
     near = [int(bound + step) for bound in bounds for step in (1, -1)]
-    for number in (each for each in near if each not in bounds and satisfied(about, each)):
+    for number in (each for each in near if low < each < high and satisfied(about, each)):
         alone: Values = ((promise.argument, number),)
         found = await _accepted(shop, ready, [alone, *_among_others(shop, ready, promise.argument, number)])
         if found:
