@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, at
+from conformance.model.prose import Prose
 
 LOOKED_THROUGH = 1_000
 """Characters of a text in which a code is looked for."""
@@ -36,10 +37,16 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Keys of the error with the values by which a failure says that the call waits for somebody: it did something."""
     tools: tuple[str, ...] = ()
     """The tools whose answers have it; empty: all. What another tool answers is its payload as it is."""
+    text: tuple[Prose, ...] = ()
+    """How successes that are told in texts are read."""
 
     def of(self, tool: str | None) -> "EnvelopeRule":
         """The rule for a tool's answers."""
         return PLAIN if self.tools and tool not in self.tools else self
+
+    def prose(self, tool: str | None) -> tuple[Prose, ...]:
+        """How the texts of a tool are read; none: they are left as they are."""
+        return tuple(each for each in self.text if tool in each.tools)
 
     @property
     def by_envelope(self) -> bool:

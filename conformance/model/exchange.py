@@ -10,6 +10,7 @@ from msgspec import Struct
 from conformance.model.depth import too_deep
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Closed, Credential, Http, Json, Message
+from conformance.model.prose import Prose, read
 
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
@@ -23,6 +24,8 @@ STILL_THERE = "the server still accepts connections"
 """How it ends where the server was looked for."""
 BEYOND_ITS_END = "it came when the response was over"
 """The fault of what came on a connection and belongs to no response."""
+WRAPPED = "result"
+"""The key of structuredContent under which SDKs put what is no object."""
 _NO_ARGUMENTS: dict[str, Json] = {}
 
 
@@ -123,6 +126,8 @@ class Exchange(Struct, kw_only=True, eq=False):
     """What a success gives."""
     given: dict[str, Json] = {}
     """The payload as an object, empty where it is none."""
+    prose: tuple[Prose, ...] = ()
+    """How its payload was read from a text; none: it was not."""
     unanswered: str | None = None
     given_up: int | None = None
     """When nobody waited for its answer any more."""
@@ -219,7 +224,16 @@ class Exchange(Struct, kw_only=True, eq=False):
         self._take(message, rule.of(self.tool))
         # laws ask this of every call, many times over
         self.accepted, self.refused = not (self.failed or self.asks_back), self.failed
+        if rule.text and self.accepted:
+            self.read_as(rule.prose(self.tool))
         if isinstance(self.payload, dict):
+            self.given = self.payload
+
+    def read_as(self, prose: tuple[Prose, ...]) -> None:
+        """Reads what a success tells in a text, where it does."""
+        text = spoken(self) if prose else None
+        if text is not None:
+            self.prose, self.payload = prose, read(prose, text)
             self.given = self.payload
 
     def _take(self, message: Message, rule: EnvelopeRule) -> None:
@@ -302,6 +316,18 @@ def carried(result: dict[str, Json]) -> Json:
         if isinstance(text, str):
             return decoded(text)
     return None
+
+
+def spoken(exchange: Exchange) -> str | None:
+    """The text that a tool answered with; None where it answered with data."""
+    told = exchange.payload
+    if exchange.result is None or exchange.envelope is not None or isinstance(told, list):
+        return None
+    if not isinstance(told, dict):
+        return "\n".join(texts_of(exchange.result))
+    # so the SDKs wrap the text that a function returns
+    alone = told.get(WRAPPED) if len(told) == 1 else None
+    return alone if isinstance(alone, str) else None
 
 
 def texts_of(result: Json) -> list[str]:

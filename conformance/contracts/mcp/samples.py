@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.contracts.mcp.reach.known import answered
+from conformance.contracts.mcp.reach.labels import AS_NUMBER, WHOLE
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -95,6 +96,11 @@ class Samples:
 
     def _value(self, name: str) -> Json:
         """What a placeholder names: a tool, or a word of ours, then the way to a value in what it gave."""
+        if name.endswith(AS_NUMBER):
+            spelled = self._value(name.removesuffix(AS_NUMBER))
+            if not isinstance(spelled, str) or not WHOLE.fullmatch(spelled):
+                raise LookupError(name)
+            return int(spelled)
         for source in sorted((each for each in self.given if name.startswith(f"{each}.")), key=len, reverse=True):
             return _inner(self.given[source], name[len(source) + 1 :])
         raise LookupError(name)

@@ -24,6 +24,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded, texts_of
 from conformance.model.history import History
 from conformance.model.pointer import ABSENT, ASKED, at
+from conformance.model.prose import surely_read
 from conformance.model.verdict import HELD, Judgement
 
 
@@ -37,7 +38,8 @@ def shows(history: History, contract: Contract, promise: p.Shows) -> Iterator[Ju
 
 
 def _written(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
-    again = repeated(history, contract)
+    again, make = repeated(history, contract), contract.makes[promise.entity]
+    in_texts = any(contract.envelope.prose(call.tool) for call in (make.read, make.list) if call is not None)
     made = [(name, call) for name, call in seen.made.items() if name.kind == promise.entity]
     tried = [(name, call) for name, calls in seen.tried.items() if name.kind == promise.entity for call in calls]
     for name, call in (*made, *tried):
@@ -49,7 +51,8 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
                 # nor is it known what a refused write left behind: that it left nothing is another promise
                 yield Assignment((name, where), None, call, doubtful=True)
             elif value is not ABSENT:
-                yield Assignment((name, where), value, call, doubtful=value is None)
+                doubtful = value is None or (in_texts and where != "" and not surely_read(value))
+                yield Assignment((name, where), value, call, doubtful=doubtful)
     yield from _elsewhere(contract, promise, seen)
 
 

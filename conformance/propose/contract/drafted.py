@@ -78,17 +78,7 @@ class Draft:
         yield comment("Check it with: conformance contract check FOLDER")
         yield f"name = {text(self.name)}"
         yield f"title = {text(self.server or self.name)}"
-        rule = self.told.rule
-        if rule.code_pattern:
-            yield from ("", "[envelope]", comment(self.told.seen), f"code_pattern = {text(rule.code_pattern)}")
-        elif rule.has_envelope:
-            yield from ("", "[envelope]", comment(self.told.seen))
-            if rule.failure_key is not None:
-                yield f"failure_key = {text(rule.failure_key)}"
-            by_value = value(list(rule.success_values)) if rule.success_values else ""
-            yield f"success_values = {by_value}" if by_value else f"failure_value = {text(rule.failure_value)}"
-            for name in ("error_key", "code_key") if not rule.code_key.startswith("/") else ("code_key",):
-                yield f"{name} = {text(getattr(rule, name))}"
+        yield from self._envelope()
         for found in self.found:
             make = found.make
             yield from ("", "[[make]]", comment(found.evidence), f"entity = {text(make.entity)}")
@@ -103,6 +93,27 @@ class Draft:
             if make.states:
                 yield f"states = [{', '.join(map(_state, make.states))}]"
         yield from self._others()
+
+    def _envelope(self) -> Iterator[str]:
+        """How answers tell failure, and what stands where in texts."""
+        rule = self.told.rule
+        if rule.code_pattern:
+            yield from ("", "[envelope]", comment(self.told.seen), f"code_pattern = {text(rule.code_pattern)}")
+        elif rule.has_envelope:
+            yield from ("", "[envelope]", comment(self.told.seen))
+            if rule.failure_key is not None:
+                yield f"failure_key = {text(rule.failure_key)}"
+            by_value = value(list(rule.success_values)) if rule.success_values else ""
+            yield f"success_values = {by_value}" if by_value else f"failure_value = {text(rule.failure_value)}"
+            for name in ("error_key", "code_key") if not rule.code_key.startswith("/") else ("code_key",):
+                yield f"{name} = {text(getattr(rule, name))}"
+        for prose in rule.text:
+            yield from ("", "[[envelope.text]]", f"tools = {value(list(prose.tools))}")
+            yield f"fields = {value(dict(prose.fields))}"
+            if prose.numbers:
+                yield f"numbers = {value(list(prose.numbers))}"
+            if prose.entries:
+                yield f"entries = {text(prose.entries)}"
 
     def _others(self) -> Iterator[str]:
         """The tools that belong to no entity."""

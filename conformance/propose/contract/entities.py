@@ -10,6 +10,7 @@ from conformance.contract.asked import nullable
 from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made
 from conformance.contract.templates import place_of
+from conformance.contracts.mcp.reach.labels import AS_NUMBER
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
@@ -56,7 +57,7 @@ class Found:
     """The argument that is all that a read shows, as of a file; empty: there is none."""
 
 
-class _Place(NamedTuple):
+class Named(NamedTuple):
     """Where an earlier answer holds a value."""
 
     tool: str
@@ -66,9 +67,9 @@ class _Place(NamedTuple):
 def entities(tools: Sequence[Seen]) -> list[Found]:
     """The kinds that were recognised: what a tool makes, and another tool names in a call that was accepted."""
     works = {seen.tool.name: seen for seen in tools if seen.accepted and isinstance(seen.arguments, dict)}
-    makers: dict[str, _Place] = {}
+    makers: dict[str, Named] = {}
     for seen in works.values():
-        for place in _named(seen.arguments):
+        for place in named_places(seen.arguments):
             if place.tool in works and _makes(works[place.tool], place) and _is_name(place):
                 makers.setdefault(place.tool, place)
     kinds = {place: _kind(works[place.tool], place) for place in makers.values()}
@@ -124,7 +125,7 @@ def came_of(call: Exchange) -> str:
 
 def repeatable(seen: Seen, argument: str) -> bool:
     """Whether an argument is a key that makes a write repeatable, by its name, and names nothing that was made."""
-    return is_key(argument) and not any(_named([(seen.arguments or {}).get(argument)]))
+    return is_key(argument) and not any(named_places([(seen.arguments or {}).get(argument)]))
 
 
 def answer(seen: Seen) -> Json:
@@ -132,22 +133,22 @@ def answer(seen: Seen) -> Json:
     return seen.good.payload if seen.good is not None else None
 
 
-def _named(arguments: Json) -> Iterator[_Place]:
+def named_places(arguments: Json) -> Iterator[Named]:
     """The places in earlier answers that arguments take a value from."""
     if isinstance(arguments, dict | list):
         for value in arguments.values() if isinstance(arguments, dict) else arguments:
-            yield from _named(value)
+            yield from named_places(value)
     elif isinstance(arguments, str) and (place := _place(arguments)) is not None:
         yield place
 
 
-def _place(text: str) -> _Place | None:
+def _place(text: str) -> Named | None:
     whole = PLACEHOLDER.fullmatch(text)
     tool, dot, way = whole[1].partition(".") if whole else ("", "", "")
-    return _Place(tool, "/" + way.replace(".", "/")) if dot and tool not in OURS else None
+    return Named(tool, "/" + way.removesuffix(AS_NUMBER).replace(".", "/")) if dot and tool not in OURS else None
 
 
-def _is_name(place: _Place) -> bool:
+def _is_name(place: Named) -> bool:
     """Whether a value names what the call made: a revision does not, nor an entry of a list."""
     way = steps(place.pointer)
     return not is_revision(way[-1]) and not any(step.isdecimal() for step in way)
@@ -163,7 +164,7 @@ def revisions(entity: Json, pointer: str = "", levels: int = NEAR) -> Iterator[s
             yield from revisions(each, pointer + pointer_of([key]), levels - 1)
 
 
-def _makes(seen: Seen, place: _Place) -> bool:
+def _makes(seen: Seen, place: Named) -> bool:
     """Whether a tool makes what its answer names: by its name, or as the name is none of what it was told."""
     if deed(seen.tool) in MAKING:
         return True
@@ -174,7 +175,7 @@ def _makes(seen: Seen, place: _Place) -> bool:
     return deed(seen.tool) == "change" and is_id and name is not ABSENT and spelled(name) not in given
 
 
-def _kind(seen: Seen, place: _Place) -> str:
+def _kind(seen: Seen, place: Named) -> str:
     """What a tool makes: by the key of its id, as note_id of a note, by what that stands in, else by its name."""
     *above, key = steps(place.pointer)
     *kind, last = words(key) or ("",)
@@ -185,7 +186,7 @@ def _kind(seen: Seen, place: _Place) -> str:
     return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
 
 
-def _found(works: Mapping[str, Seen], place: _Place, kinds: Mapping[_Place, str], tools: Sequence[Seen]) -> Found:
+def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], tools: Sequence[Seen]) -> Found:
     maker, kind = works[place.tool], kinds[place]
     above, _, last = place.pointer.rpartition("/")
     made = answer(maker)
@@ -257,8 +258,8 @@ class _About:
     """Turns placeholders of earlier answers into those of an entity."""
 
     works: Mapping[str, Seen]
-    place: _Place
-    kinds: Mapping[_Place, str]
+    place: Named
+    kinds: Mapping[Named, str]
     revised: bool
     """Whether entities of this kind have revisions."""
     ids: frozenset[str]
@@ -267,9 +268,9 @@ class _About:
     def names(self, seen: Seen) -> bool:
         """Whether a call that a tool accepted names one of them, from whichever answer it was taken."""
         literal: dict[str, Json] = seen.good.arguments if seen.good is not None else {}
-        taken = (name for name, value in (seen.arguments or {}).items() if any(_named([value])))
+        taken = (name for name, value in (seen.arguments or {}).items() if any(named_places([value])))
         by_value = any(spelled(literal.get(name)) in self.ids for name in taken)
-        return by_value or self.place in set(_named(seen.arguments))
+        return by_value or self.place in set(named_places(seen.arguments))
 
     def arguments(self, seen: Seen) -> dict[str, Json]:
         """The arguments of a call for an entity of this kind."""
@@ -280,7 +281,7 @@ class _About:
                 found[name] = "{{key}}"
             elif is_expected(name) and self.revised and "{{id}}" in found.values():
                 found[name] = "{{revision}}"
-            elif value == literal.get(name) and _is_free(seen, name):
+            elif value == literal.get(name) and is_free(seen, name):
                 found[name] = f"{{{{fresh.{name}}}}}"
         return found
 
@@ -292,7 +293,7 @@ class _About:
         place = _place(value) if isinstance(value, str) else None
         return value if place is None else self._taken(name, place, literal.get(name, value))
 
-    def _taken(self, name: str, place: _Place, otherwise: Json) -> Json:
+    def _taken(self, name: str, place: Named, otherwise: Json) -> Json:
         """What stands for a value of an earlier answer."""
         if place == self.place or spelled(otherwise) in self.ids:
             return "{{id}}"
@@ -301,7 +302,7 @@ class _About:
         return f"{{{{made.{self.kinds[place]}}}}}" if place in self.kinds else otherwise
 
 
-def _is_free(seen: Seen, name: str) -> bool:
+def is_free(seen: Seen, name: str) -> bool:
     """Whether an argument takes any text, so that a new one serves as well as the one that was accepted."""
     about = properties(seen.tool.input_schema).get(name)
     bound = ("enum", "const", "pattern", "format")
@@ -320,7 +321,7 @@ def _shows(payload: Json, key: str, identity: Json, pointer: str = "", levels: i
     return None
 
 
-def _holders(works: Mapping[str, Seen], key: str, own: _Place, kinds: Iterable[_Place]) -> set[str]:
+def _holders(works: Mapping[str, Seen], key: str, own: Named, kinds: Iterable[Named]) -> set[str]:
     """The keys of the ids of what shows this kind's id as well: what is made in it."""
     found = set[str]()
     for place in (each for each in kinds if each != own):

@@ -3,12 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from msgspec import structs
 
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, carried, texts_of
 from conformance.model.pointer import at, pointer_of, steps
+from conformance.model.prose import Prose
 from conformance.propose.contract.hints import first, is_retry
 
 CODES = ("code", "error_code", "errorCode", "type", "kind", "reason")
@@ -50,9 +53,13 @@ class Told:
     """Whether a tool refused without any code."""
 
 
-def told(calls: Iterable[Exchange]) -> Told:
-    """What these calls' answers have in common. Without an envelope of JSON objects it is MCP's own isError alone."""
-    calls = list(calls)
+def told(calls: Iterable[Exchange], text: tuple[Prose, ...] = ()) -> Told:
+    """What these calls' answers have in common, whose texts are read so. Without an envelope it is isError alone."""
+    found = _told(list(calls))
+    return replace(found, rule=structs.replace(found.rule, text=text))
+
+
+def _told(calls: Sequence[Exchange]) -> Told:
     refused = [call for call in calls if call.result is not None and call.result.get("isError") is True]
     answered = [
         (call, body) for call in calls if call.result is not None and isinstance(body := carried(call.result), dict)

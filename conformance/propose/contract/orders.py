@@ -9,6 +9,7 @@ from conformance.contracts.mcp.reach.words import words
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import pointer_of
+from conformance.model.prose import TEXT
 from conformance.propose.contract.entities import lists
 
 LEAST = 5
@@ -26,7 +27,9 @@ def orders(calls: Iterable[Exchange]) -> Iterator[tuple[p.Ordered, str]]:
     """The promises that accepted calls of reads hint at, each with what was seen."""
     seen: dict[tuple[str, str], list[list[Json]]] = defaultdict(list)
     for call in calls:
-        for pointer, entries in lists(call.payload) if call.accepted and call.tool else ():
+        # the text of an entry begins with whatever comes first in it
+        listed = lists(call.payload) if call.accepted and call.tool else ()
+        for pointer, entries in ((place, _without_text(found) if call.prose else found) for place, found in listed):
             seen[call.tool or "", pointer].append(entries)
     for (tool, pointer), answers in seen.items():
         longest = max(answers, key=len)
@@ -36,6 +39,10 @@ def orders(calls: Iterable[Exchange]) -> Iterator[tuple[p.Ordered, str]]:
         if best is not None:
             promise = p.Ordered(tool=tool, entries=pointer, by=best[0], descending=best[1])
             yield promise, f"{len(answers)} answers were, the longest of {len(longest)} entries"
+
+
+def _without_text(found: list[Json]) -> list[Json]:
+    return [{key: value for key, value in each.items() if key != TEXT} for each in found if isinstance(each, dict)]
 
 
 def _ways(answers: list[list[Json]], by: str) -> list[bool]:

@@ -32,6 +32,7 @@ from conformance.propose.contract.drafted import Draft, Drafted
 from conformance.propose.contract.entities import Found, entities, with_removal, without_refused
 from conformance.propose.contract.envelope import Told, told
 from conformance.propose.contract.examples import example
+from conformance.propose.contract.prose import told_in_texts
 from conformance.propose.contract.states import with_state
 from conformance.propose.looking import Looked, looked
 from conformance.report.model import Report
@@ -39,6 +40,8 @@ from conformance.report.standing import some
 
 PROBE = 9
 """The turn in which it is looked for what callers name."""
+TEXTS = 10
+"""That in which it is looked for what stands in texts."""
 UNTRIED = "nothing of it was tried: contract.toml does not say how it is called, or what it is called with"
 LONGEST = 8
 """Letters of a contract's name that begin the ids of its requirements."""
@@ -75,14 +78,16 @@ class Tried(NamedTuple):
 def drafted(statement: Statement, options: Options, name: str) -> Draft:
     """The draft for a live server: calls what the statement lets be called. UsageError where no server answers."""
     seen = looked(statement, options)
+    tools, texts = told_in_texts(statement, replace(options, seed=_seed(options, TEXTS)), seen.tools)
+    seen = seen._replace(tools=tools)
     found = entities(seen.tools)
     found += named_by_callers(statement, replace(options, seed=_seed(options, PROBE)), seen.tools, found)
     calls = [call for each in seen.tools for call in each.calls]
-    first = told(calls)
+    first = told(calls, texts)
     offered = _numbered(name, candidates(seen.tools, found, first))
     # the envelope shows in refusals, and these come about only while the promises are tried
     tried = _tried(_draft(name, seen, found, first, offered), statement, options, 1)
-    known = told([*calls, *tried.history.calls()])
+    known = told([*calls, *tried.history.calls()], texts)
     stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
     refused = tried.refused_well()
     stated = [without_refused(with_removal(each, tried.history), refused) for each in stated]
@@ -91,7 +96,7 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
         offered = _numbered(name, candidates(seen.tools, found, known))
         tried = _tried(_draft(name, seen, found, known, offered, refused), statement, options, 2)
         refused |= tried.refused_well()
-        known = told([*calls, *tried.history.calls()])
+        known = told([*calls, *tried.history.calls()], texts)
     more = _numbered(name, candidates(seen.tools, found, known, [*calls, *tried.history.calls()]))
     coded = [replace(one, promise=_coded(one.promise, tried, _id(one.promise, offered), known, found)) for one in more]
     draft = _draft(name, seen, found, known, coded, refused)

@@ -8,8 +8,9 @@ import msgspec
 from conformance.drive.wire.between import Message
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import WRAPPED, Exchange, decoded
 from conformance.model.pointer import drop, narrowed, steps
+from conformance.model.prose import written
 
 
 def having(value: Json, pointer: str, new: Json) -> Json:
@@ -79,6 +80,10 @@ def given(call: Exchange, envelope: Json) -> Message:
     """The answer to a call with another envelope, in each form in which it carries one."""
     response: dict[str, Any] = dict(call.response or {})
     result = dict(call.result or {})
+    if call.prose and isinstance(envelope, dict):
+        said = written(call.prose, envelope)
+        wrapped = {"structuredContent": {WRAPPED: said}} if "structuredContent" in result else {}
+        return {**response, "result": {**result, **wrapped, "content": [{"type": "text", "text": said}]}}
     if "structuredContent" in result:
         result["structuredContent"] = envelope
     blocks = result.get("content")

@@ -1,16 +1,16 @@
 """What accepted calls of a run have shown: arguments that were good, and the values that were answered."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from conformance.contracts.mcp.reach.labels import AS_NUMBER, REVISIONS, WHOLE, labels
 from conformance.contracts.mcp.reach.slots import Path, Slot
 from conformance.contracts.mcp.reach.usual import akin
 from conformance.contracts.mcp.reach.words import Deed, singulars, words
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, texts_of
+from conformance.model.exchange import WRAPPED, Exchange, texts_of
 
 LEAVES = 60
 """Values of one answer that are looked at."""
@@ -19,16 +19,9 @@ MOST = 2_000
 DEEPEST = 5
 LONGEST = 300
 """Characters of a value that is taken for a name."""
-LABELLED = 20_000
-"""Characters of a text in which labelled values are looked for."""
-REVISIONS = frozenset({"revision", "rev", "version", "etag", "generation"})
-"""What tells the state of a thing, as answers call it."""
 EXPECTED = REVISIONS | {"match"}
 """The same as arguments call it: expected_revision, if_match."""
 FRESH = "{{fresh."
-_LABEL = re.compile(
-    r"(?:^|[\s(*`\"',{])([A-Za-z][\w -]{0,40}?)[*`\"']{0,3}\s*[:=][*`\"'\s]{0,6}([^\s,;*`\"'()\[\]{}]{1,120})"
-)
 
 
 class Leaf(Struct, frozen=True):
@@ -50,14 +43,12 @@ class Good(Struct, frozen=True):
 
 def fields(payload: Json) -> dict[str, Json]:
     """What an answer gives by name: an object's members, a list's entries by number, what a text labels."""
-    if isinstance(payload, dict):
-        return payload
     if isinstance(payload, list):
         return {str(place): each for place, each in enumerate(payload[:LEAVES])}
-    found: dict[str, Json] = {}
-    if isinstance(payload, str):
-        for label in _LABEL.finditer(payload[:LABELLED]):
-            found.setdefault(label[1].strip().casefold().replace(" ", "_"), label[2])
+    found: dict[str, Json] = dict(payload) if isinstance(payload, dict) else {}
+    text = payload if isinstance(payload, str) else found.get(WRAPPED) if len(found) == 1 else None
+    for label in labels(text) if isinstance(text, str) else ():
+        found.setdefault(label.name, label.value)
     return found
 
 
@@ -110,7 +101,8 @@ class Known:
         for place, leaf in enumerate(self._leaves):
             worth = _worth(wanted, slot, leaf, about)
             if worth:
-                found.append((-worth, place, f"{{{{{leaf.tool}.{'.'.join(map(str, leaf.path))}}}}}"))
+                spelt = AS_NUMBER if isinstance(leaf.value, str) and not _takes_texts(slot) else ""
+                found.append((-worth, place, f"{{{{{leaf.tool}.{'.'.join(map(str, leaf.path))}{spelt}}}}}"))
         for place, good in enumerate(self._good):
             if isinstance(good.value, str) and good.tool != tool:
                 alike = 1.5 if words(good.name) == wanted else float(good.deed == "make" and akin(good.name, slot.name))
@@ -151,8 +143,17 @@ def _worth(wanted: tuple[str, ...], slot: Slot, leaf: Leaf, about: frozenset[str
 
 
 def _of_type(slot: Slot, value: Json) -> bool:
-    kind = slot.schema.get("type")
-    kinds = kind if isinstance(kind, list) else [kind]
+    kinds = _kinds(slot)
     if isinstance(value, str):
-        return "string" in kinds
+        spells_number = WHOLE.fullmatch(value) is not None
+        return _takes_texts(slot) or (spells_number and ("number" in kinds or "integer" in kinds))
     return "number" in kinds or ("integer" in kinds and isinstance(value, int))
+
+
+def _takes_texts(slot: Slot) -> bool:
+    return "string" in _kinds(slot)
+
+
+def _kinds(slot: Slot) -> list[Json]:
+    kind = slot.schema.get("type")
+    return kind if isinstance(kind, list) else [kind]

@@ -1,0 +1,268 @@
+"""Recognises what stands where in the texts that tools answer with: ids, and what their callers wrote."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from conformance.certify import Options, contract_of, driven
+from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.reach.labels import AS_NUMBER, labels
+from conformance.contracts.mcp.reach.search import done
+from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.samples import GoodCall
+from conformance.drive.library import import_stimuli
+from conformance.drive.statement import Statement
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange, spoken
+from conformance.model.pointer import scalars, steps
+from conformance.model.prose import ENTRIES, READ_THROUGH, TEXT, Prose
+from conformance.propose.contract.entities import is_free, named_places
+from conformance.propose.contract.hints import is_revision
+from conformance.propose.looking import STIMULUS, Seen
+
+EACH = 3
+"""Entities that are made, so that what differs from one to the next can be told from what does not."""
+LEAST = 2
+"""Answers, or entries, that a pattern has to fit."""
+SHORTEST = 4
+"""Characters of a written text that is looked for in answers."""
+_ENDS_ID = re.compile(r"[^\w\n]{1,3}")
+"""What ends an id within a line: no letters, as these may be another value's."""
+_ENDS = re.compile(r"[^\w\n]{0,3}[^\w\s][^\w\n]{0,3}")
+"""What ends what a caller wrote, which may have spaces in it."""
+ID, WRITTEN = r"\S+?", ".*?"
+"""What an id, and what a written text, may be: up to what follows it."""
+Said = Mapping[str, str]
+"""Values, by the name of their field."""
+
+
+class _Maker(NamedTuple):
+    """A tool that tells in a text the id of what it made, or its revision."""
+
+    tool: str
+    name: str
+    """Of the field: the label of the value."""
+    number: bool
+    """Whether other calls give it as a number."""
+
+    @property
+    def revises(self) -> bool:
+        """Whether it is a revision."""
+        return is_revision(self.name)
+
+
+class _Heard(NamedTuple):
+    """An answer that was told in a text."""
+
+    text: str
+    about: Said
+    """What the one entity was written with that the call makes or names, and its id; none: it is about no one."""
+    made: Mapping[str, Said]
+    """By id, the same of all entities that there were."""
+
+
+def told_in_texts(
+    statement: Statement, options: Options, tools: Sequence[Seen]
+) -> tuple[list[Seen], tuple[Prose, ...]]:
+    """The tools with their answers as they can be read, and how; as they are where no text tells an id.
+
+    Makes a few entities more: a single answer does not say what of it belongs to the entity.
+    """
+    makers = _makers(tools)
+    if all(each.revises for each in makers):
+        return [*tools], ()
+    more = _again(statement, options, tools)
+    heard: dict[str, list[_Heard]] = {}
+    for run in ([call for each in tools for call in each.calls], more):
+        for call, one in _told(run, makers):
+            heard.setdefault(call.tool or "", []).append(one)
+    found = (_rule(each, heard.get(each.tool.name, ()), makers) for each in tools)
+    rules = {rule.tools[0]: rule for rule in found if rule is not None}
+    seen = [
+        each._replace(calls=[*each.calls, *(call for call in more if call.tool == each.tool.name)]) for each in tools
+    ]
+    for each in seen:
+        for call in (call for call in each.calls if call.accepted and each.tool.name in rules):
+            call.read_as((rules[each.tool.name],))
+    return seen, tuple(rules.values())
+
+
+def _makers(tools: Sequence[Seen]) -> list[_Maker]:
+    """Tools of whose texts others took a value."""
+    speak = {seen.tool.name for seen in tools if seen.good is not None and spoken(seen.good)}
+    speak &= {seen.tool.name for seen in tools if deed(seen.tool) in ("make", "change", None)}
+    accepted = [seen.arguments for seen in tools if seen.accepted]
+    found = {(place.tool, *steps(place.pointer)): None for each in accepted for place in named_places(each)}
+    asked = {value for each in accepted for _, value in scalars(each)}
+    return [
+        _Maker(tool, way[0], number=f"{{{{{tool}.{way[0]}{AS_NUMBER}}}}}" in asked)
+        for tool, *way in found
+        if tool in speak and len(way) == 1 and way[0] not in (TEXT, ENTRIES)
+    ]
+
+
+def _again(statement: Statement, options: Options, tools: Sequence[Seen]) -> list[Exchange]:
+    """Good calls made once more, on several new entities: first what makes them, then what shows and changes them."""
+    contract = contract_of(statement.contract)
+    plan = next(plan for plan in import_stimuli(contract) if plan.name == STIMULUS)
+    good = [each for each in tools if each.good is not None and each.arguments is not None]
+    found: list[Exchange] = []
+
+    async def probe(bench: McpBench) -> None:
+        samples = [bench.samples() for _ in range(EACH)]
+        for deeds in (("make",), ("read",), (None, "change"), ("read",)):
+            for own in samples:
+                for seen in (each for each in good if deed(each.tool) in deeds):
+                    for arguments in (_fresh(seen), seen.arguments or {}):
+                        answer = await bench.run(GoodCall(seen.tool.name, arguments), own)
+                        found.extend([answer] if answer is not None else [])
+                        if answer is not None and done(answer):
+                            break
+
+    driven(statement, contract, [replace(plan, run=probe)], options, {})
+    return found
+
+
+def _fresh(seen: Seen) -> dict[str, Json]:
+    """A good call with new texts wherever any text will do: equal ones tell nothing."""
+    literal = {
+        name: value for name, value in (seen.arguments or {}).items() if isinstance(value, str) and "{{" not in value
+    }
+    return {**(seen.arguments or {}), **{name: f"{{{{fresh.{name}}}}}" for name in literal if is_free(seen, name)}}
+
+
+def _told(calls: Iterable[Exchange], makers: Sequence[_Maker]) -> Iterator[tuple[Exchange, _Heard]]:
+    """The answers of one run that were told in texts, each with what had been written until then."""
+    made: dict[str, Said] = {}
+    makes, revisions = [each for each in makers if not each.revises], {each.name for each in makers if each.revises}
+    for call in sorted(calls, key=lambda each: each.sent):
+        text = spoken(call) if done(call) else None
+        if not text:
+            continue
+        told = {each.name: each.value for each in reversed(labels(text))}
+        revised = {name: value for name, value in told.items() if name in revisions}
+        name = next((each.name for each in makes if each.tool == call.tool and each.name in told), None)
+        named = [str(value) for _, value in scalars(call.arguments) if str(value) in made]
+        if name is not None:
+            about = made[told[name]] = {**_written(call.arguments), **revised, name: told[name]}
+        elif len(named) == 1:
+            about = made[named[0]] = {**made[named[0]], **_written(call.arguments), **revised}
+        else:
+            about = {}
+        yield call, _Heard(text, about, dict(made))
+
+
+def _written(arguments: Json) -> dict[str, str]:
+    """What a call wrote that can be recognised in a text."""
+    top = ((steps(place), value) for place, value in scalars(arguments))
+    return {way[0]: value for way, value in top if len(way) == 1 and isinstance(value, str) and len(value) >= SHORTEST}
+
+
+def _rule(seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker]) -> Prose | None:
+    """How the texts of a tool are read; None where nothing of them is recognised."""
+    tools, ids = (seen.tool.name,), {maker.name for maker in makers if not maker.revises}
+    numbers = {maker.name for maker in makers if maker.number}
+    fields = dict(_fields([(each.text, each.about) for each in heard if each.about], ids))
+    if fields:
+        return Prose(tools, fields, tuple(numbers & fields.keys()))
+    for name in ids if deed(seen.tool) == "read" else ():
+        listed = [(each.text, {one: said for one, said in each.made.items() if name in said}) for each in heard]
+        entries, told = _listed(listed)
+        fields = dict(_fields(told, {name}))
+        if name in fields:
+            return Prose(tools, fields, tuple(numbers & fields.keys()), entries)
+    return None
+
+
+def _fields(told: Sequence[tuple[str, Said]], ids: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+    """The fields whose values stand in each of these texts, in the same surroundings."""
+    for name in dict.fromkeys(name for _, said in told for name in said):
+        known = [(text, said[name], said) for text, said in told if name in said]
+        found = (_patterns(text, value, said.values(), is_id=name in ids) for text, value, said in known)
+        for pattern, _ in Counter(pattern for patterns in found for pattern in patterns).most_common():
+            fits = all(_first(pattern, text) == value for text, value, _ in known)
+            differ = len({value for _, value, _ in known})
+            if fits and (differ >= LEAST or (is_revision(name) and len(known) >= LEAST)):
+                yield name, pattern
+                break
+
+
+def _patterns(text: str, value: str, others: Iterable[str], *, is_id: bool) -> Iterator[str]:
+    """How a value is found where it stands in a text: by its line up to it, and by what follows it."""
+    known = [each for each in others if each != value]
+    lines = text.removesuffix(value)
+    if lines != text and (not lines or lines.endswith("\n")):
+        above = lines.count("\n")
+        yield rf"\A(?:.*\n){{{above}}}([\s\S]*)\Z" if above else r"\A([\s\S]*)\Z"
+    for start in _places(text, value):
+        end = start + len(value)
+        before = text[text.rfind("\n", 0, start) + 1 : start]
+        after = (_ENDS_ID if is_id else _ENDS).match(text, end)
+        behind = _plain(after[0]) if after is not None else ""
+        if before if text[end : end + 1] in ("", "\n") else behind:
+            group = f"({ID if is_id else WRITTEN})"
+            yield f"^{_general(before, known)}{group}{behind or '$'}"
+
+
+def _places(text: str, value: str) -> Iterator[int]:
+    """Where a value stands by itself."""
+    for found in re.finditer(re.escape(value), text[:READ_THROUGH]):
+        around = text[max(found.start() - 1, 0) : found.start()] + text[found.end() : found.end() + 1]
+        if not any(each.isalnum() or each in "_-" for each in around):
+            yield found.start()
+
+
+def _general(text: str, known: Sequence[str]) -> str:
+    """A pattern for a text in which other values and numbers may be others."""
+    inner = "|".join([*(re.escape(each) for each in sorted(known, key=len, reverse=True)), r"\d+"])
+    parts = re.split(f"({inner})", text)
+    return "".join((r"\d+" if part.isdecimal() else ".*?") if number % 2 else _plain(part)
+                   for number, part in enumerate(parts))  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """A text as a pattern, without backslashes that it can do without."""
+    return re.sub(r"\\([ \-#&~\"'%,:;<=>@_`!/])", r"\1", re.escape(text))
+
+
+def _listed(texts: Sequence[tuple[str, Mapping[str, Said]]]) -> tuple[str, list[tuple[str, Said]]]:
+    """The pattern of the entries of a list that shows entities, each on a line or on several, and what it showed.
+
+    Empty where none is recognised.
+    """
+    heads = Counter(
+        pattern
+        for text, made in texts
+        for line in text.splitlines()
+        for name in made
+        for pattern in _patterns(line, name, (), is_id=True)
+    )
+    for head in (head for head, count in heads.most_common(EACH) if count >= LEAST):
+        plain = head.replace(f"({ID})", ID)
+        apart = any(_apart(head, text) for text, _ in texts)
+        whole = rf"{plain}.*(?:\n(?!{plain.removeprefix('^')}).*)*" if apart else f"{plain.removesuffix('$')}.*$"
+        shown = [
+            (each[0], made.get(_first(head, each[0])))
+            for text, made in texts
+            for each in re.finditer(whole, text, re.MULTILINE)
+        ]
+        known = [(entry, said) for entry, said in shown if said is not None]
+        if len(known) >= LEAST:
+            return whole, known
+    return "", []
+
+
+def _apart(head: str, text: str) -> bool:
+    """Whether other lines stand between the beginnings of entries."""
+    found = list(re.finditer(head, text, re.MULTILINE))
+    between = (text[one.end() : other.start()].partition("\n")[2] for one, other in pairwise(found))
+    return any(lines.strip() for lines in between)
+
+
+def _first(pattern: str, text: str) -> str:
+    found = re.search(pattern, text[:READ_THROUGH], re.MULTILINE)
+    return found[1] if found is not None and found[1] is not None else ""
