@@ -17,6 +17,7 @@ from conformance.contract.wrongs import ANSWERS, ARGUMENTS, Wrong, known_tool, l
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.pointer import ABSENT, ASKED, OF_EACH, at
+from conformance.model.prose import ENTRIES, TEXT, Prose
 from conformance.model.requirement import Requirement
 
 OF_EACH_ENTRY = {
@@ -39,6 +40,9 @@ def check(
             requirements.wrong(what, requirements.line(("requirement", places[identifier], *inner)), todo)
     for field, wrong, todo in _envelope(contract.envelope):
         head.wrong(f"envelope: {field}: {wrong}", head.line(("envelope", field)), todo)
+    for number, prose in enumerate(contract.envelope.text):
+        for field, wrong, todo in _prose(prose, contract):
+            head.wrong(f"envelope.text: {field}: {wrong}", head.line(("envelope", "text", number, field)), todo)
     for number, make in enumerate(contract.makes.values()):
         for field, wrong, todo in of_make(make, contract):
             head.wrong(f"make {make.entity}: {field}: {wrong}", head.line(("make", number, field)), todo)
@@ -172,13 +176,38 @@ def _envelope(rule: EnvelopeRule) -> Iterator[Wrong]:
         yield "success_values", "no key is named that has them", 'add failure_key = "status", or as it is named'
     if rule.success_values and rule.failure_value != "present":
         yield "success_values", f"failure_value is {rule.failure_value} besides", "give one of them"
+    if rule.code_pattern:
+        yield from _pattern("code_pattern", rule.code_pattern, "the code", "^([A-Z_]+):")
+
+
+def _prose(prose: Prose, contract: Contract) -> Iterator[Wrong]:
+    """What is read from texts has a pattern each, of tools that there are."""
+    for tool in prose.tools:
+        yield from known_tool("tools", tool, contract)
+    for name, pattern in prose.fields.items():
+        if name in (TEXT, ENTRIES):
+            yield "fields", f"{name} is the text itself, or the list of its entries", "take another name"
+        yield from (("fields", f"{name}: {wrong}", todo) for _, wrong, todo in
+                    _pattern(name, pattern, "the value", "ID: (\\S+)"))  # fmt: skip
+    for name in (each for each in prose.numbers if each not in prose.fields):
+        yield "numbers", f"{name} is no field", nearest(name, prose.fields)
+    if prose.entries:
+        yield from _pattern("entries", prose.entries, "", "")
+
+
+def _pattern(field: str, pattern: str, group: str, example: str) -> Iterator[Wrong]:
+    """What is wrong with a regular expression whose first group is wanted."""
     try:
-        groups = re.compile(rule.code_pattern).groups
+        groups = re.compile(pattern).groups
     except re.error as error:
-        yield "code_pattern", f"it is no regular expression: {error}", "mend it; its first group is the code"
+        yield (
+            field,
+            f"it is no regular expression: {error}",
+            f"mend it{f'; its first group is {group}' if group else ''}",
+        )
     else:
-        if rule.code_pattern and not groups:
-            yield "code_pattern", "it has no group, which would be the code", "write it as in ^([A-Z_]+):"
+        if group and not groups:
+            yield field, f"it has no group, which would be {group}", f"write it as in {example}"
 
 
 def _refused(promise: p.Refused, contract: Contract) -> Iterator[Wrong]:

@@ -62,6 +62,11 @@ class Make(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         return tuple(call for state in self.states for call in (state.enter, state.leave) if call is not None)
 
     @property
+    def changes(self) -> tuple[Call, ...]:
+        """The calls after which an entity may have another revision."""
+        return (*((self.change,) if self.change is not None else ()), *self.moves)
+
+    @property
     def calls(self) -> tuple[Call, ...]:
         """All that is said of how its tools are called."""
         found = (self.make, self.read, self.change, self.remove, self.list, *self.moves)

@@ -243,7 +243,8 @@ def shown(read: Exchange, contract: Contract) -> Json:
     payload = _steady(read.payload, mark.volatile) if mark is not None and mark.volatile else read.payload
     tool = contract.tools.get(read.tool or "")
     named = tool.outputSchema.get("properties") if tool is not None and tool.outputSchema is not None else None
-    if not isinstance(payload, dict) or not isinstance(named, dict):
+    # a schema of what wraps a text says nothing of what is read from it
+    if not isinstance(payload, dict) or not isinstance(named, dict) or read.prose:
         return payload
     return {name: value for name, value in payload.items() if name in named}
 

@@ -41,13 +41,19 @@ class Entity:
         """By kind, the ids of the entities that it was made in."""
         return within(self.make, self.call.arguments)
 
-    def see(self, exchange: Exchange, template: Call) -> None:
-        """Takes the revision that an answer shows, and the state that an accepted call leads to."""
+    def see(self, exchange: Exchange, template: Call) -> bool:
+        """Takes the revision that an answer shows, and the state that an accepted call leads to.
+
+        Whether the revision is known now.
+        """
         if exchange.accepted:
             self.state = self.make.state_after(template, self.state)
-        found = at(exchange.payload, template.at + self.make.revision) if exchange.accepted else ABSENT
-        if self.make.revision and found is not ABSENT:
+        if not exchange.accepted or not self.make.revision:
+            return True
+        found = at(exchange.payload, template.at + self.make.revision)
+        if found is not ABSENT:
             self.revision = found
+        return found is not ABSENT
 
 
 @dataclass
@@ -78,7 +84,10 @@ class Workshop:
     async def make(self, entity: str, depth: int = 0, *, others: Mapping[str, Json] = NONE) -> Entity:
         """Makes an entity, in these others where ids of theirs are given; StuckError where the server does not."""
         make = self.kind(entity)
-        return self.made(make, await self.call(await self.filled(make.make, None, depth, others=others)))
+        made = self.made(make, await self.call(await self.filled(make.make, None, depth, others=others)))
+        if make.revision and made.revision is None:
+            await self.read(made)
+        return made
 
     async def several(self, entity: str, number: int) -> list[Entity]:
         """Makes several that one list shows: in the same entities."""
@@ -162,8 +171,6 @@ class Workshop:
 
     async def _moved(self, entity: Entity, template: Call) -> None:
         await self.good(await self.filled(template, entity, moving=False))
-        if entity.make.revision and entity.make.read is not None:
-            await self.call(await self.filled(entity.make.read, entity, moving=False))
 
     async def filled(
         self,
@@ -246,10 +253,11 @@ class Workshop:
                 return f"{name or kind}-{word[:5].hex()}"
 
     async def call(self, ready: Ready, **more: str) -> Exchange:
-        """Makes a call, and takes what its answer shows of its entity."""
+        """Makes a call, and takes what its answer shows of its entity; after a change that shows no revision a read."""
         exchange = await self.bench.call(ready.tool, ready.arguments, credential=self.credential, **more)
-        if ready.entity is not None:
-            ready.entity.see(exchange, ready.template)
+        entity = ready.entity
+        if entity is not None and not entity.see(exchange, ready.template) and ready.template in entity.make.changes:
+            await self.read(entity)
         return exchange
 
     async def good(self, ready: Ready) -> Exchange:

@@ -191,10 +191,14 @@ def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], 
     above, _, last = place.pointer.rpartition("/")
     made = answer(maker)
     entity = at(made, above)
-    revision = next(revisions(entity), "")
     ids = [found for call in maker.calls if call.accepted and (found := at(call.payload, place.pointer)) is not ABSENT]
-    about = _About(works, place, kinds, bool(revision), frozenset(map(spelled, ids)))
+    about = _About(works, place, kinds, frozenset(map(spelled, ids)))
     users = [seen for seen in works.values() if seen is not maker and about.names(seen)]
+    reads = (answer(seen) for seen in users if deed(seen.tool) == "read")
+    places = ((read, _shows(read, last, at(made, place.pointer))) for read in reads)
+    shows = (at(read, where) for read, where in places if where is not None)
+    revision = next((found for each in (entity, *shows) for found in revisions(each)), "")
+    about = replace(about, revised=bool(revision))
     shown: dict[str, Json] = {place.tool: entity}
     calls: dict[str, Call] = {}
     asked = (name for seen in users for name, value in about.arguments(seen).items() if value == "{{id}}")
@@ -260,10 +264,10 @@ class _About:
     works: Mapping[str, Seen]
     place: Named
     kinds: Mapping[Named, str]
-    revised: bool
-    """Whether entities of this kind have revisions."""
     ids: frozenset[str]
     """Those of the entities that were made, as JSON."""
+    revised: bool = False
+    """Whether entities of this kind have revisions."""
 
     def names(self, seen: Seen) -> bool:
         """Whether a call that a tool accepted names one of them, from whichever answer it was taken."""

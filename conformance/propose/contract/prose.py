@@ -93,15 +93,17 @@ def told_in_texts(
 
 def _makers(tools: Sequence[Seen]) -> list[_Maker]:
     """Tools of whose texts others took a value."""
-    speak = {seen.tool.name for seen in tools if seen.good is not None and spoken(seen.good)}
-    speak &= {seen.tool.name for seen in tools if deed(seen.tool) in ("make", "change", None)}
+    speak = {seen.tool.name: deed(seen.tool) for seen in tools if seen.good is not None and spoken(seen.good)}
     accepted = [seen.arguments for seen in tools if seen.accepted]
     found = {(place.tool, *steps(place.pointer)): None for each in accepted for place in named_places(each)}
     asked = {value for each in accepted for _, value in scalars(each)}
     return [
         _Maker(tool, way[0], number=f"{{{{{tool}.{way[0]}{AS_NUMBER}}}}}" in asked)
         for tool, *way in found
-        if tool in speak and len(way) == 1 and way[0] not in (TEXT, ENTRIES)
+        if tool in speak
+        and len(way) == 1
+        and way[0] not in (TEXT, ENTRIES)
+        and (is_revision(way[0]) or speak[tool] in ("make", "change", None))
     ]
 
 

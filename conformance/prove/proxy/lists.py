@@ -15,6 +15,7 @@ from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, ASKED, at, last, pointer_of
+from conformance.model.prose import TEXT
 from conformance.prove.proxy.breakage import Breakage, World
 from conformance.prove.proxy.entities import _OfEntities
 from conformance.prove.proxy.knowing import spelled
@@ -219,8 +220,9 @@ class Drifts(Breakage):
         if asked not in self.reads:
             self.reads.add(asked)
             return None
-        if isinstance(call.payload, str):
-            return paying(call, world.contract.envelope, another(call.payload))
+        text = call.given.get(TEXT) if call.prose else call.payload
+        if isinstance(text, str):
+            return paying(call, world.contract.envelope, another(text))
         place = _leaf(call.payload, self.volatile)
         if not place:
             return None

@@ -80,8 +80,8 @@ def given(call: Exchange, envelope: Json) -> Message:
     """The answer to a call with another envelope, in each form in which it carries one."""
     response: dict[str, Any] = dict(call.response or {})
     result = dict(call.result or {})
-    if call.prose and isinstance(envelope, dict):
-        said = written(call.prose, envelope)
+    if call.prose and isinstance(envelope, dict | str):
+        said = written(call.prose, envelope) if isinstance(envelope, dict) else envelope
         wrapped = {"structuredContent": {WRAPPED: said}} if "structuredContent" in result else {}
         return {**response, "result": {**result, **wrapped, "content": [{"type": "text", "text": said}]}}
     if "structuredContent" in result:

@@ -47,7 +47,8 @@ class Inside:
         answer, failed = self.answer(params["name"], dict(params.get("arguments") or {}))
         text = answer if isinstance(answer, str) and self.prose else json.dumps(answer)
         result: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": failed}
-        return {**result, "structuredContent": answer} if self.structured else result
+        wrapped = answer if isinstance(answer, dict) else {"result": answer}
+        return {**result, "structuredContent": wrapped} if self.structured else result
 
 
 def judged(

@@ -32,6 +32,14 @@ def spoilt(folder: Path, file: str, old: str, new: str) -> str:
     return str(error.value)
 
 
+TEXTS = """[[envelope.text]]
+tools = ["get_note"]
+fields = { id = "ID: (.*)" }
+numbers = ["id"]
+entries = "^- "
+"""
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
@@ -128,6 +136,42 @@ def spoilt(folder: Path, file: str, old: str, new: str) -> str:
             "code_pattern: it is no regular expression",
         ),
         ("contract.toml", '"error"', '"error"\ncode_pattern = "^[A-Z]+"', "code_pattern: it has no group"),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace("get_note", "gte_note") + "[[make]]",
+            "tools.json has no tool gte_note; did you mean get_note?",
+        ),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace("(", "[") + "[[make]]",
+            "envelope.text: fields: id: it is no regular expression",
+        ),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace("(", "").replace(")", "") + "[[make]]",
+            "envelope.text: fields: id: it has no group, which would be the value",
+        ),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace('"id"', '"di"') + "[[make]]",
+            "envelope.text: numbers: di is no field; known here: id",
+        ),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace("{ id", "{ entries") + "[[make]]",
+            "entries is the text itself, or the list of its entries",
+        ),
+        (
+            "contract.toml",
+            "[[make]]",
+            TEXTS.replace("^- ", "^(- ") + "[[make]]",
+            "envelope.text: entries: it is no regular expression",
+        ),
         ("errors.toml", "retryable = false", 'retryable = "no"', "errors.toml, line 2"),
         ("tools.json", '"name": "save_note",', '"name": "save_note"', "tools.json, line 4: it is no JSON"),
         ("tools.json", '"name": "get_note"', '"name": 7', "str is expected, and it is int"),

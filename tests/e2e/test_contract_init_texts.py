@@ -1,0 +1,44 @@
+"""conformance contract init on a server that answers in plain texts: what it reads from them, and what that notices."""
+
+import tomllib
+
+import pytest
+
+from tests.e2e.own.inside import Inside, judged, verdicts
+from tests.e2e.own.memos import BREAKS, Memos, tools
+from tests.e2e.test_contract_init_named import draft
+
+
+def served(broken: str = "", *, structured: bool = False) -> Inside:
+    return Inside(tools(), Memos(broken).answer, structured=structured, prose=True)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["texts alone", "texts in structuredContent"])
+def memos(tmp_path_factory, request):
+    with pytest.MonkeyPatch.context() as patch:
+        return draft(patch, tmp_path_factory.mktemp("memos") / "contract", served(structured=request.param))
+
+
+def test_the_draft_says_what_stands_where(memos):
+    data = tomllib.loads((memos / "contract.toml").read_text("utf-8"))
+    texts = {row["tools"][0]: row for row in data["envelope"]["text"]}
+    assert set(texts) == {"create_memo", "get_memo", "retitle_memo", "list_memos"}
+    assert set(texts["get_memo"]["fields"]) == {"memo_id", "title", "body", "version"}
+    assert texts["get_memo"]["numbers"] == ["memo_id", "version"]
+    (make,) = data["make"]
+    assert make["list"] == {"tool": "list_memos", "at": "/entries"}
+    assert make["revision"] == "/version"
+
+
+def test_the_correct_server_keeps_the_draft(monkeypatch, memos):
+    report = judged(monkeypatch, memos, served(), calls={"harmless": "all"})
+    assert verdicts(report) == {}
+    assert report.conformant
+
+
+@pytest.mark.parametrize("broken", BREAKS)
+def test_the_draft_notices_a_broken_one(monkeypatch, memos, broken):
+    report = judged(monkeypatch, memos, served(broken), calls={"harmless": "all"})
+    rows = tomllib.loads((memos / "requirements.toml").read_text("utf-8"))["requirement"]
+    laws = {row["id"]: row["promise"]["law"] for row in rows}
+    assert BREAKS[broken] in {laws[each] for each in verdicts(report, "fail")}, verdicts(report)
