@@ -178,6 +178,10 @@ def _envelope(rule: EnvelopeRule) -> Iterator[Wrong]:
         yield "success_values", f"failure_value is {rule.failure_value} besides", "give one of them"
     if rule.code_pattern:
         yield from _pattern("code_pattern", rule.code_pattern, "the code", "^([A-Z_]+):")
+    if rule.failure_pattern:
+        yield from _pattern("failure_pattern", rule.failure_pattern, "", "")
+    if rule.failure_pattern and rule.by_envelope:
+        yield "failure_pattern", "failure_key tells failure besides", "give one of them"
 
 
 def _prose(prose: Prose, contract: Contract) -> Iterator[Wrong]:

@@ -33,6 +33,9 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     code_pattern: str = ""
     """A regular expression whose first group is the code in the text of a failure that has no envelope, and that the
     result's isError tells: `^([A-Z_]+): `."""
+    failure_pattern: str = ""
+    """A regular expression that finds a failure in the text of an answer without envelope whose isError tells of none:
+    `not found$`."""
     put_off: dict[str, tuple[str, ...]] = {}
     """Keys of the error with the values by which a failure says that the call waits for somebody: it did something."""
     tools: tuple[str, ...] = ()
@@ -86,6 +89,10 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
         """Where the text of a failure has its code, as the first group; None where it has none."""
         found = re.search(self.code_pattern, text[:LOOKED_THROUGH]) if self.code_pattern else None
         return found if found is not None and found[1] else None
+
+    def fails_in_words(self, text: str) -> bool:
+        """Whether the text of an answer without an envelope tells of a failure."""
+        return bool(self.failure_pattern) and re.search(self.failure_pattern, text[:LOOKED_THROUGH]) is not None
 
     def waits(self, envelope: dict[str, Json]) -> bool:
         """Whether a failure says that what was asked for is put off, not refused."""

@@ -229,6 +229,9 @@ class Exchange(Struct, kw_only=True, eq=False):
         if isinstance(self.payload, dict):
             self.given = self.payload
 
+    def _fails_in_words(self, rule: EnvelopeRule) -> bool:
+        return bool(rule.failure_pattern) and rule.fails_in_words(spoken(self) or "")
+
     def read_as(self, prose: tuple[Prose, ...]) -> None:
         """Reads what a success tells in a text, where it does."""
         text = spoken(self) if prose else None
@@ -259,7 +262,7 @@ class Exchange(Struct, kw_only=True, eq=False):
         if self.method == "tools/call" and self.result is not None:
             self._read(carried(self.result), rule)
             if not rule.by_envelope or self.envelope is None:
-                self.failed = self.result.get("isError") is True
+                self.failed = self.result.get("isError") is True or self._fails_in_words(rule)
                 self._told_by_flag(rule)
         else:
             self.failed = self.result is None

@@ -8,15 +8,26 @@ from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.own.memos import BREAKS, Memos, tools
 from tests.e2e.test_contract_init_named import draft
 
+WAYS = {
+    "texts alone": {},
+    "texts in structuredContent": {"structured": True},
+    "failures without isError": {"flagged": False},
+}
 
-def served(broken: str = "", *, structured: bool = False) -> Inside:
-    return Inside(tools(), Memos(broken).answer, structured=structured, prose=True)
+
+def served(broken: str = "", *, structured: bool = False, flagged: bool = True) -> Inside:
+    return Inside(tools(), Memos(broken, flagged=flagged).answer, structured=structured, prose=True)
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["texts alone", "texts in structuredContent"])
-def memos(tmp_path_factory, request):
+@pytest.fixture(scope="module", params=WAYS.values(), ids=WAYS)
+def way(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def memos(tmp_path_factory, way):
     with pytest.MonkeyPatch.context() as patch:
-        return draft(patch, tmp_path_factory.mktemp("memos") / "contract", served(structured=request.param))
+        return draft(patch, tmp_path_factory.mktemp("memos") / "contract", served(**way))
 
 
 def test_the_draft_says_what_stands_where(memos):
@@ -25,20 +36,22 @@ def test_the_draft_says_what_stands_where(memos):
     assert set(texts) == {"create_memo", "get_memo", "retitle_memo", "list_memos"}
     assert set(texts["get_memo"]["fields"]) == {"memo_id", "title", "body", "version"}
     assert texts["get_memo"]["numbers"] == ["memo_id", "version"]
+    codes = tomllib.loads((memos / "errors.toml").read_text("utf-8"))["error"]
+    assert {each["code"] for each in codes} == {"NOT_FOUND", "STALE", "KEY_USED", "BAD_ARGUMENTS"}
     (make,) = data["make"]
     assert make["list"] == {"tool": "list_memos", "at": "/entries"}
     assert make["revision"] == "/version"
 
 
-def test_the_correct_server_keeps_the_draft(monkeypatch, memos):
-    report = judged(monkeypatch, memos, served(), calls={"harmless": "all"})
+def test_the_correct_server_keeps_the_draft(monkeypatch, memos, way):
+    report = judged(monkeypatch, memos, served(**way), calls={"harmless": "all"})
     assert verdicts(report) == {}
     assert report.conformant
 
 
 @pytest.mark.parametrize("broken", BREAKS)
-def test_the_draft_notices_a_broken_one(monkeypatch, memos, broken):
-    report = judged(monkeypatch, memos, served(broken), calls={"harmless": "all"})
+def test_the_draft_notices_a_broken_one(monkeypatch, memos, way, broken):
+    report = judged(monkeypatch, memos, served(broken, **way), calls={"harmless": "all"})
     rows = tomllib.loads((memos / "requirements.toml").read_text("utf-8"))["requirement"]
     laws = {row["id"]: row["promise"]["law"] for row in rows}
     assert BREAKS[broken] in {laws[each] for each in verdicts(report, "fail")}, verdicts(report)

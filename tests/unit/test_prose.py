@@ -12,6 +12,7 @@ from conformance.prove.proxy.rewriting import having, lacking, paying
 
 ONE = Prose(("show",), {"id": r"^Task #(\S+?) ", "title": r'^Task #\d+ "(.*?)"', "note": r"^Note: (.*)$"}, ("id",))
 MANY = Prose(("list",), {"id": r"^- \[(\S+?)\]", "title": r"^- \[\S+?\] (.*)$"}, ("id",), r"^- \[\S+?\].*$")
+READ = EnvelopeRule(text=(ONE,))
 TASK = 'Task #5 "buy milk" is open\nNote: soon'
 LIST = "2 tasks\n- [5] buy milk\n- [7] sleep\nThat is all."
 
@@ -84,7 +85,7 @@ def test_what_may_be_cut_short(value: object) -> None:
     assert not surely_read(value)
 
 
-def _answered(result: dict[str, object]) -> Exchange:
+def _answered(result: dict[str, object], rule: EnvelopeRule = READ) -> Exchange:
     call = Exchange(
         call=1,
         connection=Connection("c", "in-process", "mcp", "main", 0),
@@ -101,7 +102,7 @@ def _answered(result: dict[str, object]) -> Exchange:
         sent=1,
     )
     answer = {"jsonrpc": "2.0", "id": 1, "result": result}
-    call.settle(Message(connection="c", direction="in", call=1, payload=answer, t=2), EnvelopeRule(text=(ONE,)))
+    call.settle(Message(connection="c", direction="in", call=1, payload=answer, t=2), rule)
     return call
 
 
@@ -116,7 +117,7 @@ TEXTS = [
 def test_an_answer_in_texts_has_a_payload_that_can_be_changed(result: dict[str, object]) -> None:
     call = _answered(result)
     assert call.given["id"] == 5
-    other = paying(call, EnvelopeRule(text=(ONE,)), having(call.payload, "/id", 6))["result"]
+    other = paying(call, READ, having(call.payload, "/id", 6))["result"]
     again = _answered(other)
     assert again.given["id"] == 6
     assert again.given["title"] == "buy milk"
@@ -137,3 +138,24 @@ def test_what_was_answered_as_data_is_left_as_it_is(result: dict[str, object]) -
 def test_a_failure_is_read_by_no_pattern() -> None:
     call = _answered({"content": [{"type": "text", "text": TASK}], "isError": True})
     assert call.prose == ()
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize(
+    ("text", "refused", "code"),
+    [
+        ("Error: GONE: no task 5", True, "GONE"),
+        ("Task not found", True, None),
+        ('The task "not found" is open', False, None),
+    ],
+)
+def test_a_failure_may_be_told_in_words_alone(text: str, refused: bool, code: str | None, wrapped: bool) -> None:
+    rule = EnvelopeRule(failure_pattern="^Error: |not found$", code_pattern="^Error: ([A-Z]+): ")
+    result: dict[str, object] = {"content": [{"type": "text", "text": text}]}
+    call = _answered({**result, "structuredContent": {"result": text}} if wrapped else result, rule)
+    assert (call.refused, call.accepted, call.code) == (refused, not refused, code)
+
+
+def test_data_tells_of_no_failure_in_words() -> None:
+    rule = EnvelopeRule(failure_pattern="not found")
+    assert _answered({"content": [], "structuredContent": {"title": "not found"}}, rule).accepted

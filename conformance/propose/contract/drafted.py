@@ -97,8 +97,10 @@ class Draft:
     def _envelope(self) -> Iterator[str]:
         """How answers tell failure, and what stands where in texts."""
         rule = self.told.rule
-        if rule.code_pattern:
-            yield from ("", "[envelope]", comment(self.told.seen), f"code_pattern = {text(rule.code_pattern)}")
+        if rule.code_pattern or rule.failure_pattern:
+            yield from ("", "[envelope]", *([comment(self.told.seen)] if self.told.seen else []))
+            yield from [f"code_pattern = {text(rule.code_pattern)}"] if rule.code_pattern else []
+            yield from [f"failure_pattern = {text(rule.failure_pattern)}"] if rule.failure_pattern else []
         elif rule.has_envelope:
             yield from ("", "[envelope]", comment(self.told.seen))
             if rule.failure_key is not None:

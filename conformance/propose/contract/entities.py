@@ -11,7 +11,7 @@ from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made
 from conformance.contract.templates import place_of
 from conformance.contracts.mcp.reach.labels import AS_NUMBER
-from conformance.contracts.mcp.reach.usual import deed
+from conformance.contracts.mcp.reach.usual import deed, is_verb
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.contracts.mcp.samples import PLACEHOLDER
 from conformance.judge.faults import declined
@@ -183,7 +183,8 @@ def _kind(seen: Seen, place: Named) -> str:
         return kind[-1]
     if above and above[-1] not in HOLDERS and not above[-1].isdecimal() and words(above[-1]):
         return singular(words(above[-1])[-1])
-    return singular(words(seen.tool.name)[-1]) if words(seen.tool.name) else seen.tool.name
+    said = [word for word in words(seen.tool.name) if not is_verb(word)] or [*words(seen.tool.name)]
+    return singular(said[-1]) if said else seen.tool.name
 
 
 def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], tools: Sequence[Seen]) -> Found:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
+from conformance.contracts.mcp.laws.failures import told_failure
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, carried, texts_of
-from conformance.model.pointer import at, pointer_of, steps
+from conformance.model.exchange import Exchange, carried, decoded, texts_of
+from conformance.model.pointer import at, pointer_of, scalars, steps
 from conformance.model.prose import Prose
 from conformance.propose.contract.hints import first, is_retry
+from conformance.propose.contract.prose import general
 
 CODES = ("code", "error_code", "errorCode", "type", "kind", "reason")
 """Keys under which an error tells its code, the commonest first."""
@@ -28,6 +30,10 @@ PROSE = (
     r"^(?:[^:\n]*: )?([a-z][a-z0-9]*(?:_[a-z0-9]+)+): ",
 )
 """How codes stand in texts, behind the words in which an SDK says that a tool failed. A word of a sentence is none."""
+ERROR = re.compile(r"\W{0,8}(?:\w+ ){0,2}(?:\w*error|\w*exception|failure|failed)\b[^:\n]{0,40}: ", re.IGNORECASE)
+"""How a text begins that calls itself an error."""
+WAYS = 5
+"""Forms of failures in texts."""
 FEW = 2
 """Answers that have to agree."""
 
@@ -68,7 +74,11 @@ def _told(calls: Sequence[Exchange]) -> Told:
     found = [(call, body, next(_codes(body, failed=failed), "")) for call, body, failed in flagged]
     errors = [(call, body) for call, body, code in found if code]
     if not errors:
-        return next(filter(None, (_worded(refused, pattern) for pattern in PROSE)), Told(EnvelopeRule()))
+        failures, successes = _undisguised(calls)
+        failing = _failing(failures, successes)
+        refused += failures if failing else []
+        plain = next(filter(None, (_worded(refused, pattern) for pattern in PROSE)), Told(EnvelopeRule()))
+        return replace(plain, rule=structs.replace(plain.rule, failure_pattern=failing))
     code = Counter(code for _, _, code in found if code).most_common(1)[0][0]
     fine = [body for _, body, failed in flagged if not failed and not any(_codes(body, failed=failed))]
     failed = [body for _, body in errors]
@@ -107,6 +117,37 @@ def _worded(refused: Sequence[Exchange], pattern: str) -> Told | None:
     if few < FEW:
         return None
     return Told(rule, by_code, seen=f"{few} refusals had a code in their text", uncoded=few < len(refused))
+
+
+def _undisguised(calls: Sequence[Exchange]) -> tuple[list[Exchange], list[str]]:
+    """The calls whose texts tell of a failure without isError, and the texts of the others without it."""
+    failures, fine = list[Exchange](), list[str]()
+    for call in (call for call in calls if call.result is not None and call.result.get("isError") is not True):
+        text = next(iter(texts_of(call.result)), "")
+        if text and isinstance(decoded(text), str):
+            if told_failure(call):
+                failures.append(call)
+            else:
+                fine.append(text)
+    return failures, fine
+
+
+def _failing(failures: Sequence[Exchange], fine: Sequence[str]) -> str:
+    """How texts tell of failures, as a pattern that fits no success; empty where none do."""
+    begins = Counter(_beginning(call, texts_of(call.result)[0]) for call in failures)
+    ways = [way for way, count in begins.most_common(WAYS) if count >= FEW]
+    ways = [way for way in ways if not any(re.match(way, text) for text in fine)]
+    return f"^{ways[0]}" if len(ways) == 1 else f"^(?:{'|'.join(ways)})" if ways else ""
+
+
+def _beginning(call: Exchange, text: str) -> str:
+    """A pattern for how a text begins that tells of a failure: the words up to the first colon, else its first line."""
+    named = ERROR.match(text)
+    if named is not None:
+        return general(named[0], ())
+    line, more, _ = text.partition("\n")
+    given = [value for _, value in scalars(call.arguments) if isinstance(value, str) and len(value) >= FEW]
+    return f"{general(line, given)}{'' if more else '$'}"
 
 
 def _rule(code: str, fine: Sequence[Mapping[str, Json]], failed: Sequence[Mapping[str, Json]]) -> EnvelopeRule:

@@ -207,7 +207,7 @@ def _patterns(text: str, value: str, others: Iterable[str], *, is_id: bool) -> I
         behind = _plain(after[0]) if after is not None else ""
         if before if text[end : end + 1] in ("", "\n") else behind:
             group = f"({ID if is_id else WRITTEN})"
-            yield f"^{_general(before, known)}{group}{behind or '$'}"
+            yield f"^{general(before, known)}{group}{behind or '$'}"
 
 
 def _places(text: str, value: str) -> Iterator[int]:
@@ -218,7 +218,7 @@ def _places(text: str, value: str) -> Iterator[int]:
             yield found.start()
 
 
-def _general(text: str, known: Sequence[str]) -> str:
+def general(text: str, known: Sequence[str]) -> str:
     """A pattern for a text in which other values and numbers may be others."""
     inner = "|".join([*(re.escape(each) for each in sorted(known, key=len, reverse=True)), r"\d+"])
     parts = re.split(f"({inner})", text)

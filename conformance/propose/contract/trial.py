@@ -91,7 +91,9 @@ def drafted(statement: Statement, options: Options, name: str) -> Draft:
     stated = [replace(each, make=with_state(each.make, (calls, tried.history.calls()))) for each in found]
     refused = tried.refused_well()
     stated = [without_refused(with_removal(each, tried.history), refused) for each in stated]
-    if stated != found or refused:
+    # what was taken for a success until now may have been a failure
+    told_in_words = known.rule.failure_pattern != first.rule.failure_pattern
+    if stated != found or refused or told_in_words:
         found = stated
         offered = _numbered(name, candidates(seen.tools, found, known))
         tried = _tried(_draft(name, seen, found, known, offered, refused), statement, options, 2)

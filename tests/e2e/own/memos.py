@@ -54,8 +54,9 @@ class WrongError(Exception):
 class Memos:
     """The store."""
 
-    def __init__(self, broken: str = "") -> None:
-        self.broken = broken
+    def __init__(self, broken: str = "", *, flagged: bool = True) -> None:
+        """Whether failures have isError: without it they are told in words alone."""
+        self.broken, self.flagged = broken, flagged
         self.memos: dict[int, Json] = {}
         self.keys: dict[str, tuple[Json, int]] = {}
         self.numbers, self.reads = count(41), count(1)
@@ -67,7 +68,7 @@ class Memos:
                 raise WrongError("BAD_ARGUMENTS: see inputSchema")
             return getattr(self, name)(**arguments), False
         except WrongError as error:
-            return f"Error executing tool {name}: {error}", True
+            return f"Error executing tool {name}: {error}", self.flagged
 
     def line(self, memo: int) -> str:
         found = self.memos[memo]

@@ -95,7 +95,14 @@ def test_a_result_without_text_tells_of_no_failure(content: Json) -> None:
         ("append_note", "No such note: n-99", "warn"),
         ("append_note", '"Note n-99 not found. Use list_notes to see what there is."', "warn"),
         ("append_note", "Note n-99 not found. It was made anew, with the line x in it, and is listed.", "pass"),
-        ("append_note", "Note not found", "pass"),
+        ("append_note", "Note not found", "warn"),
+        ("append_note", "❌ The note was not found.", "warn"),
+        ("append_note", "The note does not exist", "warn"),
+        ("append_note", "Notes not found", "pass"),
+        ("append_note", "Title not found", "pass"),
+        ("append_note", "Line 7 not found", "warn"),
+        ("append_note", "Line 70 not found", "pass"),
+        ("check_note", "Note not found", "pass"),
         ("append_note", "Of the notes that n-99 links to, these three could be read, and one was not found", "pass"),
         ("find_note", "Note n-99 not found", "pass"),
         ("note_exists", "n-99 does not exist", "pass"),
@@ -105,7 +112,7 @@ def test_a_result_without_text_tells_of_no_failure(content: Json) -> None:
 def test_that_what_was_named_is_not_there_is_a_failure_of_what_neither_seeks_nor_checks(
     tool: str, text: str, verdict: str
 ) -> None:
-    told = answered({"content": [{"type": "text", "text": text}]}, {"id": "n-99", "line": "x"}, tool)
+    told = answered({"content": [{"type": "text", "text": text}]}, {"id": "n-99", "line": "x", "at": 7}, tool)
     assert told.judged("MC-CALL-12").verdict == verdict
 
 

@@ -172,6 +172,8 @@ entries = "^- "
             TEXTS.replace("^- ", "^(- ") + "[[make]]",
             "envelope.text: entries: it is no regular expression",
         ),
+        ("contract.toml", '"error"', '"error"\nfailure_pattern = "("', "failure_pattern: it is no regular expression"),
+        ("contract.toml", '"error"', '"error"\nfailure_pattern = "no"', "failure_key tells failure besides"),
         ("errors.toml", "retryable = false", 'retryable = "no"', "errors.toml, line 2"),
         ("tools.json", '"name": "save_note",', '"name": "save_note"', "tools.json, line 4: it is no JSON"),
         ("tools.json", '"name": "get_note"', '"name": 7', "str is expected, and it is int"),

@@ -15,6 +15,7 @@ from conformance.judge.texts import texts
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded, texts_of
 from conformance.model.history import History
+from conformance.model.pointer import scalars, steps
 from conformance.model.verdict import HELD, Judgement
 
 OF_THE_REQUEST = (-32700, -32600, -32601, -32602, -32020, -32021, -32022)
@@ -48,6 +49,12 @@ ABSENT = re.compile(
     re.IGNORECASE,
 )
 """That there is no such thing, where a text begins or ends so, but for advice."""
+GONE = re.compile(
+    r"^\W{0,8}(?:the |this |that )?(?P<noun>[a-z]{2,30})(?: (?:was|is|could))? "
+    r"(?:not (?:be )?found|does not exist|doesn't exist)\W{0,8}$",
+    re.IGNORECASE,
+)
+"""That one thing of a kind is not there."""
 FEW_WORDS = 6
 """Of a text that says nothing else, beside what its caller named."""
 BESIDE = {
@@ -88,6 +95,8 @@ def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Ite
 
 
 def _enveloped(history: History, _: Contract) -> str:
+    if history.rule.failure_pattern:
+        return "the contract says how texts tell failures"
     return "the contract's own envelope tells failures" if history.rule.failure_key is not None else ""
 
 
@@ -102,9 +111,14 @@ def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Jud
     for call in history.accepted():
         if call.result is None or call.envelope is not None:
             continue
-        said = _failure(call) or _unable(call) or _missing(call)
+        said = told_failure(call)
         saw = f"{call.tool} tells of a failure without isError: {said!r}"
         yield holds(not said, saw, call, pointer="/result/isError", expected=True, got=call.result.get("isError"))
+
+
+def told_failure(call: Exchange) -> str:
+    """The failure that a success tells of in words; empty where it tells of none."""
+    return _failure(call) or _unable(call) or _missing(call)
 
 
 def _failure(call: Exchange) -> str:
@@ -161,8 +175,28 @@ def _missing(call: Exchange) -> str:
     if ABSENT.search(first) is None or (SEEKING | CHECKING) & set(words(str(call.tool))):
         return ""
     named = [text for text in texts(call.arguments) if text.strip() and text in first]
+    named += [text for text in _numbers(call) if re.search(rf"\b{text}\b", first)]
     beside = ABSENT.sub("", first.replace(max(named, key=len), "")) if named else ""
-    return first[:SHOWN] if named and len(words(beside)) <= FEW_WORDS else ""
+    return first[:SHOWN] if (named and len(words(beside)) <= FEW_WORDS) or _of_its_kind(first, call) else ""
+
+
+def _numbers(call: Exchange) -> list[str]:
+    """The whole numbers among what a call names: an id may be one."""
+    found = (value for _, value in scalars(call.arguments))
+    return [str(value) for value in found if isinstance(value, int) and not isinstance(value, bool) and value >= 0]
+
+
+def _of_its_kind(first: str, call: Exchange) -> bool:
+    """Whether a text says only that one thing is not there, of the kind for which the tool and an argument are named.
+
+    Of several, "no tasks found", that is what there is to say.
+    """
+    found = GONE.match(first)
+    noun = found["noun"].casefold() if found is not None else ""
+    if not noun or noun not in words(str(call.tool)):
+        return False
+    asked = (words(steps(place)[-1]) for place, value in scalars(call.arguments) if value is not None)
+    return any(noun in name or name[-1:] == ("id",) for name in asked)
 
 
 def _sentence(call: Exchange) -> str:

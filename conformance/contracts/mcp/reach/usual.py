@@ -74,6 +74,11 @@ def deed(tool: ListedTool) -> Deed | None:
     return None
 
 
+def is_verb(word: str) -> bool:
+    """Whether a word in the name of a tool says what it does."""
+    return any(word in verbs for verbs in usual().verbs.values())
+
+
 def description(tool: ListedTool) -> str:
     """A tool's description; empty where it has none."""
     said = tool.definition.get("description")
