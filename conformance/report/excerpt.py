@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from conformance.model.events import Json
+from conformance.model.exchange import WRAPPED
 from conformance.report.printable import plain, scalar
 
 Kind = Literal["key", "string", "number", "word", "sign", "cut"]
@@ -57,7 +58,7 @@ def route(value: Json, pointer: str) -> Path | None:
     if steps[0] in ENVELOPES and _child(value, steps[0]) is None and (len(steps) > 1 or _is_whole(value, steps[0])):
         steps = steps[1:]
     elif isinstance(value, dict) and steps[0] not in {*value, *OWN}:
-        steps = IN_TEXT if _in_text(value) else (*_carrying(value), *steps)
+        steps = IN_TEXT if _in_text(value) else _wrapped(value) or (*_carrying(value), *steps)
     return steps[:LONGEST_ROUTE]
 
 
@@ -70,6 +71,13 @@ def _is_whole(value: Json, step: str) -> bool:
 def _carrying(result: dict[str, Json]) -> Path:
     """Where a result of MCP carries what a pointer leads into, where the answer has no envelope."""
     return (CARRIES,) if isinstance(result.get(CARRIES), dict | list) else ()
+
+
+def _wrapped(result: dict[str, Json]) -> Path:
+    """Where it carries that in a text that an SDK wrapped."""
+    carried = result.get(CARRIES)
+    alone = isinstance(carried, dict) and carried.keys() == {WRAPPED} and isinstance(carried[WRAPPED], str)
+    return (CARRIES, WRAPPED) if alone else ()
 
 
 def _in_text(result: dict[str, Json]) -> bool:

@@ -15,8 +15,8 @@ WAYS = {
 }
 
 
-def served(broken: str = "", *, structured: bool = False, flagged: bool = True) -> Inside:
-    return Inside(tools(), Memos(broken, flagged=flagged).answer, structured=structured, prose=True)
+def served(broken: str = "", *, structured: bool = False, flagged: bool = True, style: str = "lines") -> Inside:
+    return Inside(tools(), Memos(broken, flagged=flagged, style=style).answer, structured=structured, prose=True)
 
 
 @pytest.fixture(scope="module", params=WAYS.values(), ids=WAYS)
@@ -55,3 +55,15 @@ def test_the_draft_notices_a_broken_one(monkeypatch, memos, way, broken):
     rows = tomllib.loads((memos / "requirements.toml").read_text("utf-8"))["requirement"]
     laws = {row["id"]: row["promise"]["law"] for row in rows}
     assert BREAKS[broken] in {laws[each] for each in verdicts(report, "fail")}, verdicts(report)
+
+
+@pytest.mark.parametrize("style", ["table", "blocks"])
+def test_a_list_may_be_a_table_or_blocks_of_lines(monkeypatch, tmp_path, style):
+    folder = draft(monkeypatch, tmp_path / "contract", served(style=style))
+    data = tomllib.loads((folder / "contract.toml").read_text("utf-8"))
+    (make,) = data["make"]
+    assert make["list"] == {"tool": "list_memos", "at": "/entries"}
+    assert verdicts(judged(monkeypatch, folder, served(style=style), calls={"harmless": "all"})) == {}
+    for broken in ("leaves-one-out", "one-more"):
+        report = judged(monkeypatch, folder, served(broken, style=style), calls={"harmless": "all"})
+        assert verdicts(report, "fail"), broken

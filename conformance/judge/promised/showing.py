@@ -94,7 +94,7 @@ def _whole(contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Sho
         for one in (each for each in sightings if each.call.tool == read.tool):
             result = one.call.result or {}
             texts = texts_of(result)
-            plain = not one.pointer and "structuredContent" not in result and len(texts) == 1
+            plain = not one.pointer and len(texts) == 1 and (one.call.prose or "structuredContent" not in result)
             among = ((_all(name.instance, name.kind), ""),)
             yield Showing((name, ""), texts[0] if plain else one.entity, one.call, one.pointer, "all of it", among)
 

@@ -7,6 +7,7 @@ from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import pointer_of
+from conformance.model.prose import ENTRIES, TEXT
 from conformance.propose.contract import hints
 from conformance.propose.contract.entities import lists
 from conformance.propose.looking import Seen
@@ -24,7 +25,9 @@ def alone(seen: Seen, calls: Sequence[Exchange]) -> Iterator[tuple[p.Promise, st
     tools = (seen.tool.name,)
     if len(answers) < LEAST or len(answers) < len(own):
         return
-    shared = [key for key in answers[0] if all(key in each for each in answers)]
+    # what is read from a text always has these
+    own_names = (TEXT, ENTRIES) if own[0].prose else ()
+    shared = [key for key in answers[0] if key not in own_names and all(key in each for each in answers)]
     if shared and len(shared) <= MOST_KEYS:
         schema: dict[str, Json] = {"type": "object", "required": list(shared)}
         yield p.Answer(schema=schema, tools=tools, outcome="success"), f"each of {len(answers)} answers had them"

@@ -32,6 +32,7 @@ PROSE = (
 """How codes stand in texts, behind the words in which an SDK says that a tool failed. A word of a sentence is none."""
 ERROR = re.compile(r"\W{0,8}(?:\w+ ){0,2}(?:\w*error|\w*exception|failure|failed)\b[^:\n]{0,40}: ", re.IGNORECASE)
 """How a text begins that calls itself an error."""
+MANY = 10
 WAYS = 5
 """Forms of failures in texts."""
 FEW = 2
@@ -134,9 +135,16 @@ def _undisguised(calls: Sequence[Exchange]) -> tuple[list[Exchange], list[str]]:
 
 def _failing(failures: Sequence[Exchange], fine: Sequence[str]) -> str:
     """How texts tell of failures, as a pattern that fits no success; empty where none do."""
-    begins = Counter(_beginning(call, texts_of(call.result)[0]) for call in failures)
-    ways = [way for way, count in begins.most_common(WAYS) if count >= FEW]
-    ways = [way for way in ways if not any(re.match(way, text) for text in fine)]
+    texts = [texts_of(call.result)[0] for call in failures]
+    begins = Counter(_beginning(call, text) for call, text in zip(failures, texts, strict=True))
+    ways: list[str] = []
+    # what says least of the rest comes first, and may stand for others
+    for way, count in sorted(begins.most_common(WAYS), key=lambda each: ".*?" not in each[0]):
+        left = [text for text in texts if not any(re.match(known, text) for known in ways)]
+        # where a few of many are told alike, these are failures as well, in other words than the suite knows
+        mistaken = sum(re.match(way, text) is not None for text in fine) * MANY > count
+        if not mistaken and sum(re.match(way, text) is not None for text in left) >= FEW:
+            ways.append(way)
     return f"^{ways[0]}" if len(ways) == 1 else f"^(?:{'|'.join(ways)})" if ways else ""
 
 

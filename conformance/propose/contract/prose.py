@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise
+from os.path import commonprefix
 from typing import NamedTuple
 
 from conformance.certify import Options, contract_of, driven
@@ -36,6 +37,8 @@ _ENDS = re.compile(r"[^\w\n]{0,3}[^\w\s][^\w\n]{0,3}")
 """What ends what a caller wrote, which may have spaces in it."""
 ID, WRITTEN = r"\S+?", ".*?"
 """What an id, and what a written text, may be: up to what follows it."""
+FORMS = (r"\d+", r"[0-9a-f-]+")
+"""What ids may look like, of one form each."""
 Said = Mapping[str, str]
 """Values, by the name of their field."""
 
@@ -240,13 +243,15 @@ def _listed(texts: Sequence[tuple[str, Mapping[str, Said]]]) -> tuple[str, list[
         pattern
         for text, made in texts
         for line in text.splitlines()
-        for name in made
-        for pattern in _patterns(line, name, (), is_id=True)
+        for name, said in made.items()
+        for pattern in _patterns(line, name, said.values(), is_id=True)
     )
     for head in (head for head, count in heads.most_common(EACH) if count >= LEAST):
-        plain = head.replace(f"({ID})", ID)
-        apart = any(_apart(head, text) for text, _ in texts)
-        whole = rf"{plain}.*(?:\n(?!{plain.removeprefix('^')}).*)*" if apart else f"{plain.removesuffix('$')}.*$"
+        # the heads of a table stand where ids do
+        plain = head.replace(f"({ID})", _form({name for _, made in texts for name in made}))
+        apart = any(_apart(plain, text) for text, _ in texts)
+        begins = plain.removeprefix("^")
+        whole = rf"{plain}.*(?:\n(?!{begins}).*)*" if apart else f"{plain.removesuffix('$')}.*$"
         shown = [
             (each[0], made.get(_first(head, each[0])))
             for text, made in texts
@@ -256,6 +261,14 @@ def _listed(texts: Sequence[tuple[str, Mapping[str, Said]]]) -> tuple[str, list[
         if len(known) >= LEAST:
             return whole, known
     return "", []
+
+
+def _form(ids: AbstractSet[str]) -> str:
+    """A pattern for what looks like these ids."""
+    begin = re.match(r"(?:[A-Za-z]{2,}|[A-Za-z]*[_-])?", commonprefix([*ids]))  # noqa: RUF071 -- of characters
+    if begin is not None and begin[0]:
+        return rf"{_plain(begin[0])}[\w-]+?"
+    return next((each for each in FORMS if all(re.fullmatch(each, name) for name in ids)), ID)
 
 
 def _apart(head: str, text: str) -> bool:

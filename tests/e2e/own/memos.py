@@ -47,6 +47,22 @@ def tools() -> list[Json]:
     ]
 
 
+def _lines(page: list[tuple[int, Json, str]], known: int) -> str:
+    return "\n".join([f"{known} memos in all", *(f"- {line}" for _, _, line in page)])
+
+
+def _table(page: list[tuple[int, Json, str]], _known: int) -> str:
+    rows = (f"| {memo} | {said['title']} | {said['version']} |" for memo, said, _ in page)
+    return "\n".join(["| ID | Title | Version |", "|---|---|---|", *rows])
+
+
+def _blocks(page: list[tuple[int, Json, str]], _known: int) -> str:
+    return "\n\n".join(f"## {said['title']}\nID: {memo}\nVersion: {said['version']}" for memo, said, _ in page)
+
+
+LISTS = {"lines": _lines, "table": _table, "blocks": _blocks}
+
+
 class WrongError(Exception):
     """A refusal."""
 
@@ -54,9 +70,9 @@ class WrongError(Exception):
 class Memos:
     """The store."""
 
-    def __init__(self, broken: str = "", *, flagged: bool = True) -> None:
-        """Whether failures have isError: without it they are told in words alone."""
-        self.broken, self.flagged = broken, flagged
+    def __init__(self, broken: str = "", *, flagged: bool = True, style: str = "lines") -> None:
+        """Without the flag failures are told in words alone; a list has lines, a table or blocks for its style."""
+        self.broken, self.flagged, self.style = broken, flagged, style
         self.memos: dict[int, Json] = {}
         self.keys: dict[str, tuple[Json, int]] = {}
         self.numbers, self.reads = count(41), count(1)
@@ -118,4 +134,4 @@ class Memos:
     def list_memos(self, limit: int = MOST, offset: int = 0) -> str:
         known = [each for each in self.memos if self.broken != "leaves-one-out" or each % 5]
         page = known[offset : offset + limit + (self.broken == "one-more")]
-        return "\n".join([f"{len(known)} memos in all", *(f"- {self.line(each)}" for each in page)])
+        return LISTS[self.style]([(each, self.memos[each], self.line(each)) for each in page], len(known))

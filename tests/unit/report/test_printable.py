@@ -93,6 +93,7 @@ def test_the_pointed_place_is_marked(pointer, marked):
         ({"content": [], "structuredContent": None}, "/note", [f'  "note": {ABSENT}']),
         ({"content": [], "structuredContent": {}}, "/isError", [f'  "isError": {ABSENT}']),
         ({"content": [], "structuredContent": {"result": 1}}, "/result", ['    "result": 1']),
+        ({"content": [], "structuredContent": {"result": "ID: 1"}}, "/id", ['    "result": "ID: 1"']),
         ({"content": [], "structuredContent": {"id": 1}}, "/result", ["{", "}"]),
         ({"content": [], "structuredContent": {}}, "/result/nextCursor", [f'  "nextCursor": {ABSENT}']),
     ],

@@ -40,7 +40,9 @@ UNABLE = re.compile(
 A_SENTENCE = 300
 """Characters of a text that is nothing else."""
 DEEDS = frozenset({"complete", "perform", "execute", "process", "do"})
-SEEKING = frozenset({"find", "search", "list", "query", "look", "lookup", "match", "filter", "grep"})
+SEEKING = frozenset(
+    {"find", "search", "list", "query", "look", "lookup", "match", "filter", "grep", "resolve", "locate"}
+)
 """That nothing was found is what these came for."""
 ABSENT = re.compile(
     r"\b(?:not found|does not exist|doesn't exist)\b\W{0,8}"
@@ -50,7 +52,7 @@ ABSENT = re.compile(
 )
 """That there is no such thing, where a text begins or ends so, but for advice."""
 GONE = re.compile(
-    r"^\W{0,8}(?:the |this |that )?(?P<noun>[a-z]{2,30})(?: (?:was|is|could))? "
+    r"^\W{0,8}(?:the |this |that )?(?P<noun>[a-z]{2,30})(?: (?:was|is|could))?\s+"
     r"(?:not (?:be )?found|does not exist|doesn't exist)\W{0,8}$",
     re.IGNORECASE,
 )

@@ -22,7 +22,7 @@ _LABEL = re.compile(
 _NAME = r"(\d{1,18}|(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9][\w-]{3,63})(?![\w.]?\w)"
 """A number, or a name with a digit in it."""
 _NUMBERED = re.compile(rf"\b([A-Za-z]{{2,30}}) {_WORD}#?{_NAME}")
-_LISTED = re.compile(rf"^\W{{0,6}}[\[(#]{_NAME}|^\W{{0,6}}{_NAME}[.):|]\s", re.MULTILINE)
+_LISTED = re.compile(rf"^\W{{0,6}}[\[(#]{_NAME}|^\W{{0,6}}{_NAME} ?[.):|]\s", re.MULTILINE)
 _BEFORE = re.compile(
     r"^.*\b(?:a|an|and|as|at|by|for|has|is|its|new|of|the|to|under|was|with|your)\s+(?=[A-Za-z])", re.DOTALL
 )
