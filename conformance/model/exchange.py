@@ -328,9 +328,9 @@ def spoken(exchange: Exchange) -> str | None:
         return None
     if not isinstance(told, dict):
         return "\n".join(texts_of(exchange.result))
-    # so the SDKs wrap the text that a function returns
+    # so the SDKs wrap the text, or the number, that a function returns
     alone = told.get(WRAPPED) if len(told) == 1 else None
-    return alone if isinstance(alone, str) else None
+    return str(alone) if isinstance(alone, str | int) and not isinstance(alone, bool) else None
 
 
 def texts_of(result: Json) -> list[str]:

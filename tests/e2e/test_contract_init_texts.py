@@ -6,6 +6,9 @@ import pytest
 
 from tests.e2e.own.inside import Inside, judged, verdicts
 from tests.e2e.own.memos import BREAKS, Memos, tools
+from tests.e2e.own.pets import BREAKS as PET_BREAKS
+from tests.e2e.own.pets import Pets
+from tests.e2e.own.pets import tools as pet_tools
 from tests.e2e.test_contract_init_named import draft
 
 WAYS = {
@@ -67,3 +70,30 @@ def test_a_list_may_be_a_table_or_blocks_of_lines(monkeypatch, tmp_path, style):
     for broken in ("leaves-one-out", "one-more"):
         report = judged(monkeypatch, folder, served(broken, style=style), calls={"harmless": "all"})
         assert verdicts(report, "fail"), broken
+
+
+def housed(broken: str = "") -> Inside:
+    return Inside(pet_tools(), Pets(broken).answer, prose=True)
+
+
+@pytest.fixture(scope="module")
+def pets(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        return draft(patch, tmp_path_factory.mktemp("pets") / "contract", housed())
+
+
+def test_an_id_may_be_all_that_is_answered(pets):
+    person, pet = tomllib.loads((pets / "contract.toml").read_text("utf-8"))["make"]
+    assert (person["entity"], person["id"]) == ("person", "/id")
+    assert person["list"] == {"tool": "list_persons", "at": "/persons"}
+    assert (pet["entity"], pet["read"]["tool"]) == ("pet", "get_pet")
+    assert "list" not in pet, "persons have their ids under the same key, and are no pets"
+
+
+@pytest.mark.parametrize("broken", ["", *PET_BREAKS])
+def test_what_is_drafted_of_such_ids_is_kept_or_broken(monkeypatch, pets, broken):
+    report = judged(monkeypatch, pets, housed(broken), calls={"harmless": "all"})
+    rows = tomllib.loads((pets / "requirements.toml").read_text("utf-8"))["requirement"]
+    laws = {row["id"]: row["promise"]["law"] for row in rows}
+    failed = {laws[each] for each in verdicts(report, "fail")}
+    assert failed >= {PET_BREAKS[broken]} if broken else verdicts(report) == {}, verdicts(report)

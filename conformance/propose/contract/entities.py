@@ -210,6 +210,8 @@ def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], 
     for seen in (each for each in users if each.tool.name not in moves):
         does = deed(seen.tool)
         where = _shows(answer(seen), last, at(made, place.pointer)) if does in ("read", "change") else ""
+        if where is None and does == "read" and _tells_of(answer(seen), maker):
+            where = ""
         if does == "read" and where is not None and "read" not in calls:
             calls["read"] = Call(seen.tool.name, about.arguments(seen), where)
         elif does in ("change", "remove") and does not in calls and not _of_another(seen, kind, kinds.values()):
@@ -219,7 +221,9 @@ def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], 
     if known and "remove" not in calls and (removal := untried_removal(tools, kind, argument, moves)) is not None:
         calls["remove"] = removal
     others = {seen.tool.name for seen in users}
-    listing = _listing(works, last, others, kind, _holders(works, last, place, kinds))
+    shared = any(steps(each.pointer)[-1] == last for each in kinds if each != place)
+    sure = frozenset(map(spelled, ids)) if shared else frozenset[str]()
+    listing = _listing(works, last, others, kind, _holders(works, last, place, kinds), sure)
     if listing is not None:
         within = _of_its_own(about.arguments(works[listing[0]]), about.arguments(maker))
         calls["list"] = Call(listing[0], within, listing[1])
@@ -337,20 +341,34 @@ def _holders(works: Mapping[str, Seen], key: str, own: Named, kinds: Iterable[Na
     return found
 
 
-def _listing(
-    works: Mapping[str, Seen], key: str, others: set[str], kind: str, holders: set[str]
+def _listing(  # noqa: PLR0913, PLR0917 -- what tells a list from those of other kinds
+    works: Mapping[str, Seen], key: str, others: set[str], kind: str, holders: set[str], ids: frozenset[str]
 ) -> tuple[str, str] | None:
     """A read that names none of the entities and shows a list of objects with their id: the tool, and where.
 
     One that is named for them comes first. What is made in them shows their id, too, and its own: that is another list.
+    So is one that shows none of these `ids`, where there are any: other kinds have theirs under the same key.
     """
     named = sorted(works, key=lambda name: kind not in map(singular, words(name)))
     for name in (each for each in named if each not in others and deed(works[each].tool) == "read"):
         accepted = [call for call in works[name].calls if call.accepted]
-        for pointer, value in (found for call in accepted for found in lists(call.payload)):
-            if value and all(isinstance(each, dict) and key in each and not holders & each.keys() for each in value):
+        found = [(place, value) for call in accepted for place, value in lists(call.payload) if value]
+        for pointer, value in found:
+            if not all(isinstance(each, dict) and key in each and not holders & each.keys() for each in value):
+                continue
+            shown = {
+                spelled(at(each, pointer_of([key]))) for place, other in found if place == pointer for each in other
+            }
+            if not ids or ids & shown:
                 return name, pointer
     return None
+
+
+def _tells_of(told: Json, maker: Seen) -> bool:
+    """Whether an answer without any id shows what a tool was told of what it made."""
+    given = [call.arguments for call in maker.calls if call.accepted and isinstance(call.arguments, dict)]
+    written = [(name, value) for each in given for name, value in each.items() if isinstance(value, str) and value]
+    return isinstance(told, dict) and any(told.get(name) == value for name, value in written)
 
 
 def lists(value: Json, pointer: str = "", levels: int = DEEPEST) -> Iterator[tuple[str, list[Json]]]:

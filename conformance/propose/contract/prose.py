@@ -169,17 +169,17 @@ def _written(arguments: Json) -> dict[str, str]:
 
 def _rule(seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker]) -> Prose | None:
     """How the texts of a tool are read; None where nothing of them is recognised."""
-    tools, ids = (seen.tool.name,), {maker.name for maker in makers if not maker.revises}
+    tools, ids = (seen.tool.name,), dict.fromkeys(maker.name for maker in makers if not maker.revises)
     numbers = {maker.name for maker in makers if maker.number}
-    fields = dict(_fields([(each.text, each.about) for each in heard if each.about], ids))
+    fields = dict(_fields([(each.text, each.about) for each in heard if each.about], ids.keys()))
     if fields:
-        return Prose(tools, fields, tuple(numbers & fields.keys()))
+        return Prose(tools, fields, tuple(sorted(numbers & fields.keys())))
     for name in ids if deed(seen.tool) == "read" else ():
         listed = [(each.text, {one: said for one, said in each.made.items() if name in said}) for each in heard]
         entries, told = _listed(listed)
         fields = dict(_fields(told, {name}))
         if name in fields:
-            return Prose(tools, fields, tuple(numbers & fields.keys()), entries)
+            return Prose(tools, fields, tuple(sorted(numbers & fields.keys())), entries)
     return None
 
 

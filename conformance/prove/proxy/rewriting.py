@@ -9,7 +9,7 @@ from conformance.drive.wire.between import Message
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from conformance.model.exchange import WRAPPED, Exchange, decoded
-from conformance.model.pointer import drop, narrowed, steps
+from conformance.model.pointer import at, drop, narrowed, steps
 from conformance.model.prose import written
 
 
@@ -82,7 +82,9 @@ def given(call: Exchange, envelope: Json) -> Message:
     result = dict(call.result or {})
     if call.prose and isinstance(envelope, dict | str):
         said = written(call.prose, envelope) if isinstance(envelope, dict) else envelope
-        wrapped = {"structuredContent": {WRAPPED: said}} if "structuredContent" in result else {}
+        was_number = isinstance(at(call.result, f"/structuredContent/{WRAPPED}"), int)
+        told: Json = int(said) if was_number and said.isdecimal() else said
+        wrapped = {"structuredContent": {WRAPPED: told}} if "structuredContent" in result else {}
         return {**response, "result": {**result, **wrapped, "content": [{"type": "text", "text": said}]}}
     if "structuredContent" in result:
         result["structuredContent"] = envelope

@@ -46,8 +46,8 @@ def fields(payload: Json) -> dict[str, Json]:
     if isinstance(payload, list):
         return {str(place): each for place, each in enumerate(payload[:LEAVES])}
     found: dict[str, Json] = dict(payload) if isinstance(payload, dict) else {}
-    text = payload if isinstance(payload, str) else found.get(WRAPPED) if len(found) == 1 else None
-    for label in labels(text) if isinstance(text, str) else ():
+    text = payload if not isinstance(payload, dict) else found.get(WRAPPED) if len(found) == 1 else None
+    for label in labels(str(text)) if isinstance(text, str | int) and not isinstance(text, bool) else ():
         found.setdefault(label.name, label.value)
     return found
 

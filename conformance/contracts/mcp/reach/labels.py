@@ -21,6 +21,7 @@ _LABEL = re.compile(
 )
 _NAME = r"(\d{1,18}|(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9][\w-]{3,63})(?![\w.]?\w)"
 """A number, or a name with a digit in it."""
+_ALONE = re.compile(_NAME)
 _NUMBERED = re.compile(rf"\b([A-Za-z]{{2,30}}) {_WORD}#?{_NAME}")
 _LISTED = re.compile(rf"^\W{{0,6}}[\[(#]{_NAME}|^\W{{0,6}}{_NAME} ?[.):|]\s", re.MULTILINE)
 _BEFORE = re.compile(
@@ -40,6 +41,8 @@ class Label(NamedTuple):
 
 def labels(text: str) -> list[Label]:
     """Those of a text, what is said most plainly first; a value without a name of its own is called an id."""
+    if _ALONE.fullmatch(text):
+        return [Label("id", text, 0)]
     return list(_labels(text[:LABELLED]))[:MOST]
 
 
