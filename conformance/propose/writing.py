@@ -97,7 +97,10 @@ def _examples(looked: Looked) -> Iterator[str]:
     if looked.tools:
         yield ""
         yield comment("A call of each tool. {{fresh.NAME}} is a new name each time, {{files.KIND}} a file or")
-        yield comment("folder that the run makes, {{TOOL.KEY}} a value of an earlier answer.")
+        yield comment(
+            "folder that the run makes, {{TOOL.KEY}} a value of an earlier answer, {{TOOL.KEY|number}} one that"
+        )
+        yield comment("stands in a text, as a number.")
     for seen in sorted(looked.tools, key=lambda each: not each.accepted):
         yield from ("", *_example(seen))
 

@@ -175,11 +175,12 @@ def test_tools_declared_and_not_listed() -> None:
 
 
 def test_a_server_of_something_else_is_not_judged_but_a_contracts_own_is() -> None:
-    for contract, verdict in (("mcp", "not_observed"), ("threads", "fail")):
+    for contract, verdict in (("mcp", "not_applicable"), ("threads", "fail")):
         told = Story(contract)
         told.connect(capabilities={"resources": {}})
         told.error("tools/list", None, -32601)
         assert told.judged("MC-LIST-01").verdict == verdict
+        assert told.judged("MC-CALL-17").verdict == ("not_applicable" if contract == "mcp" else "blocked")
 
 
 def test_a_refused_handshake_is_the_root() -> None:

@@ -9,6 +9,7 @@ from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
 from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
 from conformance.contracts.mcp.laws.limits import for_a_time
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import spelled
@@ -69,7 +70,7 @@ class _Judged:
 _judged = once(_Judged)
 
 
-@law("MC-CALL-04", compares="call")
+@law("MC-CALL-04", absent=no_tools, compares="call")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the tool's inputSchema does not succeed; the same call with good ones does.
 
@@ -87,7 +88,7 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
         yield unjudged(f"the arguments of {call.tool} (call {call.call}): {open_for}")
 
 
-@law("MC-CALL-05")
+@law("MC-CALL-05", absent=no_tools)
 def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the inputSchema is answered with isError, or before 2025-11-25 with any error.
 
@@ -112,7 +113,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             )
 
 
-@law("MC-CALL-06", compares="call")
+@law("MC-CALL-06", absent=no_tools, compares="call")
 def good_arguments_are_not_called_bad(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call whose arguments satisfy the tool's inputSchema is not refused with a message of a schema validator.
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
 from conformance.judge.windows import key_of
@@ -12,7 +13,7 @@ from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
 
-@law("MC-CALL-16")
+@law("MC-CALL-16", absent=no_tools)
 def a_cancelled_call_ends_quietly(history: History, _: Contract) -> Iterator[Judgement]:
     """A call that is cancelled while it runs gets no answer, or the answer that it gets when it is not cancelled.
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import exchange_law
 from conformance.model.events import Json
@@ -14,7 +15,7 @@ from conformance.model.verdict import Judgement
 BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
-@exchange_law("MC-CALL-11")
+@exchange_law("MC-CALL-11", absent=no_tools)
 def content_blocks_are_whole(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """The content of a result is a list of blocks of known types, each with the fields of its type."""
     if call.method != "tools/call" or call.result is None or call.connection.binding != "mcp":

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -18,7 +19,7 @@ def _served_whole(history: History, _: Contract) -> str:
     return "the server gives its tools in one page, and looks at no cursor" if lists and not _given(lists) else ""
 
 
-@law("MC-LIST-10", absent=_served_whole)
+@law("MC-LIST-10", absent=or_no_tools(_served_whole))
 def an_unknown_cursor_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A cursor that the server never gave is refused with -32602, while the list without one is served.
 

@@ -6,6 +6,7 @@ from typing import Any
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import DEFAULT, DIALECTS, dialect_of, fault, remote
 from conformance.contract.limits import UnjudgedError
+from conformance.contracts.mcp.laws.toolless import no_tools, or_no_tools
 from conformance.judge.judgements import MISSING, breach, holds, unjudged
 from conformance.judge.law import law
 from conformance.judge.served import distinct
@@ -63,7 +64,7 @@ def _no_annotations(history: History, _: Contract) -> str:
     return _nobody(history, "annotations")
 
 
-@law("MC-LIST-04")
+@law("MC-LIST-04", absent=no_tools)
 def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
     """Every tool has an inputSchema that is valid in its dialect, with the root type object."""
     for name, tool, evidence, listing in _definitions(history):
@@ -84,7 +85,7 @@ def input_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement
             yield _valid(schema, dialects, f"the inputSchema of {name}", evidence)
 
 
-@law("MC-LIST-05", absent=no_output_schema)
+@law("MC-LIST-05", absent=or_no_tools(no_output_schema))
 def output_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgement]:
     """Every outputSchema is valid in its dialect."""
     for name, tool, evidence, listing in _definitions(history):
@@ -93,7 +94,7 @@ def output_schemas_are_valid(history: History, _: Contract) -> Iterator[Judgemen
             yield _valid(schema, dialects, f"the outputSchema of {name}", evidence)
 
 
-@law("MC-LIST-06")
+@law("MC-LIST-06", absent=no_tools)
 def schemas_stand_alone(history: History, _: Contract) -> Iterator[Judgement]:
     """No schema of a tool refers to one that only the network has."""
     for name, tool, evidence, _listing in _definitions(history):
@@ -109,7 +110,7 @@ def schemas_stand_alone(history: History, _: Contract) -> Iterator[Judgement]:
                 )
 
 
-@law("MC-LIST-12")
+@law("MC-LIST-12", absent=no_tools)
 def tools_are_described(history: History, _: Contract) -> Iterator[Judgement]:
     """Every tool has a description that is not empty, and a title that it has is not empty."""
     for name, tool, evidence, _listing in _definitions(history):
@@ -122,7 +123,7 @@ def _says(text: Json) -> bool:
     return isinstance(text, str) and bool(text.strip())
 
 
-@law("MC-HINT-01", absent=_no_annotations)
+@law("MC-HINT-01", absent=or_no_tools(_no_annotations))
 def annotations_have_their_types(history: History, _: Contract) -> Iterator[Judgement]:
     """Annotations are an object in which each hint is a boolean and the title a string."""
     for name, tool, evidence, _listing in _definitions(history):
@@ -150,7 +151,7 @@ def _nobody_reads_only(history: History, _: Contract) -> str:
     return "no tool that is listed says readOnlyHint" if shown and not any(map(_reads_only, shown)) else ""
 
 
-@law("MC-HINT-05", absent=_nobody_reads_only)
+@law("MC-HINT-05", absent=or_no_tools(_nobody_reads_only))
 def no_tool_reads_only_and_destroys(history: History, _: Contract) -> Iterator[Judgement]:
     """No tool that says readOnlyHint true says destructiveHint true as well."""
     for name, tool, evidence, _listing in _definitions(history):

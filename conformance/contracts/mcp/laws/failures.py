@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
 from conformance.contracts.mcp.laws.limits import for_a_time
+from conformance.contracts.mcp.laws.toolless import no_tools, or_no_tools
 from conformance.contracts.mcp.reach.words import words
 from conformance.judge.faults import INTERNAL
 from conformance.judge.judgements import breach, holds
@@ -73,7 +74,7 @@ CHECKING = frozenset({
 """Words in the name of a tool that looks whether something is in order."""
 
 
-@law("MC-CALL-07", compares="call")
+@law("MC-CALL-07", absent=no_tools, compares="call")
 def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
     """A listed tool that fails answers a result with isError, not a protocol error.
 
@@ -102,7 +103,7 @@ def _enveloped(history: History, _: Contract) -> str:
     return "the contract's own envelope tells failures" if history.rule.failure_key is not None else ""
 
 
-@law("MC-CALL-12", absent=_enveloped, compares="call")
+@law("MC-CALL-12", absent=or_no_tools(_enveloped), compares="call")
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
     """A result that only reports a failure has isError.
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.following import sent_before
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
@@ -36,7 +37,7 @@ FOR_A_TIME = re.compile(
 """Words of a refusal that has a cause of its own: a limit, a token, what lies behind the server."""
 
 
-@law("MC-CALL-09")
+@law("MC-CALL-09", absent=no_tools)
 def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgement]:
     """After a failed call its connection serves the next call, where the same call is accepted otherwise.
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from conformance.contract.catalogue import Contract, load
 from conformance.contracts.mcp.hinted import additive, idempotent, loses
+from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.alike import alike, nothing_new, prose, removed, shown
 from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import Absence, law
@@ -99,7 +100,7 @@ def _says(text: str, says: Callable[[ListedTool], bool]) -> Absence:
     return absent
 
 
-@law("MC-HINT-02", absent=_says("readOnlyHint", lambda tool: tool.reads_only))
+@law("MC-HINT-02", absent=or_no_tools(_says("readOnlyHint", lambda tool: tool.reads_only)))
 def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call of a tool with readOnlyHint changes no other read, and removes nothing from its own answers.
 
@@ -122,7 +123,7 @@ def a_read_changes_nothing(history: History, contract: Contract) -> Iterator[Jud
             yield breach(saw, first, second, pointer="/result")
 
 
-@law("MC-HINT-03", absent=_says("idempotentHint", idempotent))
+@law("MC-HINT-03", absent=or_no_tools(_says("idempotentHint", idempotent)))
 def repeating_changes_nothing_more(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool with idempotentHint that is accepted and called again with the same arguments adds nothing to any read.
 
@@ -175,7 +176,7 @@ def _repeated(calls: list[Exchange], place: int, listed: Served) -> int | None:
     return None
 
 
-@law("MC-HINT-04", absent=_says("destructiveHint false", additive))
+@law("MC-HINT-04", absent=or_no_tools(_says("destructiveHint false", additive)))
 def what_does_not_destroy_removes_nothing(history: History, contract: Contract) -> Iterator[Judgement]:
     """An accepted call of a tool with destructiveHint false takes no key, no entry, nor all of what a read shows."""
     listed = served(history, contract)

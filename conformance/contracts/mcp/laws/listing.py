@@ -11,6 +11,7 @@ from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, endless
 from conformance.contracts.mcp.sessions import NOT_FOUND
 from conformance.judge.judgements import MISSING, breach, holds, told, unjudged
@@ -48,7 +49,7 @@ def _page(exchange: Exchange) -> list[str]:
     return _names((exchange.result or {}).get("tools"))
 
 
-@law("MC-LIST-02")
+@law("MC-LIST-02", absent=no_tools)
 def names_are_unique(history: History, _: Contract) -> Iterator[Judgement]:
     """No two tools of a list have one name."""
     for listing in distinct(history):
@@ -67,7 +68,7 @@ def names_are_unique(history: History, _: Contract) -> Iterator[Judgement]:
                 )
 
 
-@law("MC-LIST-03")
+@law("MC-LIST-03", absent=no_tools)
 def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
     """A tool's name is a string of 1 to 128 letters A-Z a-z, digits, underscores, hyphens and dots."""
     for listing in distinct(history):
@@ -82,7 +83,7 @@ def names_are_plain(history: History, _: Contract) -> Iterator[Judgement]:
             )
 
 
-@law("MC-LIST-07")
+@law("MC-LIST-07", absent=no_tools)
 def a_list_is_the_same_each_time(history: History, _: Contract) -> Iterator[Judgement]:
     """Every later list has the tools of the first one, in its order, unless the server announced a change.
 
@@ -153,7 +154,7 @@ def _notifications(history: History) -> Iterator[Message]:
         yield from exchange.extras
 
 
-@law("MC-LIST-08")
+@law("MC-LIST-08", absent=no_tools)
 def paging_ends_and_repeats_nothing(history: History, _: Contract) -> Iterator[Judgement]:
     """Following the cursors of tools/list comes to an end, and no tool is on two pages.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.references import subschemas
+from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import breach
 from conformance.judge.law import law
 from conformance.judge.served import distinct
@@ -89,7 +90,7 @@ def _unmarked(history: History, _: Contract) -> str:
     return f"no tool that is listed has {MARK}" if lists and not marked else ""
 
 
-@law("MC-LIST-11", absent=_unmarked)
+@law("MC-LIST-11", absent=or_no_tools(_unmarked))
 def headers_are_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
     """Each x-mcp-header is a valid name, unique in its tool, on a primitive property that properties alone lead to."""
     for listing in distinct(history):

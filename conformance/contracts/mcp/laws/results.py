@@ -6,6 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import opinion, seems_valid
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.definitions import no_output_schema
+from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import served
@@ -20,7 +21,7 @@ COMPARED = 200
 PROGRESS = "notifications/progress"
 
 
-@law("MC-CALL-01", absent=no_output_schema, compares="call")
+@law("MC-CALL-01", absent=or_no_tools(no_output_schema), compares="call")
 def structured_content_satisfies_the_output_schema(history: History, contract: Contract) -> Iterator[Judgement]:
     """A successful result of a tool with an outputSchema has structuredContent that satisfies it."""
     listed = served(history, contract)
@@ -59,7 +60,7 @@ def _no_structure(history: History, contract: Contract) -> str:
     return f"{why}, and no answer has structuredContent" if why and given and not any(given) else ""
 
 
-@exchange_law("MC-CALL-02", absent=_no_structure)
+@exchange_law("MC-CALL-02", absent=or_no_tools(_no_structure))
 def structured_content_is_also_text(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """A result with structuredContent also has a text block that is its JSON, equal to it."""
     if call.method != "tools/call" or call.result is None or "structuredContent" not in call.result:

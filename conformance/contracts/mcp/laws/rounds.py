@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import CAPABILITIES_KEY
+from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import holds
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -27,7 +28,7 @@ def _nothing_asked(history: History, _: Contract) -> str:
     return "nothing that was called asks the client for input" if calls and not any(_asking(history)) else ""
 
 
-@law("MC-CALL-14", absent=_nothing_asked)
+@law("MC-CALL-14", absent=or_no_tools(_nothing_asked))
 def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
     """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared."""
     for exchange in _asking(history):

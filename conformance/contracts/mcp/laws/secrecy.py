@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.insides import LONGEST, PLACE, betraying, discreet, places, repeats, stack
 from conformance.judge.judgements import breach, unjudged
 from conformance.judge.law import law
@@ -41,7 +42,7 @@ def _shown(history: History, _: Contract) -> set[str]:
     }
 
 
-@law("MC-CALL-08")
+@law("MC-CALL-08", absent=no_tools)
 def failures_tell_no_more_than_needed(history: History, contract: Contract) -> Iterator[Judgement]:
     """No failure shows a stack trace, or a path that nobody sent and no success shows; no message shows a secret."""
     ours = " ".join(texts(history.header.statement)) if history.header is not None else ""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AWAY, well_asked
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.exchange import Connection, Exchange
@@ -16,7 +17,7 @@ KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 """Revisions that a handshake may agree on."""
 
 
-@law("MC-LIST-01")
+@law("MC-LIST-01", absent=no_tools)
 def tools_are_declared_and_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A connection can be made, the server declares the tools capability, and it answers tools/list.
 

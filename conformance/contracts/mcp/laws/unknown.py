@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
 from conformance.contracts.mcp.laws.limits import for_a_time
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
@@ -55,7 +56,7 @@ def _plain(name: str) -> str:
 _strangers = once(_Strangers)
 
 
-@law("MC-CALL-03")
+@law("MC-CALL-03", absent=no_tools)
 def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed gets a protocol error, where a call of a listed one gives a result.
 
@@ -75,7 +76,7 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
             yield holds(call.result is None, saw, call, expected="a JSON-RPC error", got=got)
 
 
-@law("MC-CALL-17", compares="call")
+@law("MC-CALL-17", absent=no_tools, compares="call")
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed does not succeed, while a call of a listed tool does.
 

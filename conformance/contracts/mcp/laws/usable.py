@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import arguments_of
+from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.contracts.mcp.samples import OURS, PLACEHOLDER
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach
@@ -25,7 +26,7 @@ OF_CLIENTS = re.compile(
 )
 
 
-@law("MC-CALL-15")
+@law("MC-CALL-15", absent=no_tools)
 def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
 
