@@ -45,3 +45,18 @@ def test_what_others_have_changed_is_called_on_something_new(tmp_path: Path) -> 
     run = over_stdio(tmp_path, "guards_changes", calls={"harmless": "all"})
     renamed = [call for call in run.history.calls("rename_job") if call.accepted]
     assert {"mcp.each_tool_is_reached", GOOD} <= {call.stimulus for call in renamed}
+
+
+@pytest.mark.parametrize("how", ["strict", "client"])
+def test_a_key_that_is_wanted_hides_nothing(tmp_path: Path, how: str) -> None:
+    run = over_stdio(tmp_path, "uses_up_keys", how, calls={"harmless": "all"})
+    assert run.found() == set()
+    judged = {each.id: each.subjects for each in run.report.requirements}
+    assert judged["MC-CALL-04"] > 5
+
+
+def test_what_a_used_key_would_hide_is_found(tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "uses_up_keys", "lax", calls={"harmless": "all"})
+    assert run.found() == {"MC-CALL-04", "MC-CALL-05"}
+    tried = [call for call in run.history.calls("add_order") if call.stimulus == BAD and call.accepted]
+    assert {0, 10} <= {count for call in tried if isinstance(count := call.argument("count"), int)}

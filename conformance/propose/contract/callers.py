@@ -13,6 +13,7 @@ from conformance.contract.making import Call, Make
 from conformance.contract.schema import satisfied
 from conformance.contract.templates import WORD, filled
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.reach.keys import is_key
 from conformance.contracts.mcp.reach.search import done
 from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.reach.words import singular, words
@@ -25,7 +26,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.pointer import ABSENT, at, pointer_of, steps
 from conformance.propose.contract.entities import Found, lists, revisions
-from conformance.propose.contract.hints import is_expected, is_key
+from conformance.propose.contract.hints import is_expected
 from conformance.propose.contract.naming import about, alike, around, names, within
 from conformance.propose.contract.states import states
 from conformance.propose.looking import STIMULUS, Seen

@@ -10,6 +10,7 @@ from conformance.contract.asked import nullable
 from conformance.contract.making import Call, Make
 from conformance.contract.naming import id_made
 from conformance.contract.templates import place_of
+from conformance.contracts.mcp.reach.keys import is_key
 from conformance.contracts.mcp.reach.labels import AS_NUMBER
 from conformance.contracts.mcp.reach.usual import deed, is_verb
 from conformance.contracts.mcp.reach.words import singular, words
@@ -23,7 +24,7 @@ from conformance.model.exchange import Exchange, texts_of
 from conformance.model.history import History
 from conformance.model.measure import quoted
 from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
-from conformance.propose.contract.hints import first, is_expected, is_key, is_revision
+from conformance.propose.contract.hints import first, is_expected, is_revision
 from conformance.propose.contract.states import states, untried_removal
 from conformance.propose.looking import Seen
 

@@ -8,19 +8,10 @@ Hint = Callable[[str], bool]
 
 _REVISION = {"revision", "rev", "version", "etag", "generation"}
 _EXPECTED = _REVISION | {"match"}
-_ONCE = {"idempotency", "idempotent", "dedup", "dedupe", "nonce"}
-_CALLER = {"request", "client", "operation"}
-_NAMED = {"key", "token", "id", "ref", "reference"}
 _CURSOR = {"cursor", "after", "continuation"}
 _NEXT = {"next", "continuation", "more"}
 _SIZE = {"limit", "size", "max", "count", "first", "per"}
 _ECHOED = {"correlation", "trace", "request"}
-
-
-def is_key(name: str) -> bool:
-    """An argument that makes a write repeatable."""
-    found = set(words(name))
-    return bool(found & _ONCE) or bool(found & _CALLER and found & _NAMED)
 
 
 def is_revision(name: str) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.contract.references import pointed
+from conformance.contracts.mcp.reach.keys import is_key
 from conformance.contracts.mcp.reach.words import singular, words
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.pointer import pointer_of, put, steps
-from conformance.propose.contract.hints import is_cursor, is_expected, is_key
+from conformance.propose.contract.hints import is_cursor, is_expected
 from conformance.propose.looking import Seen
 
 VALUES = {"enum", "const", "format"}

@@ -56,7 +56,11 @@ class _Judged:
                 self.satisfying.append((call, schema))
             elif why != DISAGREE:
                 self.open.append((call, why))
-        self.likes = Likes(call for call, _ in self.satisfying)
+        self.likes = Likes((call for call, _ in self.satisfying), (call for call, _ in self.violating))
+
+    def tells(self, call: Exchange) -> bool:
+        """Whether a refusal is one of the arguments: the same call with good ones was accepted, and its key is new."""
+        return self.likes.beside(call) is not None and not self.likes.spoken_for(call)
 
     def _ruled(self, schema: dict[str, Json]) -> Json:
         if id(schema) not in self._read:
@@ -79,7 +83,7 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
     judged = _judged(history, contract)
     for call, schema in judged.violating:
         if not call.accepted:
-            if declined(call) and judged.likes.beside(call) is not None:
+            if declined(call) and judged.tells(call):
                 yield HELD
         elif not spells_out(schema, arguments_of(call)):
             said = why(schema, arguments_of(call), formats=False)
@@ -101,7 +105,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             said = why(schema, arguments_of(call), formats=False)
             saw = f"{call.tool} accepted a value of another type than its inputSchema says: {said}"
             yield breach(saw, call, expected="a result with isError", got=call.arguments)
-        elif call.refused and call.raw is None and judged.likes.beside(call) is not None:
+        elif call.refused and call.raw is None and judged.tells(call):
             revision = call.connection.revision
             older = revision is not None and revision < TOOL_ERRORS_SINCE
             yield holds(

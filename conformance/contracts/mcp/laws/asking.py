@@ -2,11 +2,13 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import islice, zip_longest
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from conformance.contract.dialect import seems_valid
+from conformance.contracts.mcp.reach.keys import is_key
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
@@ -88,12 +90,22 @@ def arguments_of(call: Exchange) -> Json:
 
 
 class Likes:
-    """Good calls, by what a bad one has in common with its like: all but one argument."""
+    """Good calls, by what a bad one has in common with its like: all but one argument.
 
-    def __init__(self, good: Iterable[Exchange]) -> None:
+    Keys that make a write repeatable may differ besides, where new ones were seen to be accepted.
+    """
+
+    def __init__(self, good: Iterable[Exchange], bad: Iterable[Exchange] = ()) -> None:
         self._by_place: dict[Hashable, list[Exchange]] = defaultdict(list)
         for call in good:
             self._by_place[_place(call)].append(call)
+        self._keys = {place: keys for place, calls in self._by_place.items() if (keys := _free_keys(calls))}
+        self._used: dict[Hashable, int] = {}
+        """By place and key, when it was first sent with a call that was accepted."""
+        known = (call for calls in self._by_place.values() for call in calls)
+        for call in (call for call in chain(known, bad) if call.accepted and self._keys):
+            for key in _held(call, self._keys.get(place := _place(call), frozenset())):
+                self._used[place, key] = min(call.sent, self._used.get((place, key), call.sent))
         for calls in self._by_place.values():
             calls.sort(key=lambda call: call.sent)
 
@@ -102,15 +114,23 @@ class Likes:
         arguments = arguments_of(call)
         if not isinstance(arguments, dict):
             return None
-        near = next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like)) <= 1), None)
+        keys = self._keys.get(_place(call), frozenset())
+        near = next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like), keys) <= 1), None)
         return near if near is not None and near.accepted else None
+
+    def spoken_for(self, call: Exchange) -> bool:
+        """Whether a key of a call had been used for another one, which may be what it was refused for."""
+        place = _place(call)
+        held = _held(call, self._keys.get(place, frozenset()))
+        return any(self._used.get((place, key), call.sent) < call.sent for key in held)
 
     def accepted(self, call: Exchange) -> Iterator[Exchange]:
         """The near good calls that differ in one argument at most and were accepted."""
         arguments = arguments_of(call)
         if isinstance(arguments, dict):
+            keys = self._keys.get(_place(call), frozenset())
             near = (like for like in self._nearest(call) if like.accepted)
-            yield from (like for like in near if _differ(arguments, arguments_of(like)) <= 1)
+            yield from (like for like in near if _differ(arguments, arguments_of(like), keys) <= 1)
 
     def _nearest(self, call: Exchange) -> Iterator[Exchange]:
         likes = self._by_place.get(_place(call), [])
@@ -126,11 +146,35 @@ def _place(call: Exchange) -> Hashable:
     return call.tool, call.instance, call.connection.binding, call.credential.name, conditions
 
 
-def _differ(one: dict[str, Any], other: Json) -> int:
-    """In how many arguments two calls differ."""
+def _differ(one: dict[str, Any], other: Json, keys: AbstractSet[str]) -> int:
+    """In how many arguments two calls differ, but for keys that both have as texts."""
     if not isinstance(other, dict):
         return len(one) + 1
-    return sum(name not in one or name not in other or one[name] != other[name] for name in {**one, **other})
+    return sum(
+        name not in one
+        or name not in other
+        or (one[name] != other[name] and not (name in keys and isinstance(one[name], str)))
+        for name in {**one, **other}
+    )
+
+
+def _free_keys(calls: Sequence[Exchange]) -> frozenset[str]:
+    """The keys among the arguments of a tool of which different ones were accepted, with all else the same."""
+    values: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for call in calls:
+        arguments = arguments_of(call)
+        for name in filter(is_key, arguments) if call.accepted and isinstance(arguments, dict) else ():
+            rest = {other: value for other, value in arguments.items() if other != name}
+            if isinstance(arguments[name], str):
+                values[name, spelled(rest)].add(arguments[name])
+    return frozenset(name for (name, _), found in values.items() if len(found) > 1)
+
+
+def _held(call: Exchange, keys: AbstractSet[str]) -> list[tuple[str, str]]:
+    """The keys that a call gives, each with its name."""
+    arguments = arguments_of(call)
+    given = arguments if isinstance(arguments, dict) else {}
+    return [(name, spelled(given[name])) for name in keys if name in given]
 
 
 def spells_out(schema: Json, arguments: Json) -> bool:

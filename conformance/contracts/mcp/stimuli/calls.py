@@ -6,6 +6,7 @@ from contextlib import suppress
 from conformance.contracts.mcp.apart import EVERYTHING, stateless
 from conformance.contracts.mcp.bench import VECTORS, McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
+from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
 from conformance.drive.stimulus import stimulus
@@ -52,7 +53,9 @@ async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
     for tool in await bench.callable():
         good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
         first = await bench.tried(tool.name, good[0], samples) if good else None
-        refused = await _each(bench, tool.name, good[1:], samples)
+        keys = await Keys.of(bench, tool, good[0], samples) if first is not None and first.accepted else None
+        others = [keys.anew(each) for each in good[1:]] if keys is not None else good[1:]
+        refused = await _each(bench, tool.name, others, samples)
         if first is not None and first.refused:
             refused = [good[0], *refused]
         await _on_new_ones(bench, tool.name, refused, samples)
@@ -84,7 +87,8 @@ async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
             there = await _over_and_over(bench, tool, good, samples)
             new = None if there else await _good_again(bench, tool.name, samples)
             if new is None:
-                await _each(bench, tool.name, bad, samples)
+                keys = await Keys.of(bench, tool, good, samples)
+                await _each(bench, tool.name, [keys.anew(each) for each in bad], samples)
             else:
                 # the good call comes last: it uses up what it is made on
                 await _each(bench, tool.name, [moved(each, good, new) for each in (*bad, good)], samples)
