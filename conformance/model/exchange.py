@@ -10,7 +10,7 @@ from msgspec import Struct
 from conformance.model.depth import too_deep
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Closed, Credential, Http, Json, Message
-from conformance.model.prose import Prose, read
+from conformance.model.prose import READ_THROUGH, Prose, read
 
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
@@ -233,9 +233,9 @@ class Exchange(Struct, kw_only=True, eq=False):
         return bool(rule.failure_pattern) and rule.fails_in_words(spoken(self) or "")
 
     def read_as(self, prose: tuple[Prose, ...]) -> None:
-        """Reads what a success tells in a text, where it does."""
+        """Reads what a success tells in a text, where it does. A longer one than is read stays as it is."""
         text = spoken(self) if prose else None
-        if text is not None:
+        if text is not None and len(text) <= READ_THROUGH:
             self.prose, self.payload = prose, read(prose, text)
             self.given = self.payload
 

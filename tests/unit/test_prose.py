@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Message
 from conformance.model.exchange import NO_CREDENTIAL, Connection, Exchange
-from conformance.model.prose import Prose, read, surely_read, written
+from conformance.model.prose import READ_THROUGH, Prose, read, surely_read, written
+from conformance.propose.contract.prose import general
 from conformance.prove.proxy.rewriting import having, lacking, paying
 
 ONE = Prose(("show",), {"id": r"^Task #(\S+?) ", "title": r'^Task #\d+ "(.*?)"', "note": r"^Note: (.*)$"}, ("id",))
@@ -133,6 +134,19 @@ def test_an_answer_in_texts_has_a_payload_that_can_be_changed(result: dict[str, 
 )
 def test_what_was_answered_as_data_is_left_as_it_is(result: dict[str, object]) -> None:
     assert _answered(result).payload == {"id": "data"}
+
+
+def test_a_text_that_is_longer_than_is_read_stays_as_it_is() -> None:
+    text = TASK + "x" * READ_THROUGH
+    assert _answered({"content": [{"type": "text", "text": text}]}).payload == text
+
+
+def test_a_drafted_pattern_takes_no_longer_for_a_text_made_to_last() -> None:
+    pattern = general('from "ada" to "bob" on "may" by "eve" (', ["ada", "bob", "may", "eve"])
+    text = 'from "' + '" to " on " by ' * 10_000
+    rule = Prose(("show",), {"id": rf"^{pattern}(\S+?)\)"})
+    assert read([rule], text) == {"text": text}
+    assert read([rule], 'from "cy" to "di" on "jun" by "fay" (7)')["id"] == "7"
 
 
 def test_a_failure_is_read_by_no_pattern() -> None:

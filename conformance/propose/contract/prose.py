@@ -222,11 +222,19 @@ def _places(text: str, value: str) -> Iterator[int]:
 
 
 def general(text: str, known: Sequence[str]) -> str:
-    """A pattern for a text in which other values and numbers may be others."""
+    """A pattern for a text in which other values and numbers may be others, matched in time linear in the text.
+
+    What stands for a value reaches to the first place where the words after it follow, and is not tried again: without
+    that a server could send a line that takes hours.
+    """
     inner = "|".join([*(re.escape(each) for each in sorted(known, key=len, reverse=True)), r"\d+"])
-    parts = re.split(f"({inner})", text)
-    return "".join((r"\d+" if part.isdecimal() else ".*?") if number % 2 else _plain(part)
-                   for number, part in enumerate(parts))  # fmt: skip
+    found, after = "", ""
+    for number, part in reversed([*enumerate(re.split(f"({inner})", text))]):
+        if number % 2 == 0 or part.isdecimal():
+            after = (r"\d+" if number % 2 else _plain(part)) + after
+        else:
+            found, after = (f"(?>.*?{after})" if after else ".*?") + found, ""
+    return after + found
 
 
 def _plain(text: str) -> str:
