@@ -191,8 +191,8 @@ def _prose(prose: Prose, contract: Contract) -> Iterator[Wrong]:
     for name, pattern in prose.fields.items():
         if name in (TEXT, ENTRIES):
             yield "fields", f"{name} is the text itself, or the list of its entries", "take another name"
-        yield from (("fields", f"{name}: {wrong}", todo) for _, wrong, todo in
-                    _pattern(name, pattern, "the value", "ID: (\\S+)"))  # fmt: skip
+        for _, wrong, todo in _pattern("fields", pattern, "the value", "ID: (\\S+)"):
+            yield "fields", f"{name}: {wrong}", todo
     for name in (each for each in prose.numbers if each not in prose.fields):
         yield "numbers", f"{name} is no field", nearest(name, prose.fields)
     if prose.entries:
@@ -200,15 +200,12 @@ def _prose(prose: Prose, contract: Contract) -> Iterator[Wrong]:
 
 
 def _pattern(field: str, pattern: str, group: str, example: str) -> Iterator[Wrong]:
-    """What is wrong with a regular expression whose first group is wanted."""
+    """What is wrong with a regular expression, of which the first group is this; empty: it needs none."""
     try:
         groups = re.compile(pattern).groups
     except re.error as error:
-        yield (
-            field,
-            f"it is no regular expression: {error}",
-            f"mend it{f'; its first group is {group}' if group else ''}",
-        )
+        first = f"; its first group is {group}" if group else ""
+        yield field, f"it is no regular expression: {error}", f"mend it{first}"
     else:
         if group and not groups:
             yield field, f"it has no group, which would be {group}", f"write it as in {example}"

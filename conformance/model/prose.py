@@ -12,7 +12,8 @@ READ_THROUGH = 200_000
 TEXT, ENTRIES = "text", "entries"
 """Under these names stand the text itself, and the list of its entries."""
 _PLAIN = re.compile(r"\w(?:[\w .-]*\w)?")
-_WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})")
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})")
+"""As a text spells it: with other zeros it would be another text."""
 _Edit = tuple[int, int, str]
 """From where to where a text is replaced, and what with."""
 
@@ -99,4 +100,4 @@ def _found(pattern: str, text: str) -> re.Match[str] | None:
 
 
 def _value(rule: Prose, name: str, found: str) -> Json:
-    return int(found) if name in rule.numbers and _WHOLE_NUMBER.fullmatch(found) else found
+    return int(found) if name in rule.numbers and WHOLE_NUMBER.fullmatch(found) else found

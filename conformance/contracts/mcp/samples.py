@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.contracts.mcp.reach.known import answered
-from conformance.contracts.mcp.reach.labels import AS_NUMBER, WHOLE
+from conformance.contracts.mcp.reach.labels import AS_NUMBER
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.prose import WHOLE_NUMBER
 
 PLACEHOLDER = re.compile(r"\{\{([^{}]+)\}\}")
 CANDIDATES = 3
@@ -98,7 +99,7 @@ class Samples:
         """What a placeholder names: a tool, or a word of ours, then the way to a value in what it gave."""
         if name.endswith(AS_NUMBER):
             spelled = self._value(name.removesuffix(AS_NUMBER))
-            if not isinstance(spelled, str) or not WHOLE.fullmatch(spelled):
+            if not isinstance(spelled, str) or not WHOLE_NUMBER.fullmatch(spelled):
                 raise LookupError(name)
             return int(spelled)
         for source in sorted((each for each in self.given if name.startswith(f"{each}.")), key=len, reverse=True):

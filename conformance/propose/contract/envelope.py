@@ -33,6 +33,7 @@ PROSE = (
 ERROR = re.compile(r"\W{0,8}(?:\w+ ){0,2}(?:\w*error|\w*exception|failure|failed)\b[^:\n]{0,40}: ", re.IGNORECASE)
 """How a text begins that calls itself an error."""
 MANY = 10
+"""Failures to one text that a pattern fits and the suite takes for no failure."""
 WAYS = 5
 """Forms of failures in texts."""
 FEW = 2

@@ -1,13 +1,13 @@
-"""What names of arguments and keys hint at: keys of writes, revisions, cursors, sizes, trying again."""
+"""What names of arguments and keys hint at: revisions, cursors, sizes, trying again."""
 
 from collections.abc import Callable, Iterable
 
+from conformance.contracts.mcp.reach.known import EXPECTED
+from conformance.contracts.mcp.reach.labels import REVISIONS
 from conformance.contracts.mcp.reach.words import words
 
 Hint = Callable[[str], bool]
 
-_REVISION = {"revision", "rev", "version", "etag", "generation"}
-_EXPECTED = _REVISION | {"match"}
 _CURSOR = {"cursor", "after", "continuation"}
 _NEXT = {"next", "continuation", "more"}
 _SIZE = {"limit", "size", "max", "count", "first", "per"}
@@ -17,13 +17,13 @@ _ECHOED = {"correlation", "trace", "request"}
 def is_revision(name: str) -> bool:
     """A key of an entity that tells its revision."""
     found = words(name)
-    return bool(found) and found[-1] in _REVISION and "schema" not in found and "api" not in found
+    return bool(found) and found[-1] in REVISIONS and "schema" not in found and "api" not in found
 
 
 def is_expected(name: str) -> bool:
     """An argument that says which revision a change expects."""
     found = set(words(name))
-    return bool(found & _EXPECTED) and not found & {"schema", "api"}
+    return bool(found & EXPECTED) and not found & {"schema", "api"}
 
 
 def is_cursor(name: str) -> bool:

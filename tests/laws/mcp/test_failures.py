@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from msgspec import structs
 
+from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
 from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, answered, story
@@ -177,3 +179,12 @@ def test_that_there_were_too_many_calls_is_no_failure_of_a_tool(code: int, messa
     told = story()
     told.error("tools/call", {"name": "read", "arguments": GOOD}, code, message)
     assert told.judged("MC-CALL-07").verdict == verdict
+
+
+def test_where_a_contract_says_how_texts_tell_failures_that_is_the_rule() -> None:
+    told = story()
+    for text in ("Error: no such table", "Failed to fetch the page", "all done"):
+        told.call("read", GOOD, text)
+    assert told.judged("MC-CALL-12").verdict == "warn"
+    told.contract = structs.replace(told.contract, envelope=EnvelopeRule(failure_pattern="^Error: "))
+    assert told.judged("MC-CALL-12").verdict == "not_applicable"

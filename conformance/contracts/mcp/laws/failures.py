@@ -109,9 +109,10 @@ def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Jud
 
     Words that the caller sent do not count, nor does "error" in the answer of a tool that was asked for it by name.
     "Could not delete" reports a failure where deleting is what the tool does, by its name. That what the caller named
-    is not there is a failure where the tool neither searches nor checks. A contract with an envelope has its own rule.
+    is not there is a failure where the tool neither searches nor checks. A contract with an envelope, or with a pattern
+    for failures, has its own rule.
     """
-    for call in history.accepted():
+    for call in history.accepted() if not history.rule.failure_pattern else ():
         if call.result is None or call.envelope is not None:
             continue
         said = told_failure(call)

@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from conformance.contracts.mcp.reach.labels import AS_NUMBER, REVISIONS, WHOLE, labels
+from conformance.contracts.mcp.reach.labels import AS_NUMBER, REVISIONS, labels
 from conformance.contracts.mcp.reach.slots import Path, Slot
 from conformance.contracts.mcp.reach.usual import akin
 from conformance.contracts.mcp.reach.words import Deed, singulars, words
 from conformance.model.events import Json
 from conformance.model.exchange import WRAPPED, Exchange, texts_of
+from conformance.model.prose import WHOLE_NUMBER
 
 LEAVES = 60
 """Values of one answer that are looked at."""
@@ -145,7 +146,7 @@ def _worth(wanted: tuple[str, ...], slot: Slot, leaf: Leaf, about: frozenset[str
 def _of_type(slot: Slot, value: Json) -> bool:
     kinds = _kinds(slot)
     if isinstance(value, str):
-        spells_number = WHOLE.fullmatch(value) is not None
+        spells_number = WHOLE_NUMBER.fullmatch(value) is not None
         return _takes_texts(slot) or (spells_number and ("number" in kinds or "integer" in kinds))
     return "number" in kinds or ("integer" in kinds and isinstance(value, int))
 

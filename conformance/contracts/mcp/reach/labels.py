@@ -12,8 +12,6 @@ REVISIONS = frozenset({"revision", "rev", "version", "etag", "generation"})
 """What tells the state of a thing, as answers call it."""
 AS_NUMBER = "|number"
 """After the name of a value in a placeholder: the text is a whole number, and is given as one."""
-WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})")
-"""A whole number, as a text spells it."""
 _WORD = r"[*`\"']{0,3}"
 _LABEL = re.compile(
     rf"(?:^|[\s(*`\"',{{])([A-Za-z][\w -]{{0,40}}?){_WORD}\s*[:=][*`\"'\s]{{0,6}}"
@@ -35,24 +33,21 @@ class Label(NamedTuple):
 
     name: str
     value: str
-    start: int
-    """Where in the text the value begins."""
 
 
 def labels(text: str) -> list[Label]:
     """Those of a text, what is said most plainly first; a value without a name of its own is called an id."""
     if _ALONE.fullmatch(text):
-        return [Label("id", text, 0)]
+        return [Label("id", text)]
     return list(_labels(text[:LABELLED]))[:MOST]
 
 
 def _labels(text: str) -> Iterator[Label]:
     for found in _LABEL.finditer(text):
         noun = _BEFORE.sub("", found[1].strip().casefold())
-        yield Label(noun.replace(" ", "_"), found[2], found.start(2))
+        yield Label(noun.replace(" ", "_"), found[2])
     for found in _NUMBERED.finditer(text):
         noun = found[1].casefold()
-        yield Label(noun if noun == "id" or noun in REVISIONS else f"{noun}_id", found[2], found.start(2))
+        yield Label(noun if noun == "id" or noun in REVISIONS else f"{noun}_id", found[2])
     for found in _LISTED.finditer(text):
-        group = 1 if found[1] else 2
-        yield Label("id", found[group], found.start(group))
+        yield Label("id", found[1] or found[2])

@@ -22,15 +22,16 @@ class Keys(NamedTuple):
     @classmethod
     async def of(cls, bench: McpBench, tool: ListedTool, good: Arguments, samples: Samples) -> "Keys":
         """Those of a good call, where the same call with new ones is accepted; else there are none."""
-        names = tuple(name for name, value in good.items() if is_key(name) and isinstance(value, str))
-        keys = cls(bench, good, names)
-        if not names or not samples.works(tool.name) or bench.slow(tool.name):
-            return cls(bench, good, ())
-        new = keys.anew(good)
-        if not seems_valid(tool.input_schema, new):
-            return cls(bench, good, ())
-        answer = await bench.tried(tool.name, new, samples)
-        return keys if answer is not None and answer.accepted else cls(bench, good, ())
+        keys = cls(bench, good, tuple(name for name, value in good.items() if is_key(name) and isinstance(value, str)))
+        new, answer = keys.anew(good), None
+        if (
+            keys.names
+            and samples.works(tool.name)
+            and not bench.slow(tool.name)
+            and seems_valid(tool.input_schema, new)
+        ):
+            answer = await bench.tried(tool.name, new, samples)
+        return keys if answer is not None and answer.accepted else keys._replace(names=())
 
     def anew(self, arguments: Arguments) -> Arguments:
         """The same arguments with new keys, but for a key that is what differs from the good call."""
