@@ -18,10 +18,11 @@ CALLER = "caller"
 
 
 def import_stimuli(contract: Contract) -> Sequence[StimulusPlan]:
-    """The stimuli of the contract's edition, in the order of their modules."""
+    """The stimuli of the contract's edition, in the order of their modules, whichever of these was imported first."""
     if has(contract.package, "stimuli"):
         import_all(f"{contract.package}.stimuli")
-    return [*(plan for plan in STIMULI.values() if plan.is_of(contract)), *plans(contract)]
+    own = sorted((plan for plan in STIMULI.values() if plan.is_of(contract)), key=lambda plan: plan.run.__module__)
+    return [*own, *plans(contract)]
 
 
 def bench_of(contract: Contract) -> type[Bench]:

@@ -120,8 +120,9 @@ class McpBench(Bench):
         return mark.state if mark is not None else not read.shows_calls
 
     def silent(self, tool: str) -> bool:
-        """Whether a tool let the time limit pass once; it is not waited for again."""
-        return any(call.unanswered == "time" for call in self.session.recorder.history.calls(tool))
+        """Whether a tool let the time limit pass once; on the same instance it is not waited for again."""
+        calls = self.session.recorder.history.calls(tool)
+        return any(call.unanswered == "time" and call.instance == self.instance for call in calls)
 
     def slow(self, tool: str) -> bool:
         """Whether each call of a tool that was answered took so long that few more are to be made."""

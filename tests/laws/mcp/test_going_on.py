@@ -196,6 +196,58 @@ def test_a_refusal_with_a_cause_of_its_own(text: str) -> None:
     assert spoiled(text) == "not_observed"
 
 
+def stopped(
+    *answers: str, refused: str = "locked", times: int = 2, between: bool = False, later: str = "", reads: bool = False
+) -> str:
+    """A call that gets these answers, another that fails, and the first again, which is refused from then on."""
+    told = Story("mcp")
+    told.list(READ if reads else [{"name": "read", "inputSchema": INPUT}, {"name": "say"}])
+    for answer in answers:
+        told.call("read", GOOD, {"at": answer})
+    if between:
+        told.call("say", {}, {"said": True})
+    told.call("say", {"loud": 1}, {"error": "no"}, failed=True)
+    for _ in range(times):
+        told.call("read", GOOD, {}, failed=True, text=refused)
+    if later:
+        told.call(later, {"limit": 3} if later == "read" else {}, {"at": "noon"})
+    return told.judged("MC-CALL-09").verdict
+
+
+def test_a_call_that_was_answered_alike_and_then_never_again() -> None:
+    assert stopped("noon", "noon") == "fail"
+    # its own tool is what no longer works
+    assert stopped("noon", "noon", later="say") == "fail"
+
+
+def test_a_call_that_is_refused_for_a_reason_of_its_own() -> None:
+    # things that are handed out, of which none is left
+    assert stopped("first", "second") == "not_observed"
+    assert stopped("first", "second", "third") == "not_observed"
+    assert stopped("noon") == "not_observed"
+    # which may be another call's doing
+    assert stopped("noon", "noon", between=True) == "not_observed"
+    # by chance, or for these arguments alone
+    assert stopped("noon", "noon", times=1) == "not_observed"
+    assert stopped("noon", "noon", later="read") == "pass"
+    assert stopped("noon", "noon", refused="slow down: 2 calls a minute") == "not_observed"
+
+
+def test_a_read_that_tells_another_each_time() -> None:
+    assert stopped("first", "second", "third", reads=True) == "fail"
+
+
+@pytest.mark.parametrize(("why", "verdict"), [("time", "fail"), ("cancelled", "not_observed")])
+def test_a_call_that_was_answered_alike_and_then_not_at_all(why: str, verdict: str) -> None:
+    told = story()
+    for _ in range(2):
+        told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    for _ in range(2):
+        told.lost("read", GOOD, why)
+    assert told.judged("MC-CALL-09").verdict == verdict
+
+
 def test_calls_that_are_lost_while_other_requests_are_answered_do_not_end_the_server() -> None:
     """It may answer each call in no way of HTTP's: then it never worked, and is there all the same."""
     told = story(transport="http")

@@ -1,13 +1,14 @@
 """MC-CALL-09: whether a server goes on after a call that failed."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice, takewhile
 from operator import attrgetter
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of
 from conformance.contracts.mcp.laws.toolless import no_tools
+from conformance.judge.alike import alike
 from conformance.judge.following import sent_before
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
@@ -29,9 +30,11 @@ STRANGERS = 16
 """Calls after a failed one among which one is looked for whose like was accepted before."""
 TWICE = 2
 """Calls that worked before and do not work again: one may have failed by chance, as one over the network does."""
+OFTEN = 3
+"""Calls of a read in succession after which the next is taken to be accepted too, whatever it tells."""
 FOR_A_TIME = re.compile(
     r"limit|quota|too many|throttl|\b429\b|retry|try again|later|busy|unavailable|time(?:d )?-?out|expired"
-    r"|unauthori[sz]ed|forbidden|network|connect|fetch",
+    r"|unauthori[sz]ed|forbidden|network|connect|fetch|slow down|cool ?down|\b50[234]\b",
     re.IGNORECASE,
 )
 """Words of a refusal that has a cause of its own: a limit, a token, what lies behind the server."""
@@ -52,6 +55,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
         by_instance.setdefault(call.instance, []).append(call)
     for calls in by_instance.values():
         calls.sort(key=_when)
+        yield from _stopped(calls, listed)
     for calls in by_connection.values():
         beside = by_instance[calls[0].instance]
         for place, call in enumerate(calls):
@@ -194,12 +198,54 @@ def _dead(calls: list[Exchange], beside: list[Exchange], listed: Served) -> Iter
     again = [
         other
         for other in (after if quiet else ())
-        if other.refused and not other.turned_away and other.protocol_code != INTERNAL and call.before(other)
-        if _reads(other, listed) and not FOR_A_TIME.search(f"{other.code} {reason(other)}")
+        if other.refused and not _excused(other) and other.protocol_code != INTERNAL and call.before(other)
+        if _reads(other, listed)
         if key_of(other) != key_of(call) and _worked(before, other, listed)
     ]
     if len(again) >= TWICE:
         yield breach(_told(call, again[0]), call, again[0])
+
+
+def _stopped(beside: list[Exchange], listed: Served) -> Iterator[Judgement]:
+    """Calls that were answered alike each time, up to one that failed, and right after it never again.
+
+    However they fail then: the server may be locked, or wait for itself. Between the last that was accepted and the
+    first that failed nothing was accepted, so that nothing else changed what they find; and what is merely away for a
+    time says so, or is there again in the end.
+    """
+    asked: dict[Hashable, list[int]] = {}
+    served_last: dict[tuple[int, str | None], int] = {}
+    for place, call in enumerate(beside):
+        asked.setdefault((call.connection.endpoint, *key_of(call), *_wants(call)), []).append(place)
+        if call.accepted:
+            served_last[call.connection.endpoint, call.tool] = call.sent
+    for places in asked.values():
+        upto = max((at for at, place in enumerate(places) if beside[place].accepted), default=None)
+        if upto is None or len(places) - upto <= TWICE or not _repeatable(beside, places[: upto + 1], listed):
+            continue
+        again = [beside[place] for place in places[upto + 1 :]]
+        between = beside[places[upto] + 1 : places[upto + 1]]
+        last = beside[places[upto]]
+        undisturbed = all(other.refused and last.before(other) and other.before(again[0]) for other in between)
+        since = served_last[last.connection.endpoint, last.tool] > last.sent
+        if between and undisturbed and not since and not any(map(_excused, again)):
+            yield breach(_told(between[-1], again[0]), between[-1], again[0])
+
+
+def _repeatable(beside: list[Exchange], places: list[int], listed: Served) -> bool:
+    """Whether the last calls of these were accepted and answered alike; of a read, more in succession will do."""
+    latest = [beside[place] for place in places[-OFTEN:]]
+    if not all(call.accepted for call in latest[-TWICE:]):
+        return False
+    if len(latest) >= TWICE and alike(latest[-2], latest[-1]):
+        return True
+    return len(latest) == OFTEN and all(call.accepted and _reads(call, listed) for call in latest)
+
+
+def _excused(call: Exchange) -> bool:
+    """Whether a call failed for a cause that passes, or at what stands before the server."""
+    away = FOR_A_TIME.search(f"{call.code} {reason(call)}") if call.refused else None
+    return call.turned_away or call.left_alone or call.withdrawn or call.unanswered == "cancelled" or away is not None
 
 
 def _after(call: Exchange, other: Exchange) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from conformance.contracts.mcp.apart import EVERYTHING, stateless
-from conformance.contracts.mcp.bench import VECTORS, McpBench
+from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
 from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
@@ -18,8 +18,6 @@ UNKNOWN = "no_such_tool_of_this_server"
 CAPABILITY_MISSING = -32021
 TRIES = 20
 """Tools of which one that works is looked for."""
-WAYS = 4
-"""Ways of being bad after which a server is called again."""
 AT_ONCE = 8
 """Calls of one stimulus that are under way together: a server of strangers is not to be flooded."""
 RENEWED = 6
@@ -189,32 +187,6 @@ async def working(bench: McpBench) -> tuple[ListedTool, Arguments, Samples] | No
         if first is not None and first.accepted and good is not None:
             return tool, good, samples
     return None
-
-
-@stimulus("mcp", exercises=("MC-CALL-09",), bindings=("mcp",), last=True, good_calls=True)
-async def a_good_call_follows_a_refused_one(bench: McpBench) -> None:
-    """A call that works, a bad one, and the first again: for a few ways of being bad.
-
-    Where none works any more, for all of them, on a server that has heard none yet: one of them may be what broke it.
-    """
-    # twice: what the calls before it left behind may spoil the first of these
-    found, ways = await working(bench) or await working(bench), WAYS
-    if found is None:
-        await bench.call(UNKNOWN, {})
-        await bench.tools()
-        if not bench.session.provides(bench.endpoint, ()):
-            return
-        bench = await bench.fresh()
-        found, ways = await working(bench), VECTORS
-        if found is None:
-            return
-    tool, good, samples = found
-    bad = [vector.value for vector in await bench.vectors(tool, samples) if not vector.valid]
-    for arguments in bad[:ways]:
-        await bench.tried(tool.name, arguments, samples)
-        await bench.tried(tool.name, good, samples)
-    await bench.call(UNKNOWN, {}, credential=samples.callers.get(tool.name))
-    await bench.tried(tool.name, good, samples)
 
 
 @stimulus("mcp", exercises=("MC-CALL-14",), bindings=("mcp",), last=True, good_calls=True)
