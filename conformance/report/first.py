@@ -46,15 +46,24 @@ def _steps(report: Report) -> Iterator[Step]:
 
 
 def _finding(report: Report) -> Step:
-    """The finding to begin with: the one that hides most others; among equals the report's own order, MUST first."""
+    """The finding to begin with: the one that hides most others; among equals the report's own order, MUST first.
+
+    Not one that neither breaks a MUST nor hides one, where there is one that does: nothing depends on it.
+    """
+    results = {result.id: result for result in everything(report)}
     hidden = {
-        root.requirement: sum(result.blocked_by == root.requirement for result in everything(report))
+        root.requirement: [result for result in results.values() if result.blocked_by == root.requirement]
         for root in report.roots
     }
-    root: Finding = max(report.roots, key=lambda each: hidden[each.requirement])
+
+    def weight(root: Finding) -> tuple[bool, int]:
+        concerned = [results[root.requirement], *hidden[root.requirement]]
+        return any(result.level == "MUST" for result in concerned), len(hidden[root.requirement])
+
+    root = max(report.roots, key=weight)
     saw, others = f": {root.saw.rstrip('.')}.", len(report.roots) - 1
     if hidden[root.requirement]:
-        because = f" {some(hidden[root.requirement], 'other requirement')} could not be judged because of it."
+        because = f" {some(len(hidden[root.requirement]), 'other requirement')} could not be judged because of it."
     else:
         rest = some(others, "finding") if others > 1 else "finding"
         because = f" Then look at the other {rest}." if others else ""
