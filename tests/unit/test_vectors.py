@@ -45,6 +45,20 @@ KEYWORDS: list[tuple[str, str, dict[str, Json]]] = [
         "/properties/a/maxItems",
         schema(a={"type": "array", "items": {"type": "integer"}, "maxItems": 4, "uniqueItems": True}),
     ),
+    *(
+        (
+            "maxItems",
+            "/properties/a/maxItems",
+            schema(a={"type": "array", "items": {"type": "string", **form}, "maxItems": 30, "uniqueItems": unique}),
+        )
+        for form, unique in [
+            ({"pattern": "^[a-z]+$"}, True),
+            ({"pattern": "^[A-Z]{2}$"}, True),
+            ({"pattern": "^(yes|no)$"}, False),
+            ({"format": "uuid"}, True),
+            ({"maxLength": 1}, False),
+        ]
+    ),
     (
         "uniqueItems",
         "/properties/a/uniqueItems",

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from string import ascii_letters
+from string import ascii_letters, ascii_lowercase
 
 from conformance.contract.references import Schema
 from conformance.drive.vectors.reading import Reader, first_items, listed, mapping, other_items
@@ -161,8 +161,9 @@ def _another(reader: Reader, schema: Json, value: Json, place: int) -> Json:
         case bool():
             return not value
         case str():
-            tail = str(place)
-            return value + tail if reader.fits(schema, value + tail) else value[: -len(tail)] + tail
+            others = (made for made in _others(value, place) if made != value and reader.fits(schema, made))
+            # where none of them fits, equal entries may still do
+            return next(others, value)
         case int() | float():
             moved = _sum(value, place)
             return value if moved is None else moved
@@ -175,6 +176,19 @@ def _another(reader: Reader, schema: Json, value: Json, place: int) -> Json:
             return dict(changed) or {"n": place}
         case _:
             return value
+
+
+def _others(value: str, place: int) -> Iterator[str]:
+    """Strings that differ from those of other places, by digits or by letters: a pattern may take either alone."""
+    number, padded = str(place), f"{place:03}"
+    letters = ""
+    while place:
+        place, letter = divmod(place, len(ascii_lowercase))
+        letters = ascii_lowercase[letter] + letters
+    # what is replaced has one length, so that none is like that of another place
+    yield from (value + number, value[: -len(padded)] + padded)
+    for tail in (letters, letters.upper(), number):
+        yield from (value + tail, value[: -len(tail)] + tail, tail)
 
 
 def _object(reader: Reader, said: Schema, *, full: bool, depth: int) -> Json:
