@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from conformance.model.events import Json
+
 PAGES = 50
 """Pages that are followed of a list."""
 LONG = 10
@@ -27,6 +29,17 @@ class Kind(NamedTuple):
 RESOURCES = Kind("resources/list", "resources", "uri", "resources")
 TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources")
 PROMPTS = Kind("prompts/list", "prompts", "name", "prompts")
+
+
+def named(prompt: dict[str, Json], *, required: bool) -> set[str]:
+    """The names of the arguments that a prompt requires, or of those that may be left out."""
+    arguments = prompt.get("arguments")
+    known = [each for each in arguments if isinstance(each, dict)] if isinstance(arguments, list) else []
+    return {
+        each["name"]
+        for each in known
+        if (each.get("required") is True) is required and isinstance(each.get("name"), str)
+    }
 
 
 def endless(pages: Sequence[Sequence[str]], *, again: bool) -> str:

@@ -240,6 +240,12 @@ def test_a_call_after_another_than_itself_is_no_repeat() -> None:
     [
         ("put", "there is no book 1", "MC-HINT-04", "warn"),
         ("put", "NOT_FOUND", "MC-HINT-04", "warn"),
+        ("put", "no book '1'", "MC-HINT-04", "warn"),
+        ("put", "Unknown book: 1", "MC-HINT-04", "warn"),
+        ("put", "book 1 was removed", "MC-HINT-04", "warn"),
+        ("put", "no book '12'", "MC-HINT-04", "not_observed"),
+        ("put", "no permission for book 1", "MC-HINT-04", "not_observed"),
+        ("put", "no access 1", "MC-HINT-04", "not_observed"),
         ("put", "rate limit exceeded, try again later", "MC-HINT-04", "not_observed"),
         ("purge", "there is no book 1", "MC-HINT-04", "not_observed"),
         ("peek", "book 1 does not exist", "MC-HINT-02", "warn"),

@@ -20,10 +20,15 @@ from conformance.model.verdict import Judgement
 
 NOT_THERE = re.compile(
     r"\bnot found|\bno such\b|\b(?:does not|doesn't|do not|don't|no longer) exists?\b|\bthere(?: is|'s) no\b"
-    r"|\b(?:could not|couldn't|cannot|can't) find\b|\bnot[_-]found|NotFound",
+    r"|\b(?:could not|couldn't|cannot|can't) find\b|\bnot[_-]found|NotFound"
+    r"|\b(?:was|were|been|already) (?:deleted|removed)\b",
     re.IGNORECASE,
 )
 """In what words a read says that what it is asked for is not there, rather than that it may not be asked for now."""
+NONE_SUCH = (
+    r"\b(?:no|unknown) (?!access|permission|rights?\b|error)[a-z-]+(?: (?:id|named|called|with id))?[ :=]*[\"'`(<]*"
+)
+"""The same where what it was asked for follows: no card 'c8', unknown note: 17."""
 
 
 class _Reads:
@@ -72,8 +77,16 @@ def _taken(history: History, contract: Contract) -> Iterator[tuple[Gone, ListedT
     listed = served(history, contract)
     for found in gone(history, contract, _Reads(history, listed).shows_state):
         tool = listed.tool(found.call)
-        if tool is not None and found.rested and found.call.accepted and NOT_THERE.search(reason(found.after)):
+        if tool is not None and found.rested and found.call.accepted and _not_there(found.after):
             yield found, tool
+
+
+def _not_there(read: Exchange) -> bool:
+    """Whether a refused read says that what it was asked for is not there."""
+    said, asked = reason(read), read.arguments if isinstance(read.arguments, dict) else {}
+    values = [str(value) for value in asked.values() if isinstance(value, str | int) and str(value)]
+    named = (re.search(rf"{NONE_SUCH}{re.escape(value)}(?!\w)", said, re.IGNORECASE) for value in values)
+    return NOT_THERE.search(said) is not None or any(named)
 
 
 def _held(

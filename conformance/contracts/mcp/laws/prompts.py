@@ -6,7 +6,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.content import block_fault
 from conformance.contracts.mcp.laws.offered import chains, items_of, no_prompts, params_of
-from conformance.contracts.mcp.offered import PROMPTS
+from conformance.contracts.mcp.offered import PROMPTS, named
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -27,15 +27,8 @@ def _listed(history: History) -> Listed:
         for page in pages:
             for item in items_of(page, PROMPTS):
                 if isinstance(item, dict) and isinstance(item.get("name"), str):
-                    found[page.instance, item["name"]] = required(item)
+                    found[page.instance, item["name"]] = named(item, required=True)
     return found
-
-
-def required(prompt: dict[str, Json]) -> set[str]:
-    """The names of the arguments that a prompt requires."""
-    arguments = prompt.get("arguments")
-    known = [each for each in arguments if isinstance(each, dict)] if isinstance(arguments, list) else []
-    return {each["name"] for each in known if each.get("required") is True and isinstance(each.get("name"), str)}
 
 
 def _asked(history: History) -> Iterator[tuple[Exchange, str, set[str]]]:

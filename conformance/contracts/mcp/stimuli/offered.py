@@ -4,7 +4,6 @@ from typing import Any
 
 from conformance.contracts.mcp.apart import EVERYTHING, stateless
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.laws.prompts import required
 from conformance.contracts.mcp.offered import (
     ASKED_FOR,
     NO_SUCH_PROMPT,
@@ -14,6 +13,7 @@ from conformance.contracts.mcp.offered import (
     RESOURCES,
     TEMPLATES,
     Kind,
+    named,
 )
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY
@@ -73,7 +73,7 @@ async def resources_are_read(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-LIST-09", "MC-PROMPT-01", "MC-PROMPT-02", "MC-PROMPT-03"), bindings=("mcp",), last=True)
 async def prompts_are_asked_for(bench: McpBench) -> None:
-    """The first of those that are listed, with the arguments that they require and without; one that there is not.
+    """The first of those that are listed, with the arguments that they require, with all, and without; one that is not.
 
     Alone, as calls may change the list between two pages.
     """
@@ -82,9 +82,12 @@ async def prompts_are_asked_for(bench: McpBench) -> None:
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
     for prompt in found[:ASKED_FOR]:
-        arguments = dict.fromkeys(sorted(required(prompt)), VALUE)
+        arguments = dict.fromkeys(sorted(named(prompt, required=True)), VALUE)
         wanted = {"name": prompt["name"], **({"arguments": arguments} if arguments else {})}
         given = await bench.request("prompts/get", wanted)
+        more = dict.fromkeys(sorted(named(prompt, required=False)), VALUE)
+        if more:
+            await bench.request("prompts/get", {"name": prompt["name"], "arguments": {**arguments, **more}})
         # without any, they may be left out; a server that does not know that may still give the prompt
         if arguments or given.refused:
             await bench.request("prompts/get", {"name": prompt["name"], "arguments": {}})
@@ -99,7 +102,7 @@ async def prompts_may_ask_the_client(bench: McpBench) -> None:
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
     for prompt in (await listed(bench, PROMPTS))[:ASKED_FOR]:
-        if not required(prompt):
+        if not named(prompt, required=True):
             wanted = {"name": prompt["name"]}
             await bench.request("prompts/get", wanted)
             await bench.request("prompts/get", {**wanted, "_meta": {CAPABILITIES_KEY: EVERYTHING}})

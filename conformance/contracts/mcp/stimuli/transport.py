@@ -4,8 +4,7 @@ from contextlib import suppress
 
 from conformance.contracts.mcp.apart import stateless, visit, with_headers
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.laws.prompts import required
-from conformance.contracts.mcp.offered import PROMPTS, RESOURCES
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, named
 from conformance.contracts.mcp.samples import Samples
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.contracts.mcp.stimuli.offered import declared, listed
@@ -101,7 +100,7 @@ async def headers_name_another_resource_or_prompt(bench: McpBench) -> None:
                 break
     with suppress(SkipError):
         await declared(bench, "prompts")
-        free = [each["name"] for each in await listed(bench, PROMPTS) if not required(each)]
+        free = [each["name"] for each in await listed(bench, PROMPTS) if not named(each, required=True)]
         if free and (await bench.request("prompts/get", {"name": free[0]})).accepted:
             await _misnamed(bench, "prompts/get", {"name": free[0]})
 
