@@ -73,6 +73,14 @@ def test_a_stream_that_goes_on_after_its_answer_is_not_waited_for(tmp_path: Path
     assert run.octets < 8_000_000
 
 
+@pytest.mark.parametrize("era", ["newer", "older"])
+@pytest.mark.parametrize(("how", "found"), [("lines", set()), ("late", set()), ("open", {"MC-RPC-16"})])
+def test_a_stream_that_is_not_ended_after_its_answer(how: str, found: set[str], era: str, tmp_path: Path) -> None:
+    run = over_http(tmp_path, "event_streams", how, era, only=["MC-RPC-16"])
+    assert run.found() == found
+    assert run.seconds < 30
+
+
 def test_a_stream_that_is_closed_before_its_answer_is_resumed(tmp_path: Path) -> None:
     run = over_http(tmp_path, "resumes", only=["MC-CALL-01", *QUICK])
     assert run.found() == set()

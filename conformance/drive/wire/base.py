@@ -68,6 +68,12 @@ class Wire(Protocol):
     async def listen(self, aside: int, http: Http) -> None:
         """Opens the stream on which a server speaks unasked, and hears it until the wire is closed."""
 
+    def linger(self, seconds: float | None) -> None:
+        """From here on reads a stream so long beyond its answer, and hears where it does not end; None: as before.
+
+        Only HTTP has a stream for each answer.
+        """
+
     async def kill(self) -> None:
         """Ends the process that was started for it alone, as a crash would, and hears what it had said by then.
 

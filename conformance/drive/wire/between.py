@@ -151,6 +151,10 @@ class BetweenWire:
         """As the wire's."""
         await self._inner.listen(aside, http)
 
+    def linger(self, seconds: float | None) -> None:
+        """As the wire's."""
+        self._inner.linger(seconds)
+
     async def kill(self) -> None:
         """As the wire's."""
         await self._inner.kill()

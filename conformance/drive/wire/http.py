@@ -17,7 +17,7 @@ from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.responses import Stream, beginning, side_of, streams, whole
+from conformance.drive.wire.responses import AFTER_S, Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import (
     BODY,
     LOST,
@@ -29,7 +29,7 @@ from conformance.drive.wire.transport import (
     last_written,
 )
 from conformance.model.events import Http, Json
-from conformance.model.exchange import BEYOND_ITS_END, GARBLED, SESSION, STILL_THERE, of_another
+from conformance.model.exchange import BEYOND_ITS_END, GARBLED, LEFT_OPEN, SESSION, STILL_THERE, of_another
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -86,6 +86,7 @@ class HttpWire:
             trust_env=False,
             transport=Transport(context(secure=place.secure), AT_ONCE + UNHEARD, AT_ONCE, place.crowd),
         )
+        self._linger_s: float | None = None
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._unheard: dict[int, asyncio.Task[None]] = {}
         self._listening: set[asyncio.Task[None]] = set()
@@ -242,7 +243,8 @@ class HttpWire:
 
     async def _stream(self, call: int, side: Http, response: httpx2.Response, http: Http) -> None:
         """Server-sent events to the answer; a stream that was closed before it is resumed where the revision has it."""
-        stream = Stream(lambda heard: self._heard(heard, call, side), self._max)
+        linger_s = self._linger_s
+        stream = Stream(lambda heard: self._heard(heard, call, side), self._max, linger_s or AFTER_S)
         lost: Exception | None = None
         # what a handshake is answered with by another response is of the session that the first one gave
         given = {name: side.headers[name] for name in (SESSION,) if name in side.headers}
@@ -277,6 +279,8 @@ class HttpWire:
             raise lost
         if not stream.answered:
             self._hear(broken(b"", stream.lacking), call, side)
+        elif stream.left_open and linger_s is not None:
+            self._hear(broken(b"", LEFT_OPEN), call, side)
 
     def _heard(self, heard: Frame, call: int, side: Http) -> bool:
         self._hear(heard, call, side)
@@ -299,6 +303,10 @@ class HttpWire:
             except LOST as error:
                 raise SilenceError("lost", await self._why(error)) from error
         raise SilenceError("lost", "the server closes each connection")
+
+    def linger(self, seconds: float | None) -> None:
+        """Of the streams of the calls that are made from here on."""
+        self._linger_s = seconds
 
     async def listen(self, aside: int, http: Http) -> None:
         """Opens the stream on which a server speaks unasked, and hears it until the wire is closed."""

@@ -67,6 +67,9 @@ class MemoryWire:
     async def listen(self, aside: int, http: Http) -> None:
         """What the server says unasked comes with what it is told."""
 
+    def linger(self, seconds: float | None) -> None:
+        """No answer has a stream of its own."""
+
     async def _handled(self, payload: Json, notify: Callable[[Json], None]) -> Json:
         try:
             return await self._server.handle(payload, notify)

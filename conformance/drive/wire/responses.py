@@ -74,8 +74,11 @@ async def beginning(response: httpx2.Response) -> Frame:
 class Stream:
     """One stream of events, over as many responses as it takes. Each event's data is a frame."""
 
-    def __init__(self, heard: Callable[[Frame], bool], most: int) -> None:
+    def __init__(self, heard: Callable[[Frame], bool], most: int, after_s: float = AFTER_S) -> None:
         self.answered = False
+        self.left_open = False
+        """Whether it had not ended so many seconds after the answer."""
+        self._after_s = after_s
         self.last_id = b""
         self.retry_ms: int | None = None
         self.events = 0
@@ -100,10 +103,10 @@ class Stream:
                 async for chunk in self._bounded(chunks):
                     self._take(parser, chunk)
                     if self.answered and until is None:
-                        until = loop.time() + AFTER_S
+                        until = loop.time() + self._after_s
                         clock.reschedule(until)
         except TimeoutError:
-            pass  # the answer has come, and nothing after it
+            self.left_open = True
         finally:
             self.last_id, self.retry_ms = parser.last_id or self.last_id, parser.retry_ms or self.retry_ms
         if parser.unfinished.strip() and not self.answered:

@@ -97,6 +97,9 @@ class StdioWire:
     async def listen(self, aside: int, http: Http) -> None:
         """All that the server says comes by the one stdout."""
 
+    def linger(self, seconds: float | None) -> None:
+        """No answer has a stream of its own."""
+
     async def _write(self, payload: Json, patience: Patience | None = None, call: int | None = None) -> None:
         stdin = self._process.stdin if self._process is not None else None
         if self._fault is not None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 from base import Json
 from httpbase import Handler, OlderHandler, serve
@@ -18,7 +19,11 @@ FORMS = {
     "unnamed": b"event: answer\ndata: %s\n\n",
     "unfinished": b"data: %s\n",
     "endless": b"data: %s\n\n",
+    "open": b"data: %s\n\n",
+    "late": b"data: %s\n\n",
 }
+OPEN_S = {"open": 30, "late": 1}
+"""What the stream is still there after the answer."""
 
 
 class Streaming(OlderHandler if "older" in sys.argv else Handler):  # type: ignore[misc]
@@ -35,6 +40,8 @@ class Streaming(OlderHandler if "older" in sys.argv else Handler):  # type: igno
                 self.wfile.write(bytes([octet]))
         else:
             self.wfile.write(whole)
+        self.wfile.flush()
+        time.sleep(OPEN_S.get(HOW, 0))
         while HOW == "endless":
             self.wfile.write(b': still here\n\ndata: {"jsonrpc": "2.0", "method": "notifications/message"}\n\n' * 99)
 

@@ -13,7 +13,7 @@ from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import key_of, sequences
 from conformance.model.events import Http
-from conformance.model.exchange import SESSION, Aside, Exchange
+from conformance.model.exchange import LEFT_OPEN, SESSION, Aside, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
@@ -104,7 +104,7 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
 
 @law("MC-RPC-16", compares="call")
 def an_answer_names_its_form(history: History, _: Contract) -> Iterator[Judgement]:
-    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so.
+    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so; the stream ends then.
 
     In the revisions with a handshake a GET gets a stream of events, or HTTP 405.
     """
@@ -152,6 +152,8 @@ def _form(exchange: Exchange) -> Iterator[Judgement]:
     given = _kind(exchange.answered)
     saw = f"the answer's Content-Type is {given or 'missing'}"
     yield holds(given in FORMS, saw, exchange, expected=" or ".join(FORMS), got=given)
+    if any(extra.fault == LEFT_OPEN for extra in exchange.extras):
+        yield breach(f"{LEFT_OPEN}, though it was waited for", exchange, expected="its end", got="an open stream")
 
 
 @law("MC-RPC-18")

@@ -19,6 +19,8 @@ from conformance.model.listed import ListedTool
 HEADERLESS = "2025-03-26"
 """The last revision in which no header names the version."""
 PARAM = "mcp-param-"
+ENDS_S = 3.0
+"""What a stream of events is given to end after its answer."""
 OTHER = "no_such_tool_of_this_server"
 TRIES = 3
 """Resources of which one that is read is looked for."""
@@ -108,6 +110,21 @@ async def headers_name_another_resource_or_prompt(bench: McpBench) -> None:
 async def _misnamed(bench: McpBench, method: str, wanted: dict[str, Json], caller: str | None = None) -> None:
     for name in (None, OTHER):
         await bench.request(method, wanted, credential=caller, altered=with_headers(mcp_name=name))
+
+
+@stimulus("mcp", exercises=("MC-RPC-16",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)
+async def answers_are_read_to_their_end(bench: McpBench) -> None:
+    """The list of tools, and a call that works: whether their streams end. Alone: others would wait, too."""
+    found = await working(bench)
+    wire = (await bench.connected()).wire
+    wire.linger(ENDS_S)
+    try:
+        await bench.request("tools/list")
+        if found is not None:
+            tool, good, samples = found
+            await bench.tried(tool.name, good, samples)
+    finally:
+        wire.linger(None)
 
 
 @stimulus("mcp", exercises=("MC-RPC-18",), transports=("http",), bindings=("mcp",))
