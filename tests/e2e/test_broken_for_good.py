@@ -62,6 +62,11 @@ def test_a_tool_that_breaks_itself_alone(tmp_path: Path) -> None:
     assert "MC-CALL-09" in notes(tmp_path, "alone", "list_notes").found()
 
 
+@pytest.mark.parametrize(("most", "found"), [(65_536, {"MC-RPC-01", "MC-CALL-09"}), (200_000, set())])
+def test_a_long_text_ends_a_server_that_reads_short_lines(tmp_path: Path, most: int, found: set[str]) -> None:
+    assert over_stdio(tmp_path, "reads_short_lines", str(most)).found() == found
+
+
 def test_good_calls_are_repeated_once_the_annotations_were_looked_at() -> None:
     """Before the store is filled; and a server that a bad call breaks shows nothing after it."""
     names = [plan.name for plan in import_stimuli(load("mcp")) if plan.first and plan.good_calls]
