@@ -40,6 +40,23 @@ def test_what_a_tool_does_by_its_name(name: str, says: str, wanted: str | None) 
 
 
 @pytest.mark.parametrize(
+    ("name", "asked", "wanted"),
+    [
+        ("open_ticket", ["title"], "make"),
+        ("open_ticket", [], "make"),
+        ("open_ticket", ["ticket_id"], "read"),
+        ("open_account", ["owner_id"], "make"),
+        ("open_nodes", ["names"], "read"),
+        ("open_file", ["path"], "read"),
+        ("openDocument", ["documentId", "title"], "make"),
+    ],
+)
+def test_opening_makes_or_reads_by_what_is_asked_for(name: str, asked: list[str], wanted: str) -> None:
+    opens = tool(name, **dict.fromkeys(asked, ""))
+    assert deed(opens) == wanted
+
+
+@pytest.mark.parametrize(
     ("name", "first"),
     [
         ("timezone", "UTC"),

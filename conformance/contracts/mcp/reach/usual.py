@@ -10,10 +10,15 @@ from msgspec import Struct
 
 from conformance.contract.catalogue import folder
 from conformance.contracts.mcp.reach.words import REMEMBERED, Deed, ends_with, singular, words
+from conformance.model.arguments import required
 from conformance.model.events import Json
 from conformance.model.exchange import decoded
 from conformance.model.listed import ListedTool
 
+OPENS = "open"
+"""A verb that makes, as in opening a ticket, or reads, as in opening a file."""
+NAMING = {(name,) for name in ("id", "ids", "names", "path", "paths", "file", "files", "filename", "uri", "url")}
+"""Last words of arguments that name what is there already."""
 LONGEST = 4_000
 """Characters of a description that are looked through."""
 
@@ -70,8 +75,18 @@ def deed(tool: ListedTool) -> Deed | None:
     for word in (*words(tool.name), *described, *(singular(word) for word in described)):
         for found, verbs in usual().verbs.items():
             if word in verbs:
-                return found
+                return "read" if word == OPENS and _asks_for_what_is_there(tool) else found
     return None
+
+
+def _asks_for_what_is_there(tool: ListedTool) -> bool:
+    """Whether all that a tool requires names what it opens: `open_card(title)` makes one, `open_card(id)` shows it."""
+    kinds = {singular(word) for word in words(tool.name)}
+    asked = [words(name) for name in required(tool.input_schema)]
+    return bool(asked) and all(
+        name[-1:] in NAMING and (name[-1] not in ("id", "ids") or {singular(word) for word in name[:-1]} <= kinds)
+        for name in asked
+    )
 
 
 def is_verb(word: str) -> bool:
