@@ -19,7 +19,8 @@ WAYS = {
 
 
 def served(broken: str = "", *, structured: bool = False, flagged: bool = True, style: str = "lines") -> Inside:
-    return Inside(tools(), Memos(broken, flagged=flagged, style=style).answer, structured=structured, prose=True)
+    answer = Memos(broken, flagged=flagged, style=style).answer
+    return Inside(tools(style), answer, structured=structured, prose=True)
 
 
 @pytest.fixture(scope="module", params=WAYS.values(), ids=WAYS)
@@ -70,6 +71,16 @@ def test_a_list_may_be_a_table_or_blocks_of_lines(monkeypatch, tmp_path, style):
     for broken in ("leaves-one-out", "one-more"):
         report = judged(monkeypatch, folder, served(broken, style=style), calls={"harmless": "all"})
         assert verdicts(report, "fail"), broken
+
+
+def test_a_text_may_tell_where_the_next_page_begins(monkeypatch, tmp_path):
+    folder = draft(monkeypatch, tmp_path / "contract", served(style="cursors"))
+    rows = tomllib.loads((folder / "requirements.toml").read_text("utf-8"))["requirement"]
+    (paged,) = [row["promise"] for row in rows if row["promise"]["law"] == "paged"]
+    assert (paged["cursor"], paged["next"]) == ("@/cursor", "/next_cursor")
+    assert verdicts(judged(monkeypatch, folder, served(style="cursors"), calls={"harmless": "all"})) == {}
+    report = judged(monkeypatch, folder, served("leaves-one-out", style="cursors"), calls={"harmless": "all"})
+    assert verdicts(report, "fail")
 
 
 def housed(broken: str = "") -> Inside:

@@ -10,6 +10,7 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 from conformance.certify import Options, contract_of, driven
+from conformance.contract.asked import nullable
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.reach.labels import AS_NUMBER, labels
 from conformance.contracts.mcp.reach.search import done
@@ -17,12 +18,13 @@ from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import GoodCall
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
+from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, spoken
 from conformance.model.pointer import scalars, steps
 from conformance.model.prose import ENTRIES, READ_THROUGH, TEXT, Prose
 from conformance.propose.contract.entities import is_free, named_places
-from conformance.propose.contract.hints import is_revision
+from conformance.propose.contract.hints import first, is_cursor, is_next, is_revision, is_size
 from conformance.propose.looking import STIMULUS, Seen
 
 EACH = 3
@@ -39,6 +41,8 @@ ID, WRITTEN = r"\S+?", ".*?"
 """What an id, and what a written text, may be: up to what follows it."""
 FORMS = (r"\d+", r"[0-9a-f-]+")
 """What ids may look like, of one form each."""
+NEXT = "next_cursor"
+"""The name of what tells where the next page begins."""
 Said = Mapping[str, str]
 """Values, by the name of their field."""
 
@@ -83,15 +87,14 @@ def told_in_texts(
     for run in ([call for each in tools for call in each.calls], more):
         for call, one in _told(run, makers):
             heard.setdefault(call.tool or "", []).append(one)
-    found = (_rule(each, heard.get(each.tool.name, ()), makers) for each in tools)
-    rules = {rule.tools[0]: rule for rule in found if rule is not None}
+    rules = {each.tool.name: _rules(each, heard.get(each.tool.name, ()), makers) for each in tools}
     seen = [
         each._replace(calls=[*each.calls, *(call for call in more if call.tool == each.tool.name)]) for each in tools
     ]
     for each in seen:
-        for call in (call for call in each.calls if call.accepted and each.tool.name in rules):
-            call.read_as((rules[each.tool.name],))
-    return seen, tuple(rules.values())
+        for call in (call for call in each.calls if call.accepted and rules[each.tool.name]):
+            call.read_as(rules[each.tool.name])
+    return seen, tuple(rule for each in rules.values() for rule in each)
 
 
 def _makers(tools: Sequence[Seen]) -> list[_Maker]:
@@ -127,6 +130,9 @@ def _again(statement: Statement, options: Options, tools: Sequence[Seen]) -> lis
                         found.extend([answer] if answer is not None else [])
                         if answer is not None and done(answer):
                             break
+                    if (least := _least(seen)) is not None:
+                        page = await bench.run(GoodCall(seen.tool.name, least), own)
+                        found.extend([page] if page is not None else [])
 
     driven(statement, contract, [replace(plan, run=probe)], options, {})
     return found
@@ -138,6 +144,14 @@ def _fresh(seen: Seen) -> dict[str, Json]:
         name: value for name, value in (seen.arguments or {}).items() if isinstance(value, str) and "{{" not in value
     }
     return {**(seen.arguments or {}), **{name: f"{{{{fresh.{name}}}}}" for name in literal if is_free(seen, name)}}
+
+
+def _least(seen: Seen) -> dict[str, Json] | None:
+    """A good call for the smallest page of a list that is read on by a cursor: its text tells where the next begins."""
+    known = properties(seen.tool.input_schema)
+    size = first(known, is_size)
+    paged = deed(seen.tool) == "read" and size is not None and first(known, is_cursor) is not None
+    return {**(seen.arguments or {}), size: 1} if paged and size is not None else None
 
 
 def _told(calls: Iterable[Exchange], makers: Sequence[_Maker]) -> Iterator[tuple[Exchange, _Heard]]:
@@ -167,20 +181,39 @@ def _written(arguments: Json) -> dict[str, str]:
     return {way[0]: value for way, value in top if len(way) == 1 and isinstance(value, str) and len(value) >= SHORTEST}
 
 
-def _rule(seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker]) -> Prose | None:
-    """How the texts of a tool are read; None where nothing of them is recognised."""
+def _rules(seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker]) -> tuple[Prose, ...]:
+    """How the texts of a tool are read; none where nothing of them is recognised."""
     tools, ids = (seen.tool.name,), dict.fromkeys(maker.name for maker in makers if not maker.revises)
     numbers = {maker.name for maker in makers if maker.number}
     fields = dict(_fields([(each.text, each.about) for each in heard if each.about], ids.keys()))
     if fields:
-        return Prose(tools, fields, tuple(sorted(numbers & fields.keys())))
+        return (Prose(tools, fields, tuple(sorted(numbers & fields.keys()))),)
     for name in ids if deed(seen.tool) == "read" else ():
         listed = [(each.text, {one: said for one, said in each.made.items() if name in said}) for each in heard]
         entries, told = _listed(listed)
         fields = dict(_fields(told, {name}))
         if name in fields:
-            return Prose(tools, fields, tuple(sorted(numbers & fields.keys())), entries)
-    return None
+            onward = _onward(seen, [each.text for each in heard])
+            return (Prose(tools, fields, tuple(sorted(numbers & fields.keys())), entries), *onward)
+    return ()
+
+
+def _onward(seen: Seen, texts: Sequence[str]) -> Iterator[Prose]:
+    """Where the pages of a list tell the cursor of the next one, where it takes a cursor."""
+    known = properties(seen.tool.input_schema)
+    cursor = first(known, is_cursor)
+    about = known.get(cursor) if cursor is not None else None
+    if cursor is None or not isinstance(about, dict):
+        return
+    kind = nullable(about).get("type")
+    values = [
+        (text, each.value) for text in texts for each in labels(text) if is_next(each.name) or is_cursor(each.name)
+    ]
+    for text, value in values:
+        for pattern in _patterns(text, value, (), is_id=True):
+            if all(_first(pattern, other) == said for other, said in values):
+                yield Prose((seen.tool.name,), {NEXT: pattern}, (NEXT,) if kind == "integer" else ())
+                return
 
 
 def _fields(told: Sequence[tuple[str, Said]], ids: AbstractSet[str]) -> Iterator[tuple[str, str]]:

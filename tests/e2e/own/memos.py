@@ -35,15 +35,17 @@ def _tool(name: str, says: str, needed: Json, **more: Json) -> Json:
     return {"name": name, "description": says, "inputSchema": schema}
 
 
-def tools() -> list[Json]:
+def tools(style: str = "lines") -> list[Json]:
     key = {"type": "string", "description": "The same key gives the same memo"}
-    begin = {"type": "integer", "minimum": 0, "default": 0}
+    begin: Json = {"offset": {"type": "integer", "minimum": 0, "default": 0}}
+    if style == "cursors":
+        begin = {"cursor": {"type": "string", "description": "Where the page begins"}}
     return [
         _tool("create_memo", "Creates a memo.", {"title": STRING, "body": STRING}, idempotency_key=key),
         _tool("get_memo", "Shows a memo.", {"memo_id": WHOLE}),
         _tool("retitle_memo", "Updates a title.", {"memo_id": WHOLE, "title": STRING, "expected_version": WHOLE}),
         _tool("delete_memo", "Deletes a memo.", {"memo_id": WHOLE}),
-        _tool("list_memos", "Lists memos.", {}, limit={"type": "integer", "minimum": 1, "maximum": MOST}, offset=begin),
+        _tool("list_memos", "Lists memos.", {}, limit={"type": "integer", "minimum": 1, "maximum": MOST}, **begin),
     ]
 
 
@@ -60,7 +62,7 @@ def _blocks(page: list[tuple[int, Json, str]], _known: int) -> str:
     return "\n\n".join(f"## {said['title']}\nID: {memo}\nVersion: {said['version']}" for memo, said, _ in page)
 
 
-LISTS = {"lines": _lines, "table": _table, "blocks": _blocks}
+LISTS = {"lines": _lines, "cursors": _lines, "table": _table, "blocks": _blocks}
 
 
 class WrongError(Exception):
@@ -76,7 +78,7 @@ class Memos:
         self.memos: dict[int, Json] = {}
         self.keys: dict[str, tuple[Json, int]] = {}
         self.numbers, self.reads = count(41), count(1)
-        self.schemas = {tool["name"]: Draft202012Validator(tool["inputSchema"]) for tool in tools()}
+        self.schemas = {tool["name"]: Draft202012Validator(tool["inputSchema"]) for tool in tools(style)}
 
     def answer(self, name: str, arguments: Json) -> tuple[str, bool]:
         try:
@@ -131,7 +133,13 @@ class Memos:
             del self.memos[memo_id]
         return f"Deleted memo #{memo_id}"
 
-    def list_memos(self, limit: int = MOST, offset: int = 0) -> str:
+    def list_memos(self, limit: int = MOST, offset: int = 0, cursor: str | None = None) -> str:
         known = [each for each in self.memos if self.broken != "leaves-one-out" or each % 5]
+        if cursor is not None:
+            if not cursor.startswith("from-") or not cursor.removeprefix("from-").isdecimal():
+                raise WrongError("BAD_ARGUMENTS: no such cursor")
+            offset = int(cursor.removeprefix("from-"))
         page = known[offset : offset + limit + (self.broken == "one-more")]
-        return LISTS[self.style]([(each, self.memos[each], self.line(each)) for each in page], len(known))
+        shown = LISTS[self.style]([(each, self.memos[each], self.line(each)) for each in page], len(known))
+        more = self.style == "cursors" and offset + limit < len(known)
+        return f"{shown}\n\nNext cursor: from-{offset + limit}" if more else shown
