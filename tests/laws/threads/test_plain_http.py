@@ -97,3 +97,12 @@ def test_over_mcp_alone_it_does_not_apply() -> None:
     told = Story()
     told.connect("m")
     assert told.judged("TH-SRV-04").verdict == "not_applicable"
+
+
+def test_a_body_that_is_no_object_is_a_call_that_failed_as_any_other() -> None:
+    told = story()
+    for _ in range(2):
+        asked(told, ["no", "object"], ERROR, status=400)
+    assert told.judged("MC-CALL-09").verdict == "not_observed"
+    asked(told, TH, SHOWN)
+    assert told.judged("MC-CALL-09").verdict == "pass"

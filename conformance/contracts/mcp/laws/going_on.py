@@ -179,7 +179,8 @@ def _like(before: list[Exchange], later: Exchange) -> Exchange | None:
 def _wants(call: Exchange) -> tuple[bool, Json, type]:
     """What a call wants to be told while it runs, and under what kind of id: another may fail for that alone."""
     meta = meta_of(call)
-    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY), type(call.request.get("id"))
+    number = call.request.get("id") if isinstance(call.request, dict) else None
+    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY), type(number)
 
 
 def _reads(call: Exchange, listed: Served) -> bool:
