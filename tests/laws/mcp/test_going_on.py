@@ -233,6 +233,18 @@ def test_a_call_that_is_refused_for_a_reason_of_its_own() -> None:
     assert stopped("noon", "noon", refused="slow down: 2 calls a minute") == "not_observed"
 
 
+def test_a_call_that_got_no_answer_may_still_change_what_another_finds() -> None:
+    told = Story("mcp")
+    told.list([{"name": "read", "inputSchema": INPUT}, {"name": "say"}])
+    told.lost("say", {}, "time")
+    for _ in range(2):
+        told.call("read", GOOD, {"at": "noon"})
+    told.call("say", {"loud": 1}, {"error": "no"}, failed=True)
+    for _ in range(2):
+        told.call("read", GOOD, {}, failed=True, text="locked")
+    assert told.judged("MC-CALL-09").verdict == "pass"
+
+
 def test_a_read_that_tells_another_each_time() -> None:
     assert stopped("first", "second", "third", reads=True) == "fail"
 

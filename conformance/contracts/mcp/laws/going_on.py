@@ -229,8 +229,15 @@ def _stopped(beside: list[Exchange], listed: Served) -> Iterator[Judgement]:
         last = beside[places[upto]]
         undisturbed = all(other.refused and last.before(other) and other.before(again[0]) for other in between)
         since = served_last[last.connection.endpoint, last.tool] > last.sent
-        if between and undisturbed and not since and not any(map(_excused, again)):
+        if not between or not undisturbed or since or any(map(_excused, again)):
+            continue
+        if not any(_under_way(other, last, listed) for other in beside[: places[upto]]):
             yield breach(_told(between[-1], again[0]), between[-1], again[0])
+
+
+def _under_way(other: Exchange, call: Exchange, listed: Served) -> bool:
+    """Whether an earlier call may still have changed something once this one was sent."""
+    return not (other.refused or other.before(call) or _reads(other, listed))
 
 
 def _repeatable(beside: list[Exchange], places: list[int], listed: Served) -> bool:
