@@ -63,7 +63,7 @@ def test_a_tool_that_breaks_itself_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("most", "found"), [(65_536, {"MC-RPC-01", "MC-CALL-09"}), (200_000, set())])
-def test_a_long_text_ends_a_server_that_reads_short_lines(tmp_path: Path, most: int, found: set[str]) -> None:
+def test_a_long_message_ends_a_server_that_reads_short_lines(tmp_path: Path, most: int, found: set[str]) -> None:
     assert over_stdio(tmp_path, "reads_short_lines", str(most)).found() == found
 
 

@@ -7,15 +7,14 @@ from conformance.contracts.mcp.stimuli.calls import UNKNOWN, working
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.drive.vectors import made
-from conformance.model.arguments import properties
 from conformance.model.listed import ListedTool
 
 WAYS = 3
 """Ways of being bad in which each tool is called: one a keyword."""
 LONG = 70_000
-"""Characters of a text that is given where any will do: readers of lines often take no more than 65,536 bytes."""
-ANY_TEXT = {"type", "title", "description", "default", "examples", "minLength"}
-"""What is said of an argument that may be any text."""
+"""Characters of a message that is long: readers of lines often take no more than 65,536 bytes."""
+PADDING = "dev.conformance/padding"
+"""A key of `_meta`, in which clients may send what they like."""
 MORE_WAYS = 4
 """Ways of being bad after which a server that works in the end is called again."""
 
@@ -72,7 +71,7 @@ async def bad_calls_come_between_good_ones(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-CALL-09",), bindings=("mcp",), last=True, good_calls=True)
 async def a_good_call_follows_a_refused_one(bench: McpBench) -> None:
-    """A call that works, a bad one, and the first again: for a few ways of being bad; then with a long text as well.
+    """A call that works, a bad one, and the first again: for a few ways of being bad; then it again in a long message.
 
     Where none works any more, for all tools and all that is tried of each, on a server that has heard none yet: one of
     them may be what broke it.
@@ -90,22 +89,10 @@ async def a_good_call_follows_a_refused_one(bench: McpBench) -> None:
     bad = [vector.value for vector in await bench.vectors(tool, samples) if not vector.valid]
     await around.goes_on(tool.name, *bad[:MORE_WAYS])
     await around.goes_on(UNKNOWN, {})
-    if not bench.of_a_contract:
-        long = await _long(bench, samples)
-        if long is not None:
-            await around.goes_on(*long)
-
-
-async def _long(bench: McpBench, samples: Samples) -> tuple[str, Arguments] | None:
-    """A good call of a tool, a read where there is one, with a long text for an argument that may be any text."""
-    tools = sorted(await bench.callable(), key=lambda tool: not tool.reads_only)
-    for tool in (each for each in tools if samples.works(each.name) and not bench.slow(each.name)):
-        good = samples.arguments[tool.name]
-        for name, schema in properties(tool.input_schema).items():
-            plain = isinstance(schema, dict) and schema.get("type") == "string" and schema.keys() <= ANY_TEXT
-            if plain and isinstance(good.get(name, ""), str):
-                return tool.name, {**good, name: "a" * LONG}
-    return None
+    if not bench.slow(tool.name) and not bench.silent(tool.name):
+        # beside the arguments: no tool has to make anything of it
+        await bench.asking(tool.name, good, {PADDING: "a" * LONG}, credential=samples.callers.get(tool.name))
+        await around.goes_on(UNKNOWN, {})
 
 
 async def _from_the_beginning(bench: McpBench) -> None:
