@@ -150,8 +150,9 @@ def _least(seen: Seen) -> dict[str, Json] | None:
     """A good call for the smallest page of a list that is read on by a cursor: its text tells where the next begins."""
     known = properties(seen.tool.input_schema)
     size = first(known, is_size)
-    paged = deed(seen.tool) == "read" and size is not None and first(known, is_cursor) is not None
-    return {**(seen.arguments or {}), size: 1} if paged and size is not None else None
+    if size is None or first(known, is_cursor) is None or deed(seen.tool) != "read":
+        return None
+    return {**(seen.arguments or {}), size: 1}
 
 
 def _told(calls: Iterable[Exchange], makers: Sequence[_Maker]) -> Iterator[tuple[Exchange, _Heard]]:

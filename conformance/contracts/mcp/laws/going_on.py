@@ -45,6 +45,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
     """After a failed call its connection serves the next call, where the same call is accepted otherwise.
 
     A call that was not accepted just before the failed one either shows nothing: its refusal has perhaps another cause.
+    A call that was answered alike twice before the failed one, and is never accepted after it, no longer works.
     """
     listed = served(history, contract)
     by_connection: dict[str, list[Exchange]] = {}

@@ -104,8 +104,9 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
 
 @law("MC-RPC-16", compares="call")
 def an_answer_names_its_form(history: History, _: Contract) -> Iterator[Judgement]:
-    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so; the stream ends then.
+    """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so.
 
+    Where a stream was read on after its answer, it was ended within a few seconds.
     In the revisions with a handshake a GET gets a stream of events, or HTTP 405.
     """
     for exchange in history.exchanges:
