@@ -192,7 +192,6 @@ class Bench:
         credential: str | None = None,
         label: str = "",
         headers: dict[str, str] | None = None,
-        revision: str | None = None,
         altered: Alter | None = None,
         limit_s: float | None = None,
         ends: str = "time",
@@ -201,7 +200,7 @@ class Bench:
         connection = await self._ready()
         async with self.session.gate.one(self.stimulus):
             caller = self.caller(credential, label)
-            how = How(headers or {}, revision, limit_s, ends, altered)
+            how = How(headers or {}, limit_s=limit_s, ends=ends, altered=altered)
             return await connection.request(method, params or {}, caller, how)
 
     async def fetch(

@@ -78,6 +78,17 @@ def without_meta(*names: str) -> Alter:
     return altered
 
 
+def claiming(version: str) -> Alter:
+    """Names another version in a request: in `_meta`, and over HTTP in the header."""
+
+    def altered(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+        params = message.get("params", {})
+        claimed = {**message, "params": {**params, META: {**params.get(META, {}), rev.VERSION_KEY: version}}}
+        return with_headers(mcp_protocol_version=version)(claimed, http) if http.headers else (claimed, http)
+
+    return altered
+
+
 def with_id(made: Callable[[int], Json]) -> Alter:
     """Makes a request under another id; `made` is given the one that it would have."""
 

@@ -8,6 +8,7 @@ from itertools import chain, islice, zip_longest
 from typing import Any
 
 from conformance.contract.dialect import seems_valid
+from conformance.contracts.mcp.laws.repeated import misnamed, params_of
 from conformance.contracts.mcp.reach.keys import is_key
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
@@ -34,11 +35,11 @@ def asked(call: Exchange) -> bool:
     """Whether a call was answered by the server of MCP, rather than at the door or by something before it.
 
     `arguments` that are null make no call in MCP: some servers read them as none, and may. Nor does a request that
-    lacks its metadata.
+    lacks its metadata, or whose headers tell something else than its body.
     """
     if call.received is None or call.status in AT_THE_DOOR or call.turned_away:
         return False
-    if call.protocol_code == HEADER_MISMATCH or (stateless(call.connection.revision) and call.refused and lacks(call)):
+    if call.protocol_code == HEADER_MISMATCH or (call.refused and not well_asked(call)):
         return False
     params = call.request.get("params") if isinstance(call.request, dict) else None
     return not isinstance(params, dict) or params.get("arguments", ...) is not None
@@ -56,32 +57,39 @@ def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
 
 def meta_of(request: Exchange) -> dict[str, Json]:
     """What a request says of itself beside what it asks."""
-    params = request.request.get("params") if isinstance(request.request, dict) else None
-    meta = params.get("_meta") if isinstance(params, dict) else None
+    meta = params_of(request).get("_meta")
     return meta if isinstance(meta, dict) else {}
 
 
 def lacks(request: Exchange) -> str:
-    """The required key of `_meta` that a request lacks; empty where it has both, or may be of another revision."""
-    if not isinstance(request.request, dict) or request.method == "initialize":
+    """The required key of `_meta` that a request lacks; empty where it has both, or may be of another revision.
+
+    A request that names no version may be, unless a header names it (HTTP), or it has the client's capabilities, which
+    no older revision knows.
+    """
+    spoken = request.connection.revision
+    if not isinstance(request.request, dict) or request.method == "initialize" or not stateless(spoken):
         return ""
-    meta, spoken = meta_of(request), request.connection.revision
+    meta, header = meta_of(request), version_header(request)
     if meta.get(VERSION_KEY) == spoken:
         return "" if CAPABILITIES_KEY in meta else CAPABILITIES_KEY
-    headers = request.asked.headers if request.asked is not None else {}
-    by_header = headers.get("mcp-protocol-version") == spoken
-    return VERSION_KEY if by_header and VERSION_KEY not in meta else ""
+    newer = header == spoken if request.connection.transport == "http" else CAPABILITIES_KEY in meta
+    return VERSION_KEY if newer and VERSION_KEY not in meta else ""
+
+
+def version_header(request: Exchange) -> str | None:
+    """The version that a header of a request names."""
+    return request.asked.headers.get("mcp-protocol-version") if request.asked is not None else None
 
 
 def well_asked(request: Exchange) -> bool:
-    """Whether a request has the metadata that its revision wants, and over HTTP the headers that repeat them."""
-    headers = request.asked.headers if request.asked is not None else {}
-    if lacks(request):
+    """Whether a request names its connection's revision, and has the metadata and the headers that this one wants."""
+    header, spoken = version_header(request), request.connection.revision
+    if not stateless(spoken):
+        return header in (None, spoken)
+    if lacks(request) or meta_of(request).get(VERSION_KEY, spoken) != spoken:
         return False
-    if not headers or not stateless(request.connection.revision):
-        return True
-    repeated = (headers.get("mcp-method"), headers.get("mcp-protocol-version"))
-    return repeated == (request.method, request.connection.revision)
+    return not (request.asked is not None and request.asked.headers) or (header == spoken and not misnamed(request))
 
 
 def arguments_of(call: Exchange) -> Json:

@@ -6,7 +6,7 @@ from itertools import islice, takewhile
 from operator import attrgetter
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import meta_of
+from conformance.contracts.mcp.laws.asking import meta_of, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.alike import alike
 from conformance.judge.following import sent_before
@@ -177,11 +177,14 @@ def _like(before: list[Exchange], later: Exchange) -> Exchange | None:
     return next(found, None)
 
 
-def _wants(call: Exchange) -> tuple[bool, Json, type]:
-    """What a call wants to be told while it runs, and under what kind of id: another may fail for that alone."""
+def _wants(call: Exchange) -> tuple[bool, Json, type, bool]:
+    """What a call wants to be told while it runs, under what kind of id, and whether it says all that it ought to.
+
+    Another may fail for that alone.
+    """
     meta = meta_of(call)
     number = call.request.get("id") if isinstance(call.request, dict) else None
-    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY), type(number)
+    return "progressToken" in meta, meta.get(LOG_LEVEL_KEY), type(number), well_asked(call)
 
 
 def _reads(call: Exchange, listed: Served) -> bool:

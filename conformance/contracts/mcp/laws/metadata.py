@@ -1,12 +1,14 @@
 """MC-RPC-13, -15 and -19: what a request of a revision without handshake says of itself, and what a server does."""
 
+import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach
+from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach, version_header, well_asked
 from conformance.contracts.mcp.laws.caching import cached_wrongly
-from conformance.contracts.mcp.laws.mirrored import decoded, misfit
-from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, soundly_marked
+from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
+from conformance.contracts.mcp.laws.repeated import decoded, misnamed, params_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.served import Served
@@ -18,17 +20,11 @@ from conformance.model.measure import standing
 from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 BAD_REQUEST = 400
 HEADERLESS = ("2024-11-05", "2025-03-26")
 """Revisions in which no header names the version."""
-NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""Methods whose Mcp-Name header repeats a parameter."""
-
-
-def _params(exchange: Exchange) -> dict[str, Json]:
-    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    return params if isinstance(params, dict) else {}
 
 
 def _candidates(history: History) -> Iterator[Exchange]:
@@ -41,13 +37,16 @@ def _candidates(history: History) -> Iterator[Exchange]:
 def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request that lacks a required key of _meta gets -32602, HTTP 400, while the same with all of them is served.
 
-    Where the version itself is missing, it is judged over HTTP alone: there the header says that the request is of this
-    revision.
+    Where the version itself is missing, the request may be one of an older revision, unless a header names this one
+    (HTTP), or the server makes no handshake.
     """
     served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not lacks(e)}
+    newer = _without_handshakes(history)
     for exchange in _candidates(history):
         missing = lacks(exchange)
         if not missing or out_of_reach(exchange, gone=True) or (exchange.instance, exchange.method) not in served:
+            continue
+        if missing == VERSION_KEY and version_header(exchange) is None and exchange.connection.endpoint not in newer:
             continue
         codes = (INVALID_PARAMS, HEADER_MISMATCH) if missing == VERSION_KEY else (INVALID_PARAMS,)
         yield holds(
@@ -67,14 +66,19 @@ def headers_that_disagree_are_refused(history: History, contract: Contract) -> I
 
     Its like with the right headers is served. One whose header names another version than its body is not served: by
     which code it is refused depends on what is looked at first, the versions or that they are one. Nor is one whose
-    header names no version, where the server refuses the handshake of the revisions that had no such header.
+    header names no version, where the server refuses the handshake of the revisions that had no such header. A header
+    in base64 that says what the body says is not refused, where the tool takes calls whose headers are plain.
     """
     listed = listed_tools(history, contract)
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
     served = {_like(e) for e in candidates if e.accepted and not _disagrees(e, listed) and _versioned(e)}
-    newer = _newer_alone(history)
+    newer, heard = _newer_alone(history), {(e.instance, e.tool) for e in candidates if e.accepted and e.tool}
     for exchange in candidates:
-        if out_of_reach(exchange, gone=True) or _like(exchange) not in served:
+        if out_of_reach(exchange, gone=True):
+            continue
+        if coded := _misread(exchange, listed, heard):
+            yield breach(f"{exchange.method} with {coded}: {told(exchange)}", exchange, expected="no refusal for that")
+        if _like(exchange) not in served:
             continue
         if other := _other_version(exchange):
             saw = f"{exchange.method} with MCP-Protocol-Version: {other}: {told(exchange)}"
@@ -92,21 +96,29 @@ def headers_that_disagree_are_refused(history: History, contract: Contract) -> I
 
 def _other_version(exchange: Exchange) -> str:
     """The version that a header names where the body names the connection's; empty where it is the same or none."""
-    headers, spoken = exchange.asked.headers if exchange.asked is not None else {}, exchange.connection.revision
-    given, meta = headers.get("mcp-protocol-version"), _params(exchange).get("_meta")
-    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
-    return given if given is not None and claimed == spoken != given else ""
+    given, spoken = version_header(exchange), exchange.connection.revision
+    return given if given is not None and claimed_version(exchange) == spoken != given else ""
 
 
 def _unversioned(exchange: Exchange) -> bool:
     """Whether no header names the version that the body claims."""
-    headers, meta = exchange.asked.headers if exchange.asked is not None else {}, _params(exchange).get("_meta")
-    claimed = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
-    return bool(headers) and "mcp-protocol-version" not in headers and claimed == exchange.connection.revision
+    headers = exchange.asked.headers if exchange.asked is not None else {}
+    claimed = claimed_version(exchange) == exchange.connection.revision
+    return bool(headers) and "mcp-protocol-version" not in headers and claimed
 
 
 def _versioned(exchange: Exchange) -> bool:
     return not _other_version(exchange) and not _unversioned(exchange)
+
+
+def _without_handshakes(history: History) -> set[int]:
+    """The endpoints that refuse every handshake that was tried."""
+    made: dict[int, bool] = {}
+    for exchange in history.exchanges:
+        if exchange.method == "initialize" and not out_of_reach(exchange, gone=True):
+            endpoint = exchange.connection.endpoint
+            made[endpoint] = made.get(endpoint, False) or not exchange.refused
+    return {endpoint for endpoint, found in made.items() if not found}
 
 
 def _newer_alone(history: History) -> set[int]:
@@ -116,7 +128,7 @@ def _newer_alone(history: History) -> set[int]:
     """
     agreed: dict[int, bool] = {}
     for exchange in history.exchanges:
-        asked = _params(exchange).get("protocolVersion") if exchange.method == "initialize" else None
+        asked = params_of(exchange).get("protocolVersion") if exchange.method == "initialize" else None
         if asked in HEADERLESS and not out_of_reach(exchange, gone=True):
             given = (exchange.result or {}).get("protocolVersion")
             endpoint = exchange.connection.endpoint
@@ -125,27 +137,29 @@ def _newer_alone(history: History) -> set[int]:
 
 
 def _like(exchange: Exchange) -> tuple[str, ...]:
-    kept = {key: value for key, value in _params(exchange).items() if key != "_meta"}
+    kept = {key: value for key, value in params_of(exchange).items() if key != "_meta"}
     return exchange.instance, exchange.method, repr(sorted(kept.items(), key=lambda item: item[0]))
+
+
+def _misread(exchange: Exchange, listed: Served, heard: set[tuple[str, str]]) -> str:
+    """The header in base64 for which a call was refused, though it says what the body says; empty where none is."""
+    tool = listed.tool(exchange)
+    if exchange.protocol_code != HEADER_MISMATCH or tool is None or (exchange.instance, tool.name) not in heard:
+        return ""
+    if not _versioned(exchange) or _disagrees(exchange, listed) or not soundly_marked(tool.input_schema):
+        return ""
+    headers = exchange.asked.headers if exchange.asked is not None else {}
+    coded = {name: value for name, value in headers.items() if name.startswith(PARAM) and decoded(value) != value}
+    # how a text that is empty, or no Unicode, is written is said nowhere
+    clear = all(decoded(value) and not SURROGATE.search(decoded(value)) for value in coded.values())
+    return next((f"{name}: {value}" for name, value in coded.items() if clear), "")
 
 
 def _disagrees(exchange: Exchange, listed: Served) -> str:
     """In what the headers of a request disagree with its body; empty where they agree."""
     headers = exchange.asked.headers if exchange.asked is not None else {}
-    if headers.get("mcp-protocol-version") != exchange.connection.revision or not exchange.method:
-        return ""  # another revision's rules may hold
-    method = headers.get("mcp-method")
-    if method != exchange.method:
-        return "without Mcp-Method" if method is None else f"with Mcp-Method: {method}"
-    key = NAMED.get(exchange.method)
-    meant = _params(exchange).get(key) if key is not None else None
-    if not isinstance(meant, str):
-        return ""
-    name = headers.get("mcp-name")
-    if name is None:
-        return "without Mcp-Name"
-    if decoded(name) != meant:
-        return f"with Mcp-Name: {name}"
+    if (wrong := misnamed(exchange)) or headers.get("mcp-protocol-version") != exchange.connection.revision:
+        return wrong
     tool = listed.tool(exchange) if exchange.method == "tools/call" else None
     return misfit(tool.input_schema, exchange.arguments, headers) if tool is not None else ""
 
@@ -158,6 +172,8 @@ def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgemen
     """
     for exchange in history.exchanges:
         if exchange.method != "server/discover" or out_of_reach(exchange) or not without_handshake(exchange):
+            continue
+        if not well_asked(exchange):
             continue
         if exchange.result is None:
             yield breach(f"server/discover: {told(exchange)}", exchange, expected="success")

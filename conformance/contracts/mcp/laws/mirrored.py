@@ -1,13 +1,12 @@
 """MC-LIST-11: x-mcp-header, by which a schema asks clients to repeat an argument in a header; whether one does so."""
 
-import base64
-import binascii
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.references import subschemas
+from conformance.contracts.mcp.laws.repeated import decoded
 from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import breach
 from conformance.judge.law import law
@@ -27,32 +26,25 @@ PRIMITIVE = {"string", "integer", "boolean", "null"}
 DEEPEST = 32
 
 
-def decoded(value: str) -> str:
-    """A header's value; one in base64 is marked as such."""
-    if not (value.startswith("=?base64?") and value.endswith("?=")):
-        return value
-    try:
-        return base64.b64decode(value[9:-2], validate=True).decode("utf-8", "surrogatepass")
-    except (binascii.Error, UnicodeDecodeError):
-        return value
-
-
 def misfit(schema: Json, arguments: Json, headers: Mapping[str, str]) -> str:
     """The Mcp-Param header that a call lacks, or has with another value than its argument; empty where all fit.
 
     A tool whose marks are not all valid is none that a client calls.
     """
-    marked, reached = _marked(schema), {id(part) for part in _reached(schema, DEEPEST)}
-    names: set[str] = set()
-    if any(_wrong(part, names) or id(part) not in reached for part in marked):
-        return ""
-    for name, value in _repeated(schema, arguments, DEEPEST) if marked else ():
+    for name, value in _repeated(schema, arguments, DEEPEST) if soundly_marked(schema) else ():
         given = headers.get(f"{PARAM}{name.lower()}")
         if given is None:
             return f"without {PARAM_TOLD}{name}"
         if not _says(decoded(given), value):
             return f"with {PARAM_TOLD}{name}: {given}"
     return ""
+
+
+def soundly_marked(schema: Json) -> bool:
+    """Whether a schema marks arguments that headers repeat, each mark a valid one."""
+    marked, reached = _marked(schema), {id(part) for part in _reached(schema, DEEPEST)}
+    names: set[str] = set()
+    return bool(marked) and not any(_wrong(part, names) or id(part) not in reached for part in marked)
 
 
 def _repeated(schema: Json, value: Json, levels: int) -> Iterator[tuple[str, Json]]:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
+from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, endless
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
@@ -16,12 +17,6 @@ from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
 METHOD_NOT_FOUND = -32601
-
-
-def params_of(exchange: Exchange) -> dict[str, Json]:
-    """The params of a request, empty where they are none."""
-    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    return params if isinstance(params, dict) else {}
 
 
 def undeclared(capability: str, history: History) -> str:
@@ -57,7 +52,7 @@ def chains(history: History, kind: Kind) -> Iterator[list[Exchange]]:
     """The pages of each list, in order: from a request without a cursor on, each with the cursor of the one before."""
     open_: dict[tuple[str, str], list[Exchange]] = {}
     for exchange in history.exchanges:
-        if exchange.method != kind.method or exchange.connection.binding != "mcp":
+        if exchange.method != kind.method or exchange.connection.binding != "mcp" or not well_asked(exchange):
             continue
         if not isinstance(exchange.connection.capabilities.get(kind.capability), dict):
             continue

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
 from conformance.contracts.mcp.laws.content import block_fault
-from conformance.contracts.mcp.laws.offered import chains, items_of, no_prompts, params_of
+from conformance.contracts.mcp.laws.offered import chains, items_of, no_prompts
+from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.offered import PROMPTS, named
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -36,7 +37,8 @@ def _asked(history: History) -> Iterator[tuple[Exchange, str, set[str]]]:
     for exchange in history.exchanges:
         params = params_of(exchange) if exchange.method == "prompts/get" else {}
         name, given = params.get("name"), params.get("arguments", {})
-        if isinstance(name, str) and isinstance(given, dict) and not out_of_reach(exchange):
+        sound = well_asked(exchange) and not out_of_reach(exchange)
+        if isinstance(name, str) and isinstance(given, dict) and sound:
             yield exchange, name, set(given)
 
 

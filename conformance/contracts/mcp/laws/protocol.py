@@ -32,6 +32,8 @@ BEYOND = ("extensions", "experimental")
 """Capabilities with which a server may have methods of its own."""
 UNSUPPORTED = -32022
 BAD_REQUEST, NOT_FOUND = 400, 404
+HEADER_SINCE = "2025-06-18"
+"""The first revision in which a header names the version."""
 
 
 def without_handshake(exchange: Exchange) -> bool:
@@ -115,7 +117,8 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """No unknown version is agreed on: a request that claims one gets -32022 with those supported, HTTP 400.
 
-    Among those is the one that the connection agreed on.
+    Among those is the one that the connection agreed on. After a handshake a header names the version, since
+    2025-06-18: a request whose header names an unknown one gets HTTP 400.
     """
     for exchange in _decided(history):
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
@@ -133,12 +136,33 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
             )
         elif claimed is not None and claimed not in contract.editions:
             yield _refused(exchange, claimed)
+        elif (named := _after_a_handshake(exchange)) is not None and named not in contract.editions:
+            saw = f"{exchange.method} with MCP-Protocol-Version: {named}: {told(exchange)}"
+            saw += f", HTTP {exchange.status}" if exchange.refused else ""
+            yield holds(
+                exchange.refused and exchange.status == BAD_REQUEST,
+                saw,
+                exchange,
+                expected="HTTP 400",
+                got=exchange.status,
+            )
+
+
+def _after_a_handshake(exchange: Exchange) -> str | None:
+    """The version that a header names in a session of a revision that has this header; None where there is none."""
+    spoken = exchange.connection.revision
+    headers = exchange.asked.headers if exchange.asked is not None else {}
+    shaken = spoken is not None and not stateless(spoken) and spoken >= HEADER_SINCE and exchange.method != "initialize"
+    return headers.get("mcp-protocol-version") if shaken else None
 
 
 def _refused(exchange: Exchange, claimed: str) -> Judgement:
     if exchange.result is not None:
         return breach(
-            f"a request that claims version {claimed!r} was served", exchange, expected="a refusal", got="a result"
+            f"{exchange.method} that claims version {claimed!r} was served",
+            exchange,
+            expected="a refusal",
+            got="a result",
         )
     data = (exchange.error or {}).get("data")
     supported: Json = data.get("supported") if isinstance(data, dict) else None

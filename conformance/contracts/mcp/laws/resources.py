@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import out_of_reach
+from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
 from conformance.contracts.mcp.laws.content import contents_fault
 from conformance.contracts.mcp.laws.going_on import FOR_A_TIME
-from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, params_of, stirred
+from conformance.contracts.mcp.laws.offered import chains, items_of, names_of, no_resources, stirred
+from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.offered import RESOURCES, TEMPLATES
 from conformance.judge.faults import INTERNAL
 from conformance.judge.judgements import breach, holds, told
@@ -49,7 +50,7 @@ def _reads(history: History) -> Iterator[tuple[Exchange, str, bool]]:
               for name in names_of(page, RESOURCES)}  # fmt: skip
     for exchange in history.exchanges:
         uri = params_of(exchange).get("uri") if exchange.method == "resources/read" else None
-        if isinstance(uri, str) and not out_of_reach(exchange):
+        if isinstance(uri, str) and well_asked(exchange) and not out_of_reach(exchange):
             yield exchange, uri, (exchange.instance, uri) in listed
 
 

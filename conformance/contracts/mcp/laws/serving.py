@@ -30,7 +30,7 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     for exchange in history.exchanges:
         if exchange.method == "tools/list" and well_asked(exchange):
             lists[exchange.connection.id].append(exchange)
-        elif exchange.method in HANDSHAKE:
+        elif exchange.method in HANDSHAKE and well_asked(exchange):
             first[exchange.connection.id].append(exchange)
     for connection in history.connections.values():
         # A connection that asked for no revision was opened for a question of its own.

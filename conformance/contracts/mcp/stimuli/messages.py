@@ -2,11 +2,10 @@
 
 from contextlib import suppress
 
-from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id, without_meta
+from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.drive.errors import SkipError
-from conformance.drive.revisions import CAPABILITIES_KEY, VERSION_KEY
 from conformance.drive.stimulus import stimulus
 
 NEVER_GIVEN = "conformance-never-given"
@@ -21,25 +20,6 @@ async def the_server_is_asked_what_it_is(bench: McpBench) -> None:
     """server/discover, where the revision has it."""
     await stateless(bench)
     await bench.request("server/discover")
-
-
-@stimulus("mcp", exercises=("MC-RPC-13", "MC-RPC-02"), bindings=("mcp",), good_calls=True)
-async def a_request_lacks_its_metadata(bench: McpBench) -> None:
-    """tools/list without the client's capabilities; over HTTP, where a header names the revision, without that too.
-
-    So too a call that works, but for those of a contract's tools, which are its own laws' matter.
-    """
-    await stateless(bench)
-    await bench.request("tools/list")
-    await bench.request("tools/list", altered=without_meta(CAPABILITIES_KEY))
-    if (await bench.connected()).wire.transport == "http":
-        await bench.request("tools/list", altered=without_meta(VERSION_KEY))
-    with suppress(SkipError):
-        found = await working(bench) if not bench.of_a_contract else None
-        if found is not None:
-            tool, good, samples = found
-            wanted, caller = {"name": tool.name, "arguments": good}, samples.callers.get(tool.name)
-            await bench.request("tools/call", wanted, credential=caller, altered=without_meta(CAPABILITIES_KEY))
 
 
 @stimulus("mcp", exercises=("MC-RPC-12", "MC-RPC-14"), bindings=("mcp",), last=True)

@@ -1,37 +1,14 @@
-"""Versions, methods, origins and connections: the protocol around the tools."""
+"""Methods, origins and connections: the protocol around the tools."""
 
 from urllib.parse import urlsplit
 
 from conformance.contracts.mcp.bench import McpBench
 from conformance.drive.errors import SkipError
-from conformance.drive.revisions import STATELESS
 from conformance.drive.stimulus import stimulus
 
-UNKNOWN = ("1999-01-01", "2099-12-31", "conformance")
-"""Versions that never were: older and newer than all, and no date."""
 FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
 """The later ones begin as a page of this machine's does."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
-
-
-@stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-02"), bindings=("mcp",))
-async def a_request_claims_an_unknown_version(bench: McpBench) -> None:
-    """tools/list as of versions that never were, where every request names its own."""
-    if await bench.revision() not in STATELESS:
-        raise SkipError("this server agrees on a version by a handshake")
-    for version in UNKNOWN:
-        await bench.request("tools/list", revision=version, headers={"mcp-method": "tools/list"})
-
-
-@stimulus("mcp", exercises=("MC-RPC-05",), bindings=("mcp",))
-async def a_handshake_asks_for_an_unknown_version(bench: McpBench) -> None:
-    """Initialize with versions that never were, each on a connection on which nothing was said before."""
-    about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
-    for version in UNKNOWN:
-        unmet = await bench.unmet()
-        greeted = await unmet.request("initialize", {"protocolVersion": version, **about})
-        if greeted.result is None:
-            break  # a server without handshakes, or one that starts no more
 
 
 @stimulus("mcp", exercises=("MC-RPC-06", "MC-RPC-02", "MC-RPC-04"), bindings=("mcp",))

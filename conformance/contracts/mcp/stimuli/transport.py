@@ -1,13 +1,10 @@
 """What only HTTP has: headers that repeat the body, and other methods than POST."""
 
-from contextlib import suppress
-
 from conformance.contracts.mcp.apart import stateless, visit, with_headers
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, named
 from conformance.contracts.mcp.samples import Samples
 from conformance.contracts.mcp.stimuli.calls import working
-from conformance.contracts.mcp.stimuli.offered import declared, listed
+from conformance.contracts.mcp.stimuli.requests import HEADERLESS, OTHER, a_call, asks_for
 from conformance.drive.errors import SkipError
 from conformance.drive.frames import encoded
 from conformance.drive.headers import MARK
@@ -16,14 +13,11 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 from conformance.model.listed import ListedTool
 
-HEADERLESS = "2025-03-26"
-"""The last revision in which no header names the version."""
 PARAM = "mcp-param-"
 ENDS_S = 3.0
 """What a stream of events is given to end after its answer."""
-OTHER = "no_such_tool_of_this_server"
 TRIES = 3
-"""Resources of which one that is read is looked for."""
+"""Tools of which some arguments are repeated by headers."""
 
 
 @stimulus("mcp", exercises=("MC-RPC-15", "MC-RPC-16"), transports=("http",), bindings=("mcp",), good_calls=True)
@@ -38,14 +32,11 @@ async def headers_disagree_with_the_body(bench: McpBench) -> None:
     await bench.request("tools/list", altered=with_headers(mcp_method=None))
     await bench.request("tools/list", altered=with_headers(mcp_method="prompts/list"))
     await bench.request("tools/list", altered=with_headers(mcp_protocol_version=HANDSHAKE[0]))
-    await _asks_for(await bench.unmet(), HEADERLESS)
+    await asks_for(await bench.unmet(), HEADERLESS[0])
     await bench.request("tools/list", altered=with_headers(mcp_protocol_version=None))
-    with suppress(SkipError):
-        found = await working(bench) if not bench.of_a_contract else None
-        if found is not None:
-            tool, good, samples = found
-            wanted = {"name": tool.name, "arguments": good}
-            await _misnamed(bench, "tools/call", wanted, samples.callers.get(tool.name))
+    for request in await a_call(bench):
+        for name in (None, OTHER):
+            await request.made(bench, with_headers(mcp_name=name))
 
 
 @stimulus("mcp", exercises=("MC-RPC-15",), transports=("http",), bindings=("mcp",), good_calls=True)
@@ -80,36 +71,6 @@ async def _marked(bench: McpBench, tool: ListedTool, samples: Samples) -> list[J
     plain = await bench.arguments(tool, samples)
     good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
     return [*sorted(good, key=lambda each: -len(each) if isinstance(each, dict) else 0)[:TRIES], plain]
-
-
-async def _asks_for(unmet: McpBench, revision: str) -> None:
-    """A handshake of a revision; whatever comes of it is told by the record."""
-    about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
-    await unmet.request("initialize", {"protocolVersion": revision, **about})
-
-
-@stimulus("mcp", exercises=("MC-RPC-15",), transports=("http",), bindings=("mcp",), last=True)
-async def headers_name_another_resource_or_prompt(bench: McpBench) -> None:
-    """A resource that is read and a prompt that is given, each without the header that names it and with another's."""
-    await stateless(bench)
-    if bench.session.statement.calls.harmless == "none":
-        raise SkipError("no resource may be read, and no prompt asked for: calls.harmless is 'none'")
-    with suppress(SkipError):
-        await declared(bench, "resources")
-        for uri in [each["uri"] for each in await listed(bench, RESOURCES)][:TRIES]:
-            if (await bench.request("resources/read", {"uri": uri})).accepted:
-                await _misnamed(bench, "resources/read", {"uri": uri})
-                break
-    with suppress(SkipError):
-        await declared(bench, "prompts")
-        free = [each["name"] for each in await listed(bench, PROMPTS) if not named(each, required=True)]
-        if free and (await bench.request("prompts/get", {"name": free[0]})).accepted:
-            await _misnamed(bench, "prompts/get", {"name": free[0]})
-
-
-async def _misnamed(bench: McpBench, method: str, wanted: dict[str, Json], caller: str | None = None) -> None:
-    for name in (None, OTHER):
-        await bench.request(method, wanted, credential=caller, altered=with_headers(mcp_name=name))
 
 
 @stimulus("mcp", exercises=("MC-RPC-16",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)

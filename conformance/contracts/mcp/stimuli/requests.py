@@ -1,0 +1,156 @@
+"""What every request tells of itself, left out or said wrongly, in a good request of each kind."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from conformance.contracts.mcp.apart import claiming, stateless, with_headers, without_meta
+from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, named
+from conformance.contracts.mcp.stimuli.calls import working
+from conformance.contracts.mcp.stimuli.offered import VALUE, declared, listed
+from conformance.drive.caller import Alter
+from conformance.drive.errors import SkipError, StuckError
+from conformance.drive.revisions import CAPABILITIES_KEY, HANDSHAKE, STATELESS, VERSION_KEY
+from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
+from conformance.model.exchange import Exchange
+
+UNKNOWN = ("1999-01-01", "2099-12-31", "conformance")
+"""Versions that never were: older and newer than all, and no date."""
+HEADERLESS = ("2025-03-26", "2024-11-05")
+"""The revisions in which no header names the version, newest first."""
+OTHER = "no_such_tool_of_this_server"
+KINDS = (PROMPTS, RESOURCES, TEMPLATES)
+TRIES = 3
+"""Resources or prompts of which one that is given is looked for."""
+
+
+class Request(NamedTuple):
+    """A request that the server serves."""
+
+    method: str
+    params: dict[str, Json]
+    credential: str | None = None
+
+    async def made(self, bench: McpBench, altered: Alter) -> Exchange:
+        """Makes what `altered` makes of it."""
+        return await bench.request(self.method, self.params, credential=self.credential, altered=altered)
+
+
+async def _lists(bench: McpBench) -> list[Request]:
+    """Those that ask what there is."""
+    found = []
+    for method, capability in (("server/discover", ""), ("tools/list", ""), *((k.method, k.capability) for k in KINDS)):
+        with suppress(SkipError):
+            if capability:
+                await declared(bench, capability)
+            if (await bench.request(method)).accepted:
+                found.append(Request(method, {}))
+    return found
+
+
+async def a_call(bench: McpBench) -> list[Request]:
+    """A call that works; none of a contract's tools, which are its own laws' matter."""
+    with suppress(SkipError):
+        found = await working(bench) if not bench.of_a_contract else None
+        if found is not None:
+            tool, good, samples = found
+            return [Request("tools/call", {"name": tool.name, "arguments": good}, samples.callers.get(tool.name))]
+    return []
+
+
+async def _offered(bench: McpBench) -> list[Request]:
+    """A resource that is read, and a prompt that is given."""
+    if bench.session.statement.calls.harmless == "none":
+        raise SkipError("no resource may be read, and no prompt asked for: calls.harmless is 'none'")
+    found = []
+    with suppress(SkipError):
+        await declared(bench, "resources")
+        found += await _given(
+            bench, "resources/read", [{"uri": each["uri"]} for each in await listed(bench, RESOURCES)]
+        )
+    with suppress(SkipError):
+        await declared(bench, "prompts")
+        free = sorted(await listed(bench, PROMPTS), key=lambda each: len(named(each, required=True)))
+        wanted = [(each["name"], dict.fromkeys(sorted(named(each, required=True)), VALUE)) for each in free]
+        asked = [{"name": name, **({"arguments": arguments} if arguments else {})} for name, arguments in wanted]
+        found += await _given(bench, "prompts/get", asked)
+    return found
+
+
+async def _given(bench: McpBench, method: str, wanted: Sequence[dict[str, Json]]) -> list[Request]:
+    """The first of a few that is served."""
+    for params in wanted[:TRIES]:
+        if (await bench.request(method, params)).accepted:
+            return [Request(method, params)]
+    return []
+
+
+@stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-13", "MC-RPC-02"), bindings=("mcp",), good_calls=True)
+async def a_request_does_not_say_what_it_ought_to(bench: McpBench) -> None:
+    """Each list, and a call that works: without the client's capabilities, without a version, and of unknown ones.
+
+    Without a version only where that is no request of an older revision: a header names it over HTTP, elsewhere the
+    server makes no handshake.
+    """
+    await stateless(bench)
+    altered = await _wrongs(bench)
+    for request in [*await _lists(bench), *await a_call(bench)]:
+        for each in altered:
+            await request.made(bench, each)
+
+
+@stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-13", "MC-RPC-15"), bindings=("mcp",), last=True)
+async def a_resource_or_prompt_is_asked_for_wrongly(bench: McpBench) -> None:
+    """A resource that is read and a prompt that is given, like the lists; over HTTP also under the name of another.
+
+    Alone: a call may remove the resource in between.
+    """
+    await stateless(bench)
+    altered = await _wrongs(bench)
+    if (await bench.connected()).wire.transport == "http":
+        altered += [with_headers(mcp_name=None), with_headers(mcp_name=OTHER)]
+    for request in await _offered(bench):
+        for each in altered:
+            await request.made(bench, each)
+
+
+async def _wrongs(bench: McpBench) -> list[Alter]:
+    """What makes a request one that is refused, whatever it asks for."""
+    altered = [without_meta(CAPABILITIES_KEY), *map(claiming, UNKNOWN)]
+    if (await bench.connected()).wire.transport == "http" or await _makes_no_handshake(bench):
+        altered.append(without_meta(VERSION_KEY))
+    return altered
+
+
+async def _makes_no_handshake(bench: McpBench) -> bool:
+    try:
+        unmet = await bench.unmet()
+    except StuckError:
+        return False  # a server that starts no more: nobody knows
+    return (await asks_for(unmet, HANDSHAKE[0])).refused
+
+
+async def asks_for(unmet: McpBench, revision: str) -> Exchange:
+    """Asks for a handshake of a revision, on a connection on which nothing was said before."""
+    about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
+    return await unmet.request("initialize", {"protocolVersion": revision, **about})
+
+
+@stimulus("mcp", exercises=("MC-RPC-05",), bindings=("mcp",))
+async def a_handshake_asks_for_an_unknown_version(bench: McpBench) -> None:
+    """Initialize with versions that never were, each on a connection on which nothing was said before."""
+    for version in UNKNOWN:
+        if (await asks_for(await bench.unmet(), version)).result is None:
+            break  # a server without handshakes, or one that starts no more
+
+
+@stimulus("mcp", exercises=("MC-RPC-05",), transports=("http",), bindings=("mcp",))
+async def a_header_names_an_unknown_version(bench: McpBench) -> None:
+    """tools/list with the header of versions that never were, where a handshake agreed on one."""
+    revision = await bench.revision()
+    if revision in STATELESS or revision in HEADERLESS:
+        raise SkipError("in this revision no header alone names the version")
+    for version in UNKNOWN:
+        await bench.request("tools/list", altered=with_headers(mcp_protocol_version=version))
