@@ -13,7 +13,8 @@ TOOL: Json = {
     "annotations": {"readOnlyHint": True},
 }
 NEW, OLD = "2026-07-28", "2025-11-25"
-REQUIRED = {"io.modelcontextprotocol/protocolVersion", "io.modelcontextprotocol/clientCapabilities"}
+VERSION, CAPABILITIES = "io.modelcontextprotocol/protocolVersion", "io.modelcontextprotocol/clientCapabilities"
+REQUIRED = {VERSION, CAPABILITIES}
 """What every request of the newer era says of itself in its _meta."""
 CACHED: Json = {"ttlMs": 0, "cacheScope": "private"}
 
@@ -69,28 +70,36 @@ class Server:
             return {"content": [{"type": "text", "text": "text is no string"}], "isError": True}
         return {"content": [{"type": "text", "text": str(arguments.get("text"))}]}
 
-    def answer(self, message: Json) -> Json | None:
-        """The answer to a message; None to one that wants none."""
-        if "method" not in message or "id" not in message:
-            self.told(message)
-            return None
-        methods: dict[str, Callable[[Json], Json]] = {
+    def check(self, method: str, meta: Json) -> None:
+        """Refuses a request that does not say what every request has to."""
+        del method
+        claimed = meta.get(VERSION, self.era)
+        if claimed != NEW:
+            about = {"supported": [NEW], "requested": claimed}
+            raise RefusedError(-32022, "Unsupported protocol version", about)
+        if not meta.keys() >= REQUIRED:
+            raise RefusedError(-32602, f"_meta lacks {', '.join(REQUIRED - meta.keys())}")
+
+    def methods(self) -> dict[str, Callable[[Json], Json]]:
+        """What it answers, by method."""
+        return {
             "server/discover": self.discover,
             "initialize": self.initialize,
             "tools/list": self.list,
             "tools/call": self.call,
             "ping": lambda _: {},
         }
+
+    def answer(self, message: Json) -> Json | None:
+        """The answer to a message; None to one that wants none."""
+        if "method" not in message or "id" not in message:
+            self.told(message)
+            return None
+        methods = self.methods()
         try:
             params = message.get("params", {})
-            meta = params.get("_meta", {})
-            claimed = meta.get("io.modelcontextprotocol/protocolVersion", self.era)
             if self.era == NEW and message["method"] != "initialize":
-                if claimed != NEW:
-                    about = {"supported": [NEW], "requested": claimed}
-                    raise RefusedError(-32022, "Unsupported protocol version", about)
-                if not meta.keys() >= REQUIRED:
-                    raise RefusedError(-32602, f"_meta lacks {', '.join(REQUIRED - meta.keys())}")
+                self.check(message["method"], params.get("_meta", {}))
             if message["method"] not in methods:
                 raise RefusedError(-32601, "Method not found")
             result = methods[message["method"]](params)

@@ -1,6 +1,7 @@
 """A server of one prompt, of which one argument may be left out; `badly`: with that it gives a message that is none."""
 
 import sys
+from collections.abc import Callable
 
 from base import CACHED, Json, RefusedError, Server
 
@@ -15,16 +16,9 @@ class Prompts(Server):
         found = super().discover(params)
         return {**found, "capabilities": {**found["capabilities"], "prompts": {}}}
 
-    def answer(self, message: Json) -> Json | None:
+    def methods(self) -> dict[str, Callable[[Json], Json]]:
         """Its prompts, too."""
-        methods = {"prompts/list": self.prompts, "prompts/get": self.prompt}
-        if message.get("method") not in methods:
-            return super().answer(message)
-        try:
-            told: Json = {"result": {"resultType": "complete", **methods[message["method"]](message["params"])}}
-        except RefusedError as refused:
-            told = {"error": refused.error}
-        return {"jsonrpc": "2.0", "id": message["id"], **told}
+        return {**super().methods(), "prompts/list": self.prompts, "prompts/get": self.prompt}
 
     def prompts(self, _: Json) -> Json:
         """prompts/list."""

@@ -6,7 +6,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-from base import NEW, Json, Older, Server, parsed
+from base import NEW, OLD, Json, Older, Server, parsed
+
+OLDEST = ("2024-11-05", "2025-03-26", "2025-06-18")
+UNKNOWN_VERSION: Json = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Unknown version"}}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -28,10 +31,14 @@ class Handler(BaseHTTPRequestHandler):
         elif refusal is None and self.server_of.era == NEW and "id" in message:
             refusal = self.misheaded(message)
             self.message(message) if refusal is None else self.reply(json.dumps(refusal).encode(), status=400)
-        elif refusal is not None:
-            self.reply(json.dumps(refusal).encode(), status=400)
+        elif refusal is not None or self.unversioned():
+            self.reply(json.dumps(refusal or UNKNOWN_VERSION).encode(), status=400)
         else:
             self.message(message)
+
+    def unversioned(self) -> bool:
+        """Whether a header names a version that there is not, in the era of the handshake."""
+        return self.server_of.era != NEW and self.headers.get("mcp-protocol-version", OLD) not in (*OLDEST, OLD)
 
     def foreign(self) -> bool:
         """Whether another site's page asks."""

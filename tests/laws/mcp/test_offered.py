@@ -145,6 +145,30 @@ def test_an_argument_that_the_header_does_not_repeat(changed: dict[str, str | No
 
 
 @pytest.mark.parametrize(
+    ("header", "text", "code", "verdict"),
+    [
+        ("=?base64?4oKs?=", "€", -32020, "fail"),
+        ("=?base64?4oKs?=", "€", -32602, "none"),
+        ("=?base64??=", "", -32020, "none"),
+        ("=?base64?7aCA?=", "\ud800", -32020, "none"),
+        ("plain", "plain", -32020, "none"),
+    ],
+)
+def test_a_header_in_base64_is_read(header: str, text: str, code: int, verdict: str) -> None:
+    """What is refused besides, or under a header in no such form, may have another cause."""
+    told = story(transport="http")
+    told.list([MARKED])
+    for given, value in (("a", "a"), (header, text)):
+        http = Http(method="POST", headers={**headed("tools/call", "get").headers, "mcp-param-text": given})
+        params: Json = {"name": "get", "arguments": {"text": value}}
+        if given == "a":
+            told.call("get", {"text": value}, {"x": 1}, http=http, status=200)
+        else:
+            told.error("tools/call", params, code, http=http, status=400)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+@pytest.mark.parametrize(
     ("marks", "arguments"),
     [
         ({"text": {"type": "string", "x-mcp-header": "Text"}}, {}),
@@ -299,4 +323,22 @@ def test_content_that_is_no_list_and_content_that_is_empty() -> None:
 def test_answers_that_need_input(method: str, declared: Json, result: dict[str, Json], verdict: str) -> None:
     told = story()
     told.result(method, {"_meta": {CAPABILITIES: declared}}, {"resultType": "input_required", **result})
+    assert seen(told, "MC-CALL-14") == verdict
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "verdict"),
+    [
+        ({"requiredCapabilities": {"elicitation": {}}}, None, "pass"),
+        ({"requiredCapabilities": {"elicitation": {}}}, 400, "pass"),
+        ({"requiredCapabilities": {"elicitation": {}}}, 200, "fail"),
+        ({"requiredCapabilities": ["elicitation"]}, None, "fail"),
+        ({}, None, "fail"),
+        (None, None, "fail"),
+    ],
+)
+def test_a_refusal_for_a_capability_names_it(data: Json, status: int | None, verdict: str) -> None:
+    told = story(transport="http" if status else "stdio")
+    error: Json = {"code": -32021, "message": "no", **({} if data is None else {"data": data})}
+    told.request("tools/call", {"name": "get"}, {"jsonrpc": "2.0", "id": ..., "error": error}, status=status)
     assert seen(told, "MC-CALL-14") == verdict

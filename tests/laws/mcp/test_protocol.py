@@ -114,6 +114,34 @@ def test_an_unknown_version_is_served() -> None:
     assert claimed(story(), {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}) == "fail"
 
 
+@pytest.mark.parametrize(
+    ("revision", "header", "status", "verdict"),
+    [
+        ("2025-11-25", "1999-01-01", 200, "fail"),
+        ("2025-06-18", "conformance", 200, "fail"),
+        ("2025-11-25", "1999-01-01", 400, "pass"),
+        ("2025-11-25", "1999-01-01", 422, "fail"),
+        ("2025-11-25", "1999-01-01", 401, "none"),
+        ("2025-11-25", "2025-03-26", 200, "none"),
+        ("2025-11-25", None, 200, "none"),
+        ("2025-03-26", "1999-01-01", 200, "none"),
+    ],
+)
+def test_a_header_of_an_unknown_version_after_a_handshake(
+    revision: str, header: str | None, status: int, verdict: str
+) -> None:
+    """Before 2025-06-18 there was no such header."""
+    told = story(revision, "http")
+    there = Http(method="POST", headers={"accept": "*/*", **({"mcp-protocol-version": header} if header else {})})
+    if status == 200:
+        told.result("tools/list", None, {"tools": [READ]}, http=there, status=status)
+    else:
+        told.request("tools/list", None, http=there, status=status, raw="no")
+    outcome = told.judged("MC-RPC-05")
+    assert (outcome.verdict if outcome.subjects else "none") == verdict
+    assert told.judged("MC-LIST-01").verdict != "fail", "a list that was asked for wrongly is none that is missing"
+
+
 @pytest.mark.parametrize("status", [401, 403, 429])
 def test_a_gate_before_the_server_says_nothing_of_versions_and_methods(status: int) -> None:
     assert claimed(story(transport="http"), status=status, raw="") == "not_observed"

@@ -76,6 +76,30 @@ def test_metadata_that_is_missing(meta: Json, code: int | None, verdict: str) ->
 
 
 @pytest.mark.parametrize(
+    ("shaken", "code", "verdict"),
+    [(False, None, "fail"), (False, -32602, "pass"), (True, None, "none"), (None, None, "none")],
+)
+def test_a_request_without_a_version_where_no_handshake_is_made(
+    shaken: bool | None, code: int | None, verdict: str
+) -> None:
+    """Elsewhere it may be one of an older revision."""
+    told = story(transport="stdio")
+    told.result("tools/list", {"_meta": {VERSION: NEWER, CAPABILITIES: {}}}, TOOLS)
+    if shaken is not None:
+        unmet(told, "other")
+    if shaken:
+        told.result("initialize", {"protocolVersion": OLDER}, {"protocolVersion": OLDER}, on="other")
+    elif shaken is not None:
+        told.error("initialize", {"protocolVersion": OLDER}, -32601, on="other")
+    if code is None:
+        told.result("tools/list", {"_meta": {CAPABILITIES: {}}}, TOOLS)
+    else:
+        told.error("tools/list", {"_meta": {CAPABILITIES: {}}}, code)
+    outcome = told.judged("MC-RPC-13")
+    assert (outcome.verdict if outcome.subjects else "none") == verdict
+
+
+@pytest.mark.parametrize(
     ("code", "status", "verdict"),
     [(-32602, 400, "pass"), (-32020, 400, "pass"), (-32603, 400, "fail"), (-32602, 200, "fail")],
 )

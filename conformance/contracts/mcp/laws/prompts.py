@@ -11,13 +11,12 @@ from conformance.contracts.mcp.offered import PROMPTS, named
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
-from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.exchange import CAPABILITY_MISSING, INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
 from conformance.model.verdict import HELD, Judgement
 
 ROLES = ("user", "assistant")
-CAPABILITY_MISSING = -32021
 Listed = dict[tuple[str, str], set[str]]
 """By instance and name: the arguments that a prompt requires."""
 

@@ -8,8 +8,9 @@ from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import holds
 from conformance.judge.law import law
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import CAPABILITY_MISSING, Exchange
 from conformance.model.history import History
+from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
 MAY_ASK = ("tools/call", "prompts/get", "resources/read")
@@ -17,9 +18,13 @@ NEEDS = {"sampling/createMessage": "sampling", "elicitation/create": "elicitatio
 """What a client declares that lets itself be asked for it."""
 
 
+BAD_REQUEST = 400
+
+
 def _asking(history: History) -> Iterator[Exchange]:
     for exchange in history.exchanges:
-        if exchange.asks_back:
+        missing = exchange.protocol_code == CAPABILITY_MISSING and stateless(exchange.connection.revision)
+        if exchange.asks_back or (missing and not exchange.misdirected):
             yield exchange
 
 
@@ -30,11 +35,23 @@ def _nothing_asked(history: History, _: Contract) -> str:
 
 @law("MC-CALL-14", absent=or_no_tools(_nothing_asked))
 def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
-    """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared."""
+    """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared.
+
+    A refusal for what the client did not declare names that, and has HTTP 400.
+    """
     for exchange in _asking(history):
-        wrong = _wrong(exchange)
+        wrong = _wrong(exchange) if exchange.asks_back else _unnamed(exchange)
         saw = f"{exchange.tool or exchange.method} needs input, and its answer {wrong}"
-        yield holds(not wrong, saw, exchange, pointer="/result")
+        yield holds(not wrong, saw, exchange, pointer="/result" if exchange.asks_back else "/error")
+
+
+def _unnamed(exchange: Exchange) -> str:
+    data = (exchange.error or {}).get("data")
+    if not isinstance(data, dict) or not isinstance(data.get("requiredCapabilities"), dict):
+        return f"is the error {CAPABILITY_MISSING} without the requiredCapabilities in its data"
+    if exchange.status not in (None, BAD_REQUEST):
+        return f"is the error {CAPABILITY_MISSING} with HTTP {exchange.status}"
+    return ""
 
 
 def _wrong(exchange: Exchange) -> str:

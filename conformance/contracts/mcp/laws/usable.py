@@ -15,12 +15,10 @@ from conformance.judge.served import Served, served
 from conformance.model.arguments import properties
 from conformance.model.ending import explained, reason
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import CAPABILITY_MISSING, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-CAPABILITY_MISSING = -32021
-"""What the 2026-07-28 revision refuses a request with whose client does not declare what the tool needs."""
 OF_CLIENTS = re.compile(
     r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
 )

@@ -10,12 +10,11 @@ from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
 from conformance.drive.stimulus import stimulus
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import CAPABILITY_MISSING, Exchange
 from conformance.model.listed import ListedTool, tools_of
 from conformance.model.revision import LEVELS, LOG_LEVEL_KEY
 
 UNKNOWN = "no_such_tool_of_this_server"
-CAPABILITY_MISSING = -32021
 TRIES = 20
 """Tools of which one that works is looked for."""
 AT_ONCE = 8

@@ -1,0 +1,50 @@
+"""What holds for every request is tried with each kind of request, in which a server may be lax alone."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.driving import over_http, over_stdio
+
+KINDS = (
+    "server/discover",
+    "tools/list",
+    "tools/call",
+    "prompts/list",
+    "prompts/get",
+    "resources/list",
+    "resources/read",
+)
+ONLY = ["MC-RPC-05", "MC-RPC-13", "MC-RPC-15", "MC-RPC-19", "MC-PROMPT-*", "MC-RES-*", "MC-LIST-01"]
+
+
+def test_a_server_that_looks_at_every_request_conforms(tmp_path: Path) -> None:
+    for run in (over_stdio(tmp_path, "lax_requests"), over_http(tmp_path, "lax_requests", "http")):
+        assert run.found() == set()
+        assert run.verdicts("pass") >= {"MC-RPC-05", "MC-RPC-13", "MC-RES-02", "MC-PROMPT-02"}
+
+
+@pytest.mark.parametrize("method", KINDS)
+@pytest.mark.parametrize(
+    ("fault", "broken", "words"),
+    [
+        ("capabilities", "MC-RPC-13", "{} without io.modelcontextprotocol/clientCapabilities in _meta: success"),
+        ("version", "MC-RPC-13", "{} without io.modelcontextprotocol/protocolVersion in _meta: success"),
+        ("claims", "MC-RPC-05", "{} that claims version '1999-01-01' was served"),
+    ],
+)
+def test_one_that_does_not_is_found(tmp_path: Path, method: str, fault: str, broken: str, words: str) -> None:
+    run = over_stdio(tmp_path, "lax_requests", f"{method}={fault}", only=ONLY)
+    assert run.found() == {broken}
+    assert run.saw(broken) == words.format(method)
+
+
+@pytest.mark.parametrize("method", ["tools/list", "prompts/get", "resources/read"])
+def test_over_http_a_header_names_the_version(tmp_path: Path, method: str) -> None:
+    run = over_http(tmp_path, "lax_requests", "http", f"{method}=version", only=ONLY)
+    assert run.found() == {"MC-RPC-13"}
+
+
+@pytest.mark.parametrize("method", ["prompts/get", "resources/read"])
+def test_a_name_that_the_header_lacks(tmp_path: Path, method: str) -> None:
+    assert over_http(tmp_path, "lax_requests", "http", f"{method}=name", only=ONLY).found() == {"MC-RPC-15"}
