@@ -48,3 +48,9 @@ def test_over_http_a_header_names_the_version(tmp_path: Path, method: str) -> No
 @pytest.mark.parametrize("method", ["prompts/get", "resources/read"])
 def test_a_name_that_the_header_lacks(tmp_path: Path, method: str) -> None:
     assert over_http(tmp_path, "lax_requests", "http", f"{method}=name", only=ONLY).found() == {"MC-RPC-15"}
+
+
+@pytest.mark.parametrize("method", ["server/discover", "prompts/list", "tools/call"])
+def test_a_page_from_elsewhere_is_let_in_to_one_thing(tmp_path: Path, method: str) -> None:
+    run = over_http(tmp_path, "lax_requests", "http", f"{method}=origin", only=["MC-RPC-09", "MC-LIST-01"])
+    assert run.found() == {"MC-RPC-09"}

@@ -1,7 +1,7 @@
 """A tool, a prompt and a resource. argv: `METHOD=FAULT ...`: of that method's requests something is not looked at.
 
-Faults: `version`, `capabilities` (may be missing), `claims` (any version will do), `name` (no header). Over HTTP with
-`http` among them.
+Faults: `version`, `capabilities` (may be missing), `claims` (any version will do), `name` (no header), `origin`. Over
+HTTP with `http` among them.
 """
 
 import sys
@@ -60,6 +60,10 @@ class LaxHandler(Handler):
     """Looks at the names, too."""
 
     server_of = Lax()
+
+    def foreign(self, message: Json) -> bool:
+        """Unless it asks for that one thing."""
+        return super().foreign(message) and LAX.get(message.get("method", "")) != "origin"
 
     def misheaded(self, message: Json) -> Json | None:
         """As for tools."""

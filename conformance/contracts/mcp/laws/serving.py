@@ -30,7 +30,7 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     for exchange in history.exchanges:
         if exchange.method == "tools/list" and well_asked(exchange):
             lists[exchange.connection.id].append(exchange)
-        elif exchange.method in HANDSHAKE and well_asked(exchange):
+        elif exchange.method in HANDSHAKE:
             first[exchange.connection.id].append(exchange)
     for connection in history.connections.values():
         # A connection that asked for no revision was opened for a question of its own.
@@ -42,7 +42,8 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
 def _served(
     connection: Connection, greeting: list[Exchange], lists: list[Exchange], *, of_a_contract: bool, whole: bool
 ) -> Iterator[Judgement]:
-    again = [exchange for exchange in greeting if connection.agreed is not None and exchange.sent > connection.agreed]
+    agreed = connection.agreed
+    again = [e for e in greeting if e.method == "initialize" and agreed is not None and e.sent > agreed]
     if again and again[-1].refused and again[-1].status not in AWAY:
         yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
     if connection.revision is None:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from conformance.contracts.mcp.apart import visit
 from conformance.contracts.mcp.bench import DEFAULT_ROLE, McpBench
+from conformance.contracts.mcp.stimuli.requests import a_call, lists
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Http
@@ -26,14 +27,17 @@ def _asks(bench: McpBench) -> None:
         )
 
 
-@stimulus("mcp", exercises=("MC-AUTH-01", "MC-AUTH-03"), transports=("http",), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-AUTH-01", "MC-AUTH-03"), transports=("http",), bindings=("mcp",), good_calls=True)
 async def tokens_are_not_good(bench: McpBench) -> None:
-    """tools/list with a good token, with none, and with tokens of which one thing is wrong, where they can be made."""
+    """Each list of what there is, and a call that works, without a token, and with tokens of which one thing is wrong.
+
+    As far as such tokens can be made.
+    """
     _asks(bench)
-    await bench.request("tools/list")
-    for defect in DEFECTS:
-        with suppress(SkipError):
-            await bench.request("tools/list", credential=bench.credential(DEFAULT_ROLE, defect=defect))
+    for request in [*await lists(bench), *await a_call(bench)]:
+        for defect in DEFECTS if request.method != "server/discover" else ():
+            with suppress(SkipError):
+                await request.made(bench, credential=bench.credential(DEFAULT_ROLE, defect=defect))
 
 
 @stimulus("mcp", exercises=("MC-AUTH-02",), transports=("http",), bindings=("mcp",))

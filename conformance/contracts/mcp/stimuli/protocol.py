@@ -2,8 +2,11 @@
 
 from urllib.parse import urlsplit
 
+from conformance.contracts.mcp.apart import with_headers
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.stimuli.requests import a_call, asks_for, lists
 from conformance.drive.errors import SkipError
+from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
 
 FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
@@ -18,14 +21,21 @@ async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
     await bench.request("tools/no_such_method", {})
 
 
-@stimulus("mcp", exercises=("MC-RPC-09",), transports=("http",), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-RPC-09",), transports=("http",), bindings=("mcp",), good_calls=True)
 async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
-    """Requests with the Origin of somebody else's page, as a browser would send it."""
+    """Each list, and a call that works, with the Origin of somebody else's page, as a browser would send it.
+
+    So too the handshake, where there is one.
+    """
     url = bench.session.statement.endpoint[bench.endpoint].url or ""
     if not url.startswith("{listening}") and urlsplit(url).hostname not in LOOPBACK:
         raise SkipError("only a server on this machine is certainly not meant for pages from elsewhere")
-    for origin in FOREIGN:
-        await bench.request("tools/list", headers={"origin": origin})
+    for request in [*await lists(bench), *await a_call(bench)]:
+        for origin in FOREIGN:
+            await request.made(bench, with_headers(origin=origin))
+    revision = await bench.revision()
+    if revision in HANDSHAKE:
+        await asks_for(await bench.unmet(), revision, with_headers(origin=FOREIGN[0]))
 
 
 @stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)

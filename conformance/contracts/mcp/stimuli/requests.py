@@ -33,12 +33,13 @@ class Request(NamedTuple):
     params: dict[str, Json]
     credential: str | None = None
 
-    async def made(self, bench: McpBench, altered: Alter) -> Exchange:
-        """Makes what `altered` makes of it."""
-        return await bench.request(self.method, self.params, credential=self.credential, altered=altered)
+    async def made(self, bench: McpBench, altered: Alter | None = None, credential: str | None = None) -> Exchange:
+        """Makes it, or what `altered` makes of it; in another's name where there is a `credential`."""
+        caller = credential or self.credential
+        return await bench.request(self.method, self.params, credential=caller, altered=altered)
 
 
-async def _lists(bench: McpBench) -> list[Request]:
+async def lists(bench: McpBench) -> list[Request]:
     """Those that ask what there is."""
     found = []
     for method, capability in (("server/discover", ""), ("tools/list", ""), *((k.method, k.capability) for k in KINDS)):
@@ -96,7 +97,7 @@ async def a_request_does_not_say_what_it_ought_to(bench: McpBench) -> None:
     """
     await stateless(bench)
     altered = await _wrongs(bench)
-    for request in [*await _lists(bench), *await a_call(bench)]:
+    for request in [*await lists(bench), *await a_call(bench)]:
         for each in altered:
             await request.made(bench, each)
 
@@ -132,10 +133,10 @@ async def _makes_no_handshake(bench: McpBench) -> bool:
     return (await asks_for(unmet, HANDSHAKE[0])).refused
 
 
-async def asks_for(unmet: McpBench, revision: str) -> Exchange:
+async def asks_for(unmet: McpBench, revision: str, altered: Alter | None = None) -> Exchange:
     """Asks for a handshake of a revision, on a connection on which nothing was said before."""
     about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
-    return await unmet.request("initialize", {"protocolVersion": revision, **about})
+    return await unmet.request("initialize", {"protocolVersion": revision, **about}, altered=altered)
 
 
 @stimulus("mcp", exercises=("MC-RPC-05",), bindings=("mcp",))
