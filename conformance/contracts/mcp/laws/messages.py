@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.crowds import crowds
+from conformance.contracts.mcp.laws.asking import well_asked
 from conformance.contracts.mcp.laws.debts import Debts
 from conformance.contracts.mcp.laws.provoked import is_answer, provoked
 from conformance.judge.judgements import breach, told
@@ -12,6 +13,7 @@ from conformance.model.events import Json, Message
 from conformance.model.exchange import BEYOND_ITS_END, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
+from conformance.model.revision import stateless
 from conformance.model.verdict import HELD, Judgement
 
 DEEP = "nested too deep"
@@ -33,9 +35,9 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
             continue  # a stream that ends without an answer once its call is cancelled
         else:
             wrong = misfit(exchange) if exchange.connection.binding == "mcp" else ""
-            aloof = debts.is_probe(exchange) or debts.outside(exchange)
+            aloof = debts.is_probe(exchange) or debts.outside(exchange) or _of_another_version(exchange)
             if wrong and aloof and (exchange.status or 0) >= HTTP_REFUSAL:
-                continue  # an older server refuses what has no session, not what is asked
+                continue  # an older server refuses what has no session, or a header, before it reads what is asked
             if not wrong and (beyond := _beyond(exchange)) is not None:
                 saw = f"the response was over, and {beyond.size} bytes more came, which belong to no response"
                 yield breach(saw, exchange, got=beyond.raw)
@@ -45,6 +47,11 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
         if connection.closed is not None and connection.closed.unkept and connection.closed.why:
             yield breach(f"on {connection.id} {connection.closed.why}", got=connection.closed.unkept)
     yield from _strays(history, contract)
+
+
+def _of_another_version(exchange: Exchange) -> bool:
+    """Whether a header names another version than the handshake did."""
+    return not stateless(exchange.connection.revision) and not well_asked(exchange)
 
 
 def _beyond(exchange: Exchange) -> Message | None:
