@@ -6,15 +6,8 @@ import pytest
 
 from tests.e2e.driving import over_http, over_stdio
 
-KINDS = (
-    "server/discover",
-    "tools/list",
-    "tools/call",
-    "prompts/list",
-    "prompts/get",
-    "resources/list",
-    "resources/read",
-)
+LISTS = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
+KINDS = (*LISTS, "tools/call", "prompts/get", "resources/read")
 ONLY = ["MC-RPC-05", "MC-RPC-13", "MC-RPC-15", "MC-RPC-19", "MC-PROMPT-*", "MC-RES-*", "MC-LIST-01"]
 
 
@@ -37,6 +30,11 @@ def test_one_that_does_not_is_found(tmp_path: Path, method: str, fault: str, bro
     run = over_stdio(tmp_path, "lax_requests", f"{method}={fault}", only=ONLY)
     assert run.found() == {broken}
     assert run.saw(broken) == words.format(method)
+
+
+@pytest.mark.parametrize("fault", ["capabilities", "version", "claims"])
+def test_discovery_may_be_served_whatever_it_says_of_itself(tmp_path: Path, fault: str) -> None:
+    assert over_stdio(tmp_path, "lax_requests", f"server/discover={fault}", only=ONLY).found() == set()
 
 
 @pytest.mark.parametrize("method", ["tools/list", "prompts/get", "resources/read"])

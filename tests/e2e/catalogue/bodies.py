@@ -192,7 +192,7 @@ called("a status of 299", lambda self, body: self.reply(body, status=299))
 class AnyOrigin(Handler):
     """Whatever it is."""
 
-    def foreign(self) -> bool:
+    def foreign(self, message: Json) -> bool:
         """Never."""
         return False
 

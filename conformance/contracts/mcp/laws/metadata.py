@@ -7,7 +7,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach, version_header, well_asked
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, soundly_marked
-from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
+from conformance.contracts.mcp.laws.protocol import DISCOVERY, claimed_version, without_handshake
 from conformance.contracts.mcp.laws.repeated import decoded, misnamed, params_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -43,7 +43,7 @@ def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> 
     served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not lacks(e)}
     newer = _without_handshakes(history)
     for exchange in _candidates(history):
-        missing = lacks(exchange)
+        missing = lacks(exchange) if exchange.method != DISCOVERY else ""
         if not missing or out_of_reach(exchange, gone=True) or (exchange.instance, exchange.method) not in served:
             continue
         if missing == VERSION_KEY and version_header(exchange) is None and exchange.connection.endpoint not in newer:

@@ -32,6 +32,8 @@ BEYOND = ("extensions", "experimental")
 """Capabilities with which a server may have methods of its own."""
 UNSUPPORTED = -32022
 BAD_REQUEST, NOT_FOUND = 400, 404
+DISCOVERY = "server/discover"
+"""By which a client finds out which versions there are: servers may answer it whatever it says of itself."""
 HEADER_SINCE = "2025-06-18"
 """The first revision in which a header names the version."""
 
@@ -134,7 +136,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
                 pointer="/result/protocolVersion",
                 got=given,
             )
-        elif claimed is not None and claimed not in contract.editions:
+        elif claimed is not None and claimed not in contract.editions and exchange.method != DISCOVERY:
             yield _refused(exchange, claimed)
         elif (named := _after_a_handshake(exchange)) is not None and named not in contract.editions:
             saw = f"{exchange.method} with MCP-Protocol-Version: {named}: {told(exchange)}"

@@ -9,6 +9,7 @@ from conformance.drive.errors import SkipError
 from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
 
+FAMILIES = ("tools", "prompts", "resources", "completion", "logging")
 FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
 """The later ones begin as a page of this machine's does."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
@@ -16,9 +17,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
 
 @stimulus("mcp", exercises=("MC-RPC-06", "MC-RPC-02", "MC-RPC-04"), bindings=("mcp",))
 async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
-    """A method that MCP does not have, and one in a family that it does have."""
-    await bench.request("conformance/no_such_method", {})
-    await bench.request("tools/no_such_method", {})
+    """A method that MCP does not have, and one in each of some families that it does have."""
+    for family in ("conformance", *FAMILIES):
+        if (await bench.request(f"{family}/no_such_method", {})).received is None:
+            break  # nor would the others be answered
 
 
 @stimulus("mcp", exercises=("MC-RPC-09",), transports=("http",), bindings=("mcp",), good_calls=True)
