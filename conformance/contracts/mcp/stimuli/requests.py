@@ -94,7 +94,7 @@ async def _given(bench: McpBench, method: str, wanted: Sequence[dict[str, Json]]
 
 
 @stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-13", "MC-RPC-02"), bindings=("mcp",), good_calls=True)
-async def a_request_does_not_say_what_it_ought_to(bench: McpBench) -> None:
+async def a_request_lacks_its_metadata_or_claims_an_unknown_version(bench: McpBench) -> None:
     """Each list, and a call that works: without the client's capabilities, without a version, and with an unknown one.
 
     Without a version only where that is no request of an older revision: a header names it over HTTP, elsewhere the
