@@ -214,14 +214,14 @@ def test_the_form_of_an_answer(form: str, verdict: str) -> None:
     assert seen(told, "MC-RPC-16") == verdict
 
 
-def cursor(code: int | None, *, paged: bool = False, control: bool = True) -> str:
+def cursor(code: int | None, *, paged: bool = False, control: bool = True, of: str = "tools") -> str:
     told = story()
     if control:
-        told.result("tools/list", {}, {"tools": [], **COMPLETE, **({"nextCursor": "2"} if paged else {})})
+        told.result(f"{of}/list", {}, {of: [], **COMPLETE, **({"nextCursor": "2"} if paged else {})})
     if code is None:
-        told.result("tools/list", {"cursor": "never"}, {"tools": [], **COMPLETE})
+        told.result(f"{of}/list", {"cursor": "never"}, {of: [], **COMPLETE})
     else:
-        told.error("tools/list", {"cursor": "never"}, code)
+        told.error(f"{of}/list", {"cursor": "never"}, code)
     return seen(told, "MC-LIST-10")
 
 
@@ -231,6 +231,16 @@ def test_a_cursor_that_was_never_given() -> None:
     assert cursor(None, paged=True) == "warn"
     assert cursor(None) == "none"
     assert cursor(-32602, control=False) == "none"
+    assert cursor(-32603, of="prompts") == "warn"
+    assert cursor(None, of="resources", paged=True) == "warn"
+
+
+def test_a_cursor_of_another_list_was_never_given() -> None:
+    told = story()
+    told.result("tools/list", {}, {"tools": [], **COMPLETE, "nextCursor": "2"})
+    told.result("prompts/list", {}, {"prompts": [], **COMPLETE})
+    told.result("prompts/list", {"cursor": "2"}, {"prompts": [], **COMPLETE})
+    assert seen(told, "MC-LIST-10") == "none", "prompts have one page, and no cursor is looked at"
 
 
 @pytest.mark.parametrize(

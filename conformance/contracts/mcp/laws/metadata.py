@@ -37,9 +37,9 @@ def _candidates(history: History) -> Iterator[Exchange]:
 def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> Iterator[Judgement]:
     """A request that lacks a required key of _meta gets -32602, HTTP 400, while the same with all of them is served.
 
-    Where the version itself is missing, the request may be one of an older revision, unless a header names this one
-    (HTTP), or the server makes no handshake. By server/discover a client finds out which versions there are: a server
-    may answer it whatever it lacks.
+    Where the version itself is missing, it is judged where a header names this one (HTTP) or the server makes no
+    handshake: elsewhere it is perhaps a request of an older revision. server/discover is not judged: by it a client
+    finds out which versions there are.
     """
     served = {(e.instance, e.method) for e in _candidates(history) if e.accepted and not lacks(e)}
     newer = _without_handshakes(history)

@@ -119,8 +119,9 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """No unknown version is agreed on: a request that claims one gets -32022 with those supported, HTTP 400.
 
-    Among those is the one that the connection agreed on. server/discover may be served whatever it claims. After a
-    handshake a header names the version, since 2025-06-18: a request whose header names an unknown one gets HTTP 400.
+    Among those is the one that the connection agreed on. server/discover is not judged: by it a client finds out which
+    versions there are. After a handshake a header names the version, since 2025-06-18: a request whose header names an
+    unknown one gets HTTP 400.
     """
     for exchange in _decided(history):
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None

@@ -5,6 +5,7 @@ from contextlib import suppress
 from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.stimuli.calls import working
+from conformance.contracts.mcp.stimuli.requests import DISCOVERY, lists
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 
@@ -49,9 +50,10 @@ async def requests_have_other_ids(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-LIST-10",), bindings=("mcp",))
 async def a_cursor_is_made_up(bench: McpBench) -> None:
-    """tools/list with a cursor that the server never gave."""
-    await bench.request("tools/list")
-    await bench.request("tools/list", {"cursor": NEVER_GIVEN})
+    """Each list with a cursor that the server never gave."""
+    for request in await lists(bench):
+        if request.method != DISCOVERY:
+            await bench.request(request.method, {"cursor": NEVER_GIVEN})
 
 
 @stimulus("mcp", exercises=("MC-RPC-20",), bindings=("mcp",))
