@@ -4,9 +4,13 @@ FIRST_STATELESS = "2026-07-28"
 """From here on there is no handshake: every request names its revision."""
 TOOL_ERRORS_SINCE = "2025-11-25"
 """From here on arguments that break the schema are a tool's error, not the protocol's."""
+HEADERLESS = ("2025-03-26", "2024-11-05")
+"""The revisions in which no header names the version, newest first."""
 BATCHING = "2025-03-26"
 """The only revision in which several messages may come as one array."""
 
+DISCOVERY = "server/discover"
+"""The request by which a client finds out which revisions a server speaks."""
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Where in `_meta` a request without handshake names its revision."""
 LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"

@@ -19,6 +19,8 @@ from conformance.model.history import History
 from conformance.report.model import Report, RequirementResult
 
 DURING = "the_server_is_killed_while_it_writes"
+TRIES = 3
+"""Runs of which one has calls under way when the server is killed: on a busy machine all may be answered by then."""
 REQUIREMENT = {"threads": "TH-SRV-05", "tasks": "TK-SRV-04"}
 
 
@@ -39,18 +41,20 @@ def result(report: Report) -> RequirementResult:
 
 @pytest.mark.parametrize(("contract", "transport"), [("threads", "stdio"), ("tasks", "stdio"), ("threads", "http")])
 def test_the_reference_goes_on_where_it_was_killed(contract: str, transport: str, tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    report = judged(stated(contract, transport), path)
-    found = result(report)
-    assert (found.verdict, found.reason) == ("pass", "")
-    assert not [each.id for each in (*report.requirements, *report.foundation) if each.verdict in ("fail", "warn")]
-    history = History.of(transcript.read(path))
+    for number in range(TRIES):
+        path = tmp_path / f"{number}.jsonl"
+        report = judged(stated(contract, transport), path)
+        found = result(report)
+        assert (found.verdict, found.reason) == ("pass", "")
+        assert not [each.id for each in (*report.requirements, *report.foundation) if each.verdict in ("fail", "warn")]
+        history = History.of(transcript.read(path))
+        flying = [call for call in history.exchanges if call.unanswered is not None]
+        if flying:
+            break
     (killed,) = history.killed
     assert isinstance(killed, Killed)
     assert killed.means == "SIGKILL"
-    flying = [call for call in history.exchanges if call.unanswered is not None]
-    # on a busy machine all may have been answered before the signal came
-    assert {call.unanswered for call in flying} <= {"killed"}
+    assert {call.unanswered for call in flying} == {"killed"}
     assert all(call.instance == killed.instance and "signal SIGKILL" in call.detail for call in flying)
     assert {call.instance for call in history.again} == {killed.again}
     ends = [c.closed for c in history.connections.values() if c.instance == killed.instance]

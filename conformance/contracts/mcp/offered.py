@@ -29,6 +29,7 @@ class Kind(NamedTuple):
 RESOURCES = Kind("resources/list", "resources", "uri", "resources")
 TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources")
 PROMPTS = Kind("prompts/list", "prompts", "name", "prompts")
+KINDS = (PROMPTS, RESOURCES, TEMPLATES)
 
 
 def named(prompt: dict[str, Json], *, required: bool) -> set[str]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from base import NEW, OLD, Json, Older, Server, parsed
 
-OLDEST = ("2024-11-05", "2025-03-26", "2025-06-18")
+EARLIER = ("2024-11-05", "2025-03-26", "2025-06-18")
 UNKNOWN_VERSION: Json = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Unknown version"}}
 
 
@@ -38,7 +38,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def unversioned(self) -> bool:
         """Whether a header names a version that there is not, in the era of the handshake."""
-        return self.server_of.era != NEW and self.headers.get("mcp-protocol-version", OLD) not in (*OLDEST, OLD)
+        return self.server_of.era != NEW and self.headers.get("mcp-protocol-version", OLD) not in (*EARLIER, OLD)
 
     def foreign(self, message: Json) -> bool:
         """Whether another site's page asks, whatever it asks for."""

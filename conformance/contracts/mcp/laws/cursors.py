@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach
 from conformance.contracts.mcp.laws.toolless import or_no_tools
-from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES
+from conformance.contracts.mcp.offered import KINDS
 from conformance.judge.judgements import holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
@@ -13,7 +13,7 @@ from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-LISTS = ("tools/list", PROMPTS.method, RESOURCES.method, TEMPLATES.method)
+LISTS = ("tools/list", *(kind.method for kind in KINDS))
 
 
 def _served_whole(history: History, _: Contract) -> str:

@@ -7,7 +7,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach, version_header, well_asked
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, soundly_marked
-from conformance.contracts.mcp.laws.protocol import DISCOVERY, claimed_version, without_handshake
+from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
 from conformance.contracts.mcp.laws.repeated import decoded, misnamed, params_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -17,14 +17,12 @@ from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
-from conformance.model.revision import VERSION_KEY, stateless
+from conformance.model.revision import DISCOVERY, HEADERLESS, VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 BAD_REQUEST = 400
-HEADERLESS = ("2024-11-05", "2025-03-26")
-"""Revisions in which no header names the version."""
 
 
 def _candidates(history: History) -> Iterator[Exchange]:
@@ -172,7 +170,7 @@ def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgemen
     Where it names the server, it gives a name and a version.
     """
     for exchange in history.exchanges:
-        if exchange.method != "server/discover" or out_of_reach(exchange) or not without_handshake(exchange):
+        if exchange.method != DISCOVERY or out_of_reach(exchange) or not without_handshake(exchange):
             continue
         if not well_asked(exchange):
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, version_header
 from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
@@ -11,7 +11,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
-from conformance.model.revision import VERSION_KEY, stateless
+from conformance.model.revision import DISCOVERY, HEADERLESS, VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
 RESULT_TYPES = ("complete", "input_required", "task")
@@ -32,10 +32,6 @@ BEYOND = ("extensions", "experimental")
 """Capabilities with which a server may have methods of its own."""
 UNSUPPORTED = -32022
 BAD_REQUEST, NOT_FOUND = 400, 404
-DISCOVERY = "server/discover"
-"""By which a client finds out which versions there are: servers may answer it whatever it says of itself."""
-HEADER_SINCE = "2025-06-18"
-"""The first revision in which a header names the version."""
 
 
 def without_handshake(exchange: Exchange) -> bool:
@@ -142,31 +138,21 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
         elif (named := _after_a_handshake(exchange)) is not None and named not in contract.editions:
             saw = f"{exchange.method} with MCP-Protocol-Version: {named}: {told(exchange)}"
             saw += f", HTTP {exchange.status}" if exchange.refused else ""
-            yield holds(
-                exchange.refused and exchange.status == BAD_REQUEST,
-                saw,
-                exchange,
-                expected="HTTP 400",
-                got=exchange.status,
-            )
+            right = exchange.refused and exchange.status == BAD_REQUEST
+            yield holds(right, saw, exchange, expected="HTTP 400", got=exchange.status)
 
 
 def _after_a_handshake(exchange: Exchange) -> str | None:
     """The version that a header names in a session of a revision that has this header; None where there is none."""
     spoken = exchange.connection.revision
-    headers = exchange.asked.headers if exchange.asked is not None else {}
-    shaken = spoken is not None and not stateless(spoken) and spoken >= HEADER_SINCE and exchange.method != "initialize"
-    return headers.get("mcp-protocol-version") if shaken else None
+    has_none = spoken is None or stateless(spoken) or spoken in HEADERLESS or exchange.method == "initialize"
+    return None if has_none else version_header(exchange)
 
 
 def _refused(exchange: Exchange, claimed: str) -> Judgement:
     if exchange.result is not None:
-        return breach(
-            f"{exchange.method} that claims version {claimed!r} was served",
-            exchange,
-            expected="a refusal",
-            got="a result",
-        )
+        saw = f"{exchange.method} that claims version {claimed!r} was served"
+        return breach(saw, exchange, expected="a refusal", got="a result")
     data = (exchange.error or {}).get("data")
     supported: Json = data.get("supported") if isinstance(data, dict) else None
     named = isinstance(supported, list) and supported and all(isinstance(v, str) and v != claimed for v in supported)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import CAPABILITIES_KEY
+from conformance.contracts.mcp.laws.asking import CAPABILITIES_KEY, meta_of
 from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import holds
 from conformance.judge.law import law
@@ -16,8 +16,6 @@ from conformance.model.verdict import Judgement
 MAY_ASK = ("tools/call", "prompts/get", "resources/read")
 NEEDS = {"sampling/createMessage": "sampling", "elicitation/create": "elicitation", "roots/list": "roots"}
 """What a client declares that lets itself be asked for it."""
-
-
 BAD_REQUEST = 400
 
 
@@ -63,7 +61,8 @@ def _wrong(exchange: Exchange) -> str:
         return "has neither inputRequests nor a requestState"
     if not isinstance(state, str | None) or not isinstance(requests, dict | None):
         return "has inputRequests that are no object, or a requestState that is no text"
-    declared = _declared(exchange)
+    declared = meta_of(exchange).get(CAPABILITIES_KEY)
+    declared = declared if isinstance(declared, dict) else {}
     return next(filter(None, (_undeclared(asked, declared) for asked in (requests or {}).values())), "")
 
 
@@ -73,10 +72,3 @@ def _undeclared(asked: Json, declared: dict[str, Json]) -> str:
     if need is None:
         return f"asks for {method!r}, which is no request that a client answers"
     return "" if need in declared else f"asks for {method}, and the client did not declare {need}"
-
-
-def _declared(exchange: Exchange) -> dict[str, Json]:
-    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    found = meta.get(CAPABILITIES_KEY) if isinstance(meta, dict) else None
-    return found if isinstance(found, dict) else {}

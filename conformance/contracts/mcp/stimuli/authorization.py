@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from conformance.contracts.mcp.apart import visit
 from conformance.contracts.mcp.bench import DEFAULT_ROLE, McpBench
-from conformance.contracts.mcp.stimuli.requests import DISCOVERY, a_call, lists
+from conformance.contracts.mcp.stimuli.requests import a_call, lists
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Http
@@ -35,7 +35,7 @@ async def tokens_are_not_good(bench: McpBench) -> None:
     """
     _asks(bench)
     for request in [*await lists(bench), *await a_call(bench)]:
-        for defect in DEFECTS if request.method != DISCOVERY else ():
+        for defect in DEFECTS:
             with suppress(SkipError):
                 await request.made(bench, credential=bench.credential(DEFAULT_ROLE, defect=defect))
 

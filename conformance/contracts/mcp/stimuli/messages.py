@@ -5,9 +5,10 @@ from contextlib import suppress
 from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.stimuli.calls import working
-from conformance.contracts.mcp.stimuli.requests import DISCOVERY, lists
+from conformance.contracts.mcp.stimuli.requests import lists
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
+from conformance.model.revision import DISCOVERY
 
 NEVER_GIVEN = "conformance-never-given"
 AFTER_S = 3.0
@@ -20,7 +21,7 @@ NO_REQUESTS = ("no request", {"jsonrpc": "2.0", "params": {}})
 async def the_server_is_asked_what_it_is(bench: McpBench) -> None:
     """server/discover, where the revision has it."""
     await stateless(bench)
-    await bench.request("server/discover")
+    await bench.request(DISCOVERY)
 
 
 @stimulus("mcp", exercises=("MC-RPC-12", "MC-RPC-14"), bindings=("mcp",), last=True)
@@ -52,8 +53,7 @@ async def requests_have_other_ids(bench: McpBench) -> None:
 async def a_cursor_is_made_up(bench: McpBench) -> None:
     """Each list with a cursor that the server never gave."""
     for request in await lists(bench):
-        if request.method != DISCOVERY:
-            await bench.request(request.method, {"cursor": NEVER_GIVEN})
+        await bench.request(request.method, {"cursor": NEVER_GIVEN})
 
 
 @stimulus("mcp", exercises=("MC-RPC-20",), bindings=("mcp",))

@@ -8,6 +8,7 @@ from conformance.contracts.mcp.stimuli.requests import a_call, asks_for, lists
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
+from conformance.model.revision import DISCOVERY
 
 FAMILIES = ("tools", "prompts", "resources", "completion", "logging")
 FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
@@ -27,7 +28,7 @@ async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
 async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
     """Each list, and a call that works, with the Origin of somebody else's page, as a browser would send it.
 
-    So too the handshake, where there is one.
+    So too what a connection begins with: the handshake, or where there is none server/discover.
     """
     url = bench.session.statement.endpoint[bench.endpoint].url or ""
     if not url.startswith("{listening}") and urlsplit(url).hostname not in LOOPBACK:
@@ -38,6 +39,8 @@ async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
     revision = await bench.revision()
     if revision in HANDSHAKE:
         await asks_for(await bench.unmet(), revision, with_headers(origin=FOREIGN[0]))
+    else:
+        await bench.request(DISCOVERY, altered=with_headers(origin=FOREIGN[0]))
 
 
 @stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)

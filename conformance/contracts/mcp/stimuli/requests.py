@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.contracts.mcp.apart import claiming, stateless, with_headers, without_meta
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, named
+from conformance.contracts.mcp.offered import KINDS, PROMPTS, RESOURCES, named
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.contracts.mcp.stimuli.offered import VALUE, declared, listed
 from conformance.drive.caller import Alter
@@ -15,15 +15,11 @@ from conformance.drive.revisions import CAPABILITIES_KEY, HANDSHAKE, STATELESS, 
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.revision import HEADERLESS
 
 UNKNOWN = ("1999-01-01", "2099-12-31", "conformance")
 """Versions that never were: older and newer than all, and no date."""
-HEADERLESS = ("2025-03-26", "2024-11-05")
-"""The revisions in which no header names the version, newest first."""
-DISCOVERY = "server/discover"
-"""By which a client finds out which versions there are: servers may answer it whatever it says of itself."""
 OTHER = "no_such_tool_of_this_server"
-KINDS = (PROMPTS, RESOURCES, TEMPLATES)
 TRIES = 3
 """Resources or prompts of which one that is given is looked for."""
 
@@ -42,9 +38,9 @@ class Request(NamedTuple):
 
 
 async def lists(bench: McpBench) -> list[Request]:
-    """Those that ask what there is."""
+    """Those that ask what there is: tools, and what else is declared."""
     found = []
-    for method, capability in ((DISCOVERY, ""), ("tools/list", ""), *((k.method, k.capability) for k in KINDS)):
+    for method, capability in (("tools/list", ""), *((kind.method, kind.capability) for kind in KINDS)):
         with suppress(SkipError):
             if capability:
                 await declared(bench, capability)
@@ -105,15 +101,16 @@ async def a_request_lacks_its_metadata_or_claims_an_unknown_version(bench: McpBe
         await bench.request("tools/list", altered=claiming(version))
     altered = await _wrongs(bench)
     for request in [*await lists(bench), *await a_call(bench)]:
-        for each in altered if request.method != DISCOVERY else ():
+        for each in altered:
             await request.made(bench, each)
 
 
 @stimulus("mcp", exercises=("MC-RPC-05", "MC-RPC-13", "MC-RPC-15"), bindings=("mcp",), last=True)
 async def a_resource_or_prompt_is_asked_for_wrongly(bench: McpBench) -> None:
-    """A resource that is read and a prompt that is given, like the lists; over HTTP also under the name of another.
+    """A resource that is read and a prompt that is given: without metadata, and with an unknown version.
 
-    Alone: a call may remove the resource in between.
+    Over HTTP also without the header that names them, and with another's name. Alone: a call may remove the resource
+    in between.
     """
     await stateless(bench)
     altered = await _wrongs(bench)

@@ -4,7 +4,7 @@ from conformance.contracts.mcp.apart import stateless, visit, with_headers
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Samples
 from conformance.contracts.mcp.stimuli.calls import working
-from conformance.contracts.mcp.stimuli.requests import HEADERLESS, OTHER, a_call, asks_for
+from conformance.contracts.mcp.stimuli.requests import OTHER, a_call, asks_for
 from conformance.drive.errors import SkipError
 from conformance.drive.frames import encoded
 from conformance.drive.headers import MARK
@@ -12,6 +12,7 @@ from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 from conformance.model.listed import ListedTool
+from conformance.model.revision import HEADERLESS
 
 PARAM = "mcp-param-"
 ENDS_S = 3.0
