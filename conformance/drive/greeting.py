@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import re
 from typing import Any
 
 from conformance.drive import revisions as rev
@@ -14,10 +13,10 @@ from conformance.drive.volley import alone
 from conformance.drive.wire.base import Wire
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
+from conformance.model.revision import DAY
 
 PROBE_S = 10.0
 """After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 async def greet(connection: Connection, wire: Wire, protocol: str, caller: Caller) -> None:
@@ -138,7 +137,7 @@ class Greeting:
         if given in rev.HANDSHAKE:
             await self._began(answer, str(given))
         elif answer.result is not None:
-            if isinstance(given, str) and _DATE.fullmatch(given) and given > rev.NEWEST:
+            if isinstance(given, str) and DAY.fullmatch(given) and given > rev.NEWEST:
                 raise incompatible([given])
             raise RefusedError(f"initialize gave the revision {given!r}")
         elif answer.received is None:

@@ -1,5 +1,7 @@
 """The two eras of MCP, told apart by the revision's name."""
 
+import re
+
 FIRST_STATELESS = "2026-07-28"
 """From here on there is no handshake: every request names its revision."""
 TOOL_ERRORS_SINCE = "2025-11-25"
@@ -17,6 +19,9 @@ LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 """Where in `_meta` it asks for log messages, and from which level on."""
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """Of log messages, the gravest last."""
+
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+"""The form of a revision's name, but for drafts."""
 
 
 def stateless(revision: str | None) -> bool:

@@ -45,6 +45,27 @@ async def older(bench: McpBench) -> McpBench:
     return unmet
 
 
+async def by_other_clients(
+    bench: McpBench, method: str, params: dict[str, Json], credential: str | None = None
+) -> None:
+    """A request by a client that declares all; where that is asked back, by ones without what it was asked for."""
+
+    async def asked(capabilities: Json) -> Exchange:
+        return await bench.request(
+            method, {**params, META: {rev.CAPABILITIES_KEY: capabilities}}, credential=credential
+        )
+
+    answer = await asked(EVERYTHING)
+    requests = (answer.result or {}).get("inputRequests") if answer.asks_back else None
+    wanted = requests.values() if isinstance(requests, dict) else ()
+    methods = (each.get("method") for each in wanted if isinstance(each, dict))
+    families = {method.partition("/")[0] for method in methods if isinstance(method, str)}
+    for family in sorted(families.intersection(EVERYTHING)):
+        await asked({name: each for name, each in EVERYTHING.items() if name != family})
+    if "elicitation" in families:
+        await asked({**EVERYTHING, "elicitation": {"form": {}}})
+
+
 async def notify(bench: McpBench, method: str, params: Mapping[str, Json]) -> None:
     """Sends a notification."""
     connection = await bench.connected()

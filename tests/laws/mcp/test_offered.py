@@ -317,6 +317,24 @@ def test_content_that_is_no_list_and_content_that_is_empty() -> None:
     assert seen(told, "MC-CALL-11") == "none"
 
 
+FORM: dict[str, Json] = {"message": "Which?", "requestedSchema": {"type": "object", "properties": {}}}
+BY_URL: dict[str, Json] = {"mode": "url", "message": "Sign in", "url": "https://example.org/in"}
+FORMS: list[tuple[Json, str]] = [
+    (FORM, "pass"),
+    ({**FORM, "mode": "form"}, "pass"),
+    ({**FORM, "mode": "letter"}, "fail"),
+    ({**FORM, "message": None}, "fail"),
+    ({"message": "Which?"}, "fail"),
+    ({**FORM, "requestedSchema": {"type": "array", "properties": {}}}, "fail"),
+    ({**FORM, "requestedSchema": {"type": "object"}}, "fail"),
+    (None, "fail"),
+]
+
+
+def asked(method: str, params: Json) -> dict[str, Json]:
+    return {"inputRequests": {"a": {"method": method, **({} if params is None else {"params": params})}}}
+
+
 @pytest.mark.parametrize(
     ("method", "declared", "result", "verdict"),
     [
@@ -328,6 +346,19 @@ def test_content_that_is_no_list_and_content_that_is_empty() -> None:
         ("resources/read", {"roots": {}}, {"inputRequests": {"a": {"method": "ping"}}}, "fail"),
         ("resources/read", {}, {"inputRequests": []}, "fail"),
         ("resources/read", {}, {"requestState": 5}, "fail"),
+        ("prompts/get", {}, {"inputRequests": {}}, "fail"),
+        ("prompts/get", {}, {"inputRequests": {}, "requestState": "x"}, "pass"),
+        *(
+            ("prompts/get", {"elicitation": {}}, asked("elicitation/create", params), verdict)
+            for params, verdict in FORMS
+        ),
+        ("tools/call", {"elicitation": {}}, asked("elicitation/create", BY_URL), "fail"),
+        ("tools/call", {"elicitation": {"form": {}}}, asked("elicitation/create", BY_URL), "fail"),
+        ("tools/call", {"elicitation": {"url": {}}}, asked("elicitation/create", BY_URL), "pass"),
+        ("tools/call", {"elicitation": {"url": {}}}, asked("elicitation/create", {**BY_URL, "url": None}), "fail"),
+        ("tools/call", {"sampling": {}}, asked("sampling/createMessage", {"messages": [], "maxTokens": 9}), "pass"),
+        ("tools/call", {"sampling": {}}, asked("sampling/createMessage", {"messages": []}), "fail"),
+        ("tools/call", {"sampling": {}}, asked("sampling/createMessage", None), "fail"),
     ],
 )
 def test_answers_that_need_input(method: str, declared: Json, result: dict[str, Json], verdict: str) -> None:

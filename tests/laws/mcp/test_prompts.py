@@ -29,7 +29,7 @@ def test_prompts_are_listed() -> None:
     ("messages", "verdict"),
     [
         (MESSAGES["messages"], "pass"),
-        ([], "pass"),
+        ([], "none"),
         ([{"role": "system", "content": {"type": "text", "text": "x"}}], "fail"),
         ([{"role": "user", "content": "x"}], "fail"),
         ([{"role": "user", "content": {"type": "text"}}], "fail"),

@@ -190,10 +190,22 @@ def test_an_id_that_no_request_of_ours_has_is_no_other_request_s(given: Json) ->
     assert claimed(story(transport="http"), error, status=400) == "fail"
 
 
-@pytest.mark.parametrize(("given", "verdict"), [("2025-11-25", "pass"), ("1999-01-01", "fail")])
-def test_a_handshake_for_an_unknown_version(given: str, verdict: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        ({"protocolVersion": "2025-11-25"}, "pass"),
+        ({"protocolVersion": "2031-01-31"}, "pass"),
+        ({"protocolVersion": "DRAFT-2027-v1"}, "pass"),
+        ({"protocolVersion": "1999-01-01"}, "fail"),
+        ({"protocolVersion": "2025-01-01"}, "fail"),
+        ({"protocolVersion": "latest"}, "fail"),
+        ({"protocolVersion": 20251125}, "fail"),
+        ({}, "fail"),
+    ],
+)
+def test_a_handshake_for_an_unknown_version(given: dict[str, Json], verdict: str) -> None:
     told = story()
-    told.result("initialize", {"protocolVersion": "1999-01-01"}, {"protocolVersion": given})
+    told.result("initialize", {"protocolVersion": "1999-01-01"}, given)
     assert told.judged("MC-RPC-05").verdict == verdict
 
 

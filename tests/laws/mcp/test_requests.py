@@ -127,6 +127,9 @@ WHOLE = {"supportedVersions": [NEWER], "capabilities": {}, "ttlMs": 0, "cacheSco
         ({}, "pass"),
         ({"_meta": {"io.modelcontextprotocol/serverInfo": {"name": "a", "version": "1"}}}, "pass"),
         ({"_meta": {"io.modelcontextprotocol/serverInfo": {"name": "a"}}}, "fail"),
+        ({"_meta": {"io.modelcontextprotocol/serverInfo": None}}, "fail"),
+        ({"_meta": {}}, "pass"),
+        ({"supportedVersions": []}, "fail"),
         ({"supportedVersions": NEWER}, "fail"),
         ({"supportedVersions": [OLDER]}, "fail"),
         ({"capabilities": []}, "fail"),
@@ -137,6 +140,24 @@ WHOLE = {"supportedVersions": [NEWER], "capabilities": {}, "ttlMs": 0, "cacheSco
 def test_discovery(changed: dict[str, Json], verdict: str) -> None:
     told = story()
     told.result("server/discover", {}, {**WHOLE, **changed})
+    assert told.judged("MC-RPC-19").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        ({}, "not_applicable"),
+        ({"tools": []}, "not_applicable"),
+        ({"supportedVersions": [OLDER]}, "pass"),
+        ({"supportedVersions": [OLDER], "capabilities": 1}, "pass"),
+        ({"capabilities": {}}, "fail"),
+        ({"supportedVersions": []}, "fail"),
+        ({"supportedVersions": [5]}, "fail"),
+    ],
+)
+def test_discovery_before_a_handshake_gives_versions(given: dict[str, Json], verdict: str) -> None:
+    told = story(revision=OLDER)
+    told.result("server/discover", {}, given)
     assert told.judged("MC-RPC-19").verdict == verdict
 
 

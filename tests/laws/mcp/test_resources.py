@@ -61,7 +61,7 @@ def reads(revision: str = NEWER) -> Story:
     [
         ([{"uri": "a:1", "text": "x"}], "pass"),
         ([{"uri": "a:1", "blob": "aGk="}], "pass"),
-        ([], "pass"),
+        ([], "none"),
         ([{"text": "x"}], "fail"),
         ([{"uri": "a:1"}], "fail"),
         ([{"uri": "a:1", "blob": "no base64!"}], "fail"),

@@ -23,6 +23,8 @@ from conformance.model.verdict import HELD, Judgement
 SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 BAD_REQUEST = 400
+DISCOVERED = ("supportedVersions", "capabilities", "ttlMs", "cacheScope")
+"""What a result of server/discover has of its own."""
 
 
 def _candidates(history: History) -> Iterator[Exchange]:
@@ -167,32 +169,48 @@ def _disagrees(exchange: Exchange, listed: Served) -> str:
 def a_server_says_what_it_is(history: History, _: Contract) -> Iterator[Judgement]:
     """server/discover gives the versions, the agreed one among them, capabilities, and how long the answer keeps.
 
-    Where it names the server, it gives a name and a version.
+    Where it names the server, it gives a name and a version. Where a handshake was made after it, the versions alone
+    are judged, of an answer that has members of this method's: without versions a client cannot choose.
     """
     for exchange in history.exchanges:
-        if exchange.method != DISCOVERY or out_of_reach(exchange) or not without_handshake(exchange):
+        spoken, result = exchange.connection.revision, exchange.result
+        if exchange.method != DISCOVERY or out_of_reach(exchange) or spoken is None:
             continue
-        if not well_asked(exchange):
-            continue
-        if exchange.result is None:
-            yield breach(f"server/discover: {told(exchange)}", exchange, expected="success")
-            continue
-        pointer, saw = _discovered(exchange.result, exchange.connection.revision) or cached_wrongly(exchange.result)
-        yield breach(f"server/discover: {saw}", exchange, pointer=f"/result{pointer}") if saw else HELD
+        if not stateless(spoken):
+            if result is not None and not result.keys().isdisjoint(DISCOVERED):
+                yield _judged(exchange, _versions(result))
+        elif without_handshake(exchange) and well_asked(exchange):
+            if result is None:
+                yield breach(f"server/discover: {told(exchange)}", exchange, expected="success")
+            else:
+                yield _judged(exchange, _discovered(result, spoken) or cached_wrongly(result))
 
 
-def _discovered(result: dict[str, Json], revision: str | None) -> tuple[str, str] | None:
+def _judged(exchange: Exchange, wrong: tuple[str, str]) -> Judgement:
+    pointer, saw = wrong
+    return breach(f"server/discover: {saw}", exchange, pointer=f"/result{pointer}") if saw else HELD
+
+
+def _versions(result: dict[str, Json]) -> tuple[str, str]:
+    """Where the versions are none, and what stands there; empty where they are."""
+    versions = result.get("supportedVersions")
+    if isinstance(versions, list) and versions and all(isinstance(each, str) for each in versions):
+        return "", ""
+    return "/supportedVersions", f"supportedVersions is {standing(result, 'supportedVersions')}, no list of versions"
+
+
+def _discovered(result: dict[str, Json], revision: str) -> tuple[str, str] | None:
+    pointer, saw = _versions(result)
+    if saw:
+        return pointer, saw
     versions, capabilities = result.get("supportedVersions"), result.get("capabilities")
-    if not isinstance(versions, list) or not all(isinstance(each, str) for each in versions):
-        return (
-            "/supportedVersions",
-            f"supportedVersions is {standing(result, 'supportedVersions')}, no list of versions",
-        )
-    if revision not in versions:
+    if isinstance(versions, list) and revision not in versions:
         return "/supportedVersions", f"supportedVersions lacks {revision}, which the server speaks"
     if not isinstance(capabilities, dict):
         return "/capabilities", f"capabilities is {standing(result, 'capabilities')}, no object"
     meta = result.get("_meta")
-    named = meta.get(SERVER_KEY) if isinstance(meta, dict) else None
+    if not isinstance(meta, dict) or SERVER_KEY not in meta:
+        return None
+    named = meta[SERVER_KEY]
     whole = isinstance(named, dict) and all(isinstance(named.get(key), str) for key in ("name", "version"))
-    return None if named is None or whole else ("/_meta", f"{SERVER_KEY} is {named!r}, without name or version")
+    return None if whole else ("/_meta", f"{SERVER_KEY} is {named!r}, without name or version")

@@ -63,7 +63,10 @@ def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgemen
             how = "" if "arguments" in params_of(exchange) else " without `arguments`, which may be left out"
             yield breach(f"the prompt {name} is listed, and asking for it{how}: {told(exchange)}", exchange)
         elif exchange.result is not None and exchange.result.get("resultType", "complete") == "complete":
-            wrong = _messages_fault(exchange.result.get("messages"))
+            messages = exchange.result.get("messages")
+            if messages == []:
+                continue  # of none nothing is seen
+            wrong = _messages_fault(messages)
             yield holds(not wrong, f"the prompt {name} gives {wrong}", exchange, pointer="/result/messages")
 
 

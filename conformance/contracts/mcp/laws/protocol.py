@@ -11,7 +11,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
-from conformance.model.revision import DISCOVERY, HEADERLESS, VERSION_KEY, stateless
+from conformance.model.revision import DAY, DISCOVERY, HEADERLESS, VERSION_KEY, stateless
 from conformance.model.verdict import HELD, Judgement
 
 RESULT_TYPES = ("complete", "input_required", "task")
@@ -115,6 +115,7 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """No unknown version is agreed on: a request that claims one gets -32022 with those supported, HTTP 400.
 
+    A handshake that asks for one is refused, or answered with a version that there is.
     Among those is the one that the connection agreed on. server/discover is not judged: by it a client finds out which
     versions there are. After a handshake a header names the version, since 2025-06-18: a request whose header names an
     unknown one gets HTTP 400.
@@ -125,14 +126,7 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
         claimed = claimed_version(exchange)
         asked = params.get("protocolVersion")
         if exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
-            given = (exchange.result or {}).get("protocolVersion")
-            yield holds(
-                given != asked,
-                f"the handshake agreed on {asked!r}",
-                exchange,
-                pointer="/result/protocolVersion",
-                got=given,
-            )
+            yield _offered(exchange, asked, contract)
         elif claimed is not None and claimed not in contract.editions and exchange.method != DISCOVERY:
             yield _refused(exchange, claimed)
         elif (named := _after_a_handshake(exchange)) is not None and named not in contract.editions:
@@ -140,6 +134,26 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
             saw += f", HTTP {exchange.status}" if exchange.refused else ""
             right = exchange.refused and exchange.status == BAD_REQUEST
             yield holds(right, saw, exchange, expected="HTTP 400", got=exchange.status)
+
+
+def _offered(exchange: Exchange, asked: str, contract: Contract) -> Judgement:
+    """Whether a handshake that asks for an unknown version is refused, or answered with a version that there is."""
+    result = exchange.result
+    given = result.get("protocolVersion") if result is not None else None
+    saw = f"the handshake agreed on {asked!r}"
+    if result is not None and given != asked and not _is_version(given, contract):
+        saw = f"asked for version {asked!r}, the handshake's protocolVersion is {standing(result, 'protocolVersion')}"
+    elif given != asked:
+        return HELD
+    return breach(saw, exchange, pointer="/result/protocolVersion", expected="a supported version", got=given)
+
+
+def _is_version(given: Json, contract: Contract) -> bool:
+    """A revision of MCP, a draft of one, or one of a day to come after those that are known."""
+    if not isinstance(given, str):
+        return False
+    later = DAY.fullmatch(given) is not None and given > max(contract.editions)
+    return given in contract.editions or later or "draft" in given.casefold()
 
 
 def _after_a_handshake(exchange: Exchange) -> str | None:

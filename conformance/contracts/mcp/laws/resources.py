@@ -80,6 +80,8 @@ def listed_resources_are_read(history: History, contract: Contract) -> Iterator[
             if not isinstance(contents, list):
                 yield breach(f"reading {uri} gives no list of contents", exchange, pointer="/result/contents")
                 continue
+            if not contents:
+                continue  # a resource may be empty: then nothing is seen of its contents
             wrong = next(filter(None, map(contents_fault, contents)), "")
             saw = f"a part of the contents of {uri} {wrong}"
             yield holds(not wrong, saw, exchange, pointer="/result/contents")

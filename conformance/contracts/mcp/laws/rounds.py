@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.schema import satisfied, why
 from conformance.contracts.mcp.laws.asking import CAPABILITIES_KEY, meta_of
 from conformance.contracts.mcp.laws.toolless import or_no_tools
 from conformance.judge.judgements import holds
@@ -16,6 +17,33 @@ from conformance.model.verdict import Judgement
 MAY_ASK = ("tools/call", "prompts/get", "resources/read")
 NEEDS = {"sampling/createMessage": "sampling", "elicitation/create": "elicitation", "roots/list": "roots"}
 """What a client declares that lets itself be asked for it."""
+_FORM: Json = {
+    "required": ["requestedSchema"],
+    "properties": {
+        "mode": {"const": "form"},
+        "requestedSchema": {
+            "type": "object",
+            "required": ["type", "properties"],
+            "properties": {"type": {"const": "object"}, "properties": {"type": "object"}},
+        },
+    },
+}
+WHOLE: dict[str, Json] = {
+    "elicitation/create": {
+        "type": "object",
+        "required": ["message"],
+        "properties": {"message": {"type": "string"}},
+        "if": {"required": ["mode"], "properties": {"mode": {"const": "url"}}},
+        "then": {"required": ["url"], "properties": {"url": {"type": "string"}}},
+        "else": _FORM,
+    },
+    "sampling/createMessage": {
+        "type": "object",
+        "required": ["messages", "maxTokens"],
+        "properties": {"messages": {"type": "array"}, "maxTokens": {"type": "integer"}},
+    },
+}
+"""What the params of a request for input have: without that nobody can answer it."""
 BAD_REQUEST = 400
 
 
@@ -35,6 +63,7 @@ def _nothing_asked(history: History, _: Contract) -> str:
 def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgement]:
     """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared.
 
+    Each of the inputRequests says what it asks for: a message, and a form's schema or a URL; or messages for a model.
     A refusal for what the client did not declare names that, and has HTTP 400.
     """
     for exchange in _asking(history):
@@ -57,13 +86,23 @@ def _wrong(exchange: Exchange) -> str:
         return f"is one to {exchange.method}, which is not to be answered so"
     result = exchange.result or {}
     requests, state = result.get("inputRequests"), result.get("requestState")
-    if requests is None and state is None:
+    if not requests and state is None:
         return "has neither inputRequests nor a requestState"
     if not isinstance(state, str | None) or not isinstance(requests, dict | None):
         return "has inputRequests that are no object, or a requestState that is no text"
     declared = meta_of(exchange).get(CAPABILITIES_KEY)
     declared = declared if isinstance(declared, dict) else {}
-    return next(filter(None, (_undeclared(asked, declared) for asked in (requests or {}).values())), "")
+    asked = (requests or {}).values()
+    return next(filter(None, (_undeclared(each, declared) or _vague(each) for each in asked)), "")
+
+
+def _vague(asked: Json) -> str:
+    """In what a request for input does not say what it asks for; empty where it does."""
+    method, params = (asked.get("method"), asked.get("params")) if isinstance(asked, dict) else (None, None)
+    schema = WHOLE.get(method) if isinstance(method, str) else None
+    if schema is None or satisfied(schema, params) is not False:
+        return ""
+    return f"asks for {method}, and its params do not say what for: {why(schema, params)}"
 
 
 def _undeclared(asked: Json, declared: dict[str, Json]) -> str:
@@ -71,4 +110,9 @@ def _undeclared(asked: Json, declared: dict[str, Json]) -> str:
     need = NEEDS.get(method) if isinstance(method, str) else None
     if need is None:
         return f"asks for {method!r}, which is no request that a client answers"
-    return "" if need in declared else f"asks for {method}, and the client did not declare {need}"
+    if need not in declared:
+        return f"asks for {method}, and the client did not declare {need}"
+    params, said = asked.get("params") if isinstance(asked, dict) else None, declared[need]
+    url = need == "elicitation" and isinstance(params, dict) and params.get("mode") == "url"
+    undeclared = url and not (isinstance(said, dict) and "url" in said)
+    return f"asks for {method} by a URL, and the client did not declare that" if undeclared else ""

@@ -21,7 +21,8 @@ KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 def tools_are_declared_and_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A connection can be made, the server declares the tools capability, and it answers tools/list.
 
-    HTTP 502 to 504 in the middle of a run, while the server serves nobody, tell nothing of that.
+    So too in the answer to a handshake of a server that needs none, where it then lists tools. HTTP 502 to 504 in the
+    middle of a run, while the server serves nobody, tell nothing of that.
     """
     of_a_contract = history.header is not None and history.header.contract != contract.name
     whole = history.footer is not None and history.footer.complete
@@ -33,10 +34,12 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
         elif exchange.method in HANDSHAKE:
             first[exchange.connection.id].append(exchange)
     for connection in history.connections.values():
-        # A connection that asked for no revision was opened for a question of its own.
+        greeting, listed = first[connection.id], lists[connection.id]
         if connection.binding == "mcp" and connection.asked is not None:
-            greeting, listed = first[connection.id], lists[connection.id]
             yield from _served(connection, greeting, listed, of_a_contract=of_a_contract, whole=whole)
+        elif connection.agreed is not None and (found := [each for each in listed if _lists(each)]):
+            # A connection that asked for no revision was opened for a question of its own, which may be refused.
+            yield _declared(connection, greeting, found)
 
 
 def _served(
@@ -52,14 +55,26 @@ def _served(
             yield breach(f"no connection could be made ({how})", *greeting)
         return
     answered = [exchange for exchange in lists if exchange.received is not None and exchange.status not in AWAY]
-    listed = [e for e in answered if e.result is not None and isinstance(e.result.get("tools"), list)]
-    declared = isinstance(connection.capabilities.get("tools"), dict)
+    listed = [exchange for exchange in answered if _lists(exchange)]
+    declared = _declares(connection)
     if declared or listed or of_a_contract:
         # A server that neither declares nor lists tools may well serve something else; a contract's own server may not.
-        yield holds(declared, "the tools capability is not declared", *greeting, *listed[:1])
+        yield _declared(connection, greeting, listed)
     if answered and (declared or of_a_contract):
         refused = [exchange for exchange in answered if exchange not in listed and not _paged(exchange)]
         yield holds(not refused or listed, f"tools/list: {told(answered[-1])}, without a list of tools", *refused[-1:])
+
+
+def _declares(connection: Connection) -> bool:
+    return isinstance(connection.capabilities.get("tools"), dict)
+
+
+def _declared(connection: Connection, greeting: list[Exchange], listed: list[Exchange]) -> Judgement:
+    return holds(_declares(connection), "the tools capability is not declared", *greeting, *listed[:1])
+
+
+def _lists(exchange: Exchange) -> bool:
+    return exchange.result is not None and isinstance(exchange.result.get("tools"), list)
 
 
 def _turned_away(last: Exchange, *, whole: bool) -> bool:

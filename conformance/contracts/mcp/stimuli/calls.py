@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from conformance.contracts.mcp.apart import EVERYTHING, stateless
+from conformance.contracts.mcp.apart import by_other_clients, stateless
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
 from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
-from conformance.drive.revisions import CAPABILITIES_KEY, STATELESS
+from conformance.drive.revisions import STATELESS
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 from conformance.model.exchange import CAPABILITY_MISSING, Exchange
 from conformance.model.listed import ListedTool, tools_of
 from conformance.model.revision import LEVELS, LOG_LEVEL_KEY
@@ -190,17 +191,20 @@ async def working(bench: McpBench) -> tuple[ListedTool, Arguments, Samples] | No
 
 @stimulus("mcp", exercises=("MC-CALL-14",), bindings=("mcp",), last=True, good_calls=True)
 async def tools_that_need_the_client_are_called(bench: McpBench) -> None:
-    """Those that need something of the client, called by one that declares all that there is."""
+    """Tools, called by a client that declares all that there is: first those that were seen to need something of it.
+
+    A tool may do without where the client declares nothing. Those of the run's contract are not asked again for that.
+    """
     await stateless(bench)
     calls = bench.session.recorder.history.calls()
-    needy = dict.fromkeys(call.tool for call in calls if call.tool is not None and needs_client(call))
-    samples = await bench.prepared() if needy else bench.samples()
-    for tool in [tool for tool in await bench.callable() if tool.name in needy][:TRIES]:
+    needy = {call.tool for call in calls if call.tool is not None and needs_client(call)}
+    asked = [tool for tool in await bench.callable() if tool.name in needy or not bench.of_a_contract]
+    samples = await bench.prepared() if asked else bench.samples()
+    for tool in sorted(asked, key=lambda each: each.name not in needy)[:TRIES]:
         good = await bench.arguments(tool, samples)
-        if good is not None and not bench.silent(tool.name):
-            declared = {"_meta": {CAPABILITIES_KEY: EVERYTHING}}
-            wanted = {"name": tool.name, "arguments": good, **declared}
-            await bench.request("tools/call", wanted, credential=samples.callers.get(tool.name))
+        if good is not None and not bench.silent(tool.name) and not bench.spent(tool.name):
+            wanted: dict[str, Json] = {"name": tool.name, "arguments": good}
+            await by_other_clients(bench, "tools/call", wanted, samples.callers.get(tool.name))
 
 
 def needs_client(exchange: Exchange) -> bool:

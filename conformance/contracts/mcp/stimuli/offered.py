@@ -1,8 +1,9 @@
 """Resources and prompts: listed, read, asked for, and asked for wrongly."""
 
+from contextlib import suppress
 from typing import Any
 
-from conformance.contracts.mcp.apart import EVERYTHING, stateless
+from conformance.contracts.mcp.apart import by_other_clients, stateless
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import (
     ASKED_FOR,
@@ -16,8 +17,8 @@ from conformance.contracts.mcp.offered import (
     named,
 )
 from conformance.drive.errors import SkipError
-from conformance.drive.revisions import CAPABILITIES_KEY
 from conformance.drive.stimulus import stimulus
+from conformance.model.events import Json
 
 LAST = 3
 """Of the resources that are read those at the end of a long list."""
@@ -95,14 +96,19 @@ async def prompts_are_asked_for(bench: McpBench) -> None:
 
 
 @stimulus("mcp", exercises=("MC-CALL-14",), bindings=("mcp",))
-async def prompts_may_ask_the_client(bench: McpBench) -> None:
-    """Prompts without arguments, for a client that declares nothing, and for one that declares all that there is."""
+async def prompts_and_resources_may_ask_the_client(bench: McpBench) -> None:
+    """Prompts without arguments, and resources, for a client that declares nothing, and for ones that declare more."""
     await stateless(bench)
-    await declared(bench, "prompts")
     if bench.session.statement.calls.harmless == "none":
-        raise SkipError("no prompt may be asked for: calls.harmless is 'none'")
-    for prompt in (await listed(bench, PROMPTS))[:ASKED_FOR]:
-        if not named(prompt, required=True):
-            wanted = {"name": prompt["name"]}
-            await bench.request("prompts/get", wanted)
-            await bench.request("prompts/get", {**wanted, "_meta": {CAPABILITIES_KEY: EVERYTHING}})
+        raise SkipError("no prompt may be asked for, and no resource read: calls.harmless is 'none'")
+    wanted: list[tuple[str, dict[str, Json]]] = []
+    with suppress(SkipError):
+        await declared(bench, "prompts")
+        found = (await listed(bench, PROMPTS))[:ASKED_FOR]
+        wanted += [("prompts/get", {"name": each["name"]}) for each in found if not named(each, required=True)]
+    with suppress(SkipError):
+        await declared(bench, "resources")
+        wanted += [("resources/read", {"uri": each["uri"]}) for each in (await listed(bench, RESOURCES))[:ASKED_FOR]]
+    for method, params in wanted:
+        await bench.request(method, params)
+        await by_other_clients(bench, method, params)
