@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from conformance.model.events import Json
+from conformance.model.exchange import Connection
 
 PAGES = 50
 """Pages that are followed of a list."""
@@ -30,6 +31,11 @@ RESOURCES = Kind("resources/list", "resources", "uri", "resources")
 TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources")
 PROMPTS = Kind("prompts/list", "prompts", "name", "prompts")
 KINDS = (PROMPTS, RESOURCES, TEMPLATES)
+
+
+def declares(connection: Connection, capability: str) -> bool:
+    """Whether a server declares a capability. It is an object; where it is something else, it is declared wrongly."""
+    return connection.capabilities.get(capability) not in (None, False)
 
 
 def named(prompt: dict[str, Json], *, required: bool) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
 from conformance.contracts.mcp.laws.repeated import params_of
-from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, endless
+from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, declares, endless
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
 from conformance.judge.served import served
@@ -22,7 +22,7 @@ METHOD_NOT_FOUND = -32601
 def undeclared(capability: str, history: History) -> str:
     """That no connection declares a capability; empty where one does, or where there is none."""
     agreed = [c for c in history.connections.values() if c.revision is not None and c.binding == "mcp"]
-    declared = any(isinstance(connection.capabilities.get(capability), dict) for connection in agreed)
+    declared = any(declares(connection, capability) for connection in agreed)
     return f"the server does not declare {capability}" if agreed and not declared else ""
 
 
@@ -54,7 +54,7 @@ def chains(history: History, kind: Kind) -> Iterator[list[Exchange]]:
     for exchange in history.exchanges:
         if exchange.method != kind.method or exchange.connection.binding != "mcp" or not well_asked(exchange):
             continue
-        if not isinstance(exchange.connection.capabilities.get(kind.capability), dict):
+        if not declares(exchange.connection, kind.capability):
             continue
         key, cursor = (exchange.connection.id, exchange.stimulus), params_of(exchange).get("cursor")
         if cursor is None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from conformance.contracts.mcp.apart import by_other_clients, stateless
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.offered import declares
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
 from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
@@ -67,7 +68,7 @@ async def _asking_little(bench: McpBench, tool: str, samples: Samples) -> None:
     await bench.asking(tool, arguments, {}, credential=caller)
     connection = await bench.connected()
     known = bench.session.recorder.history.connections[connection.name]
-    if connection.revision in STATELESS and isinstance(known.capabilities.get("logging"), dict):
+    if connection.revision in STATELESS and declares(known, "logging"):
         await bench.asking(tool, arguments, {LOG_LEVEL_KEY: LEVELS[-1]}, credential=caller)
 
 

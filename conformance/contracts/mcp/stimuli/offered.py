@@ -14,6 +14,7 @@ from conformance.contracts.mcp.offered import (
     RESOURCES,
     TEMPLATES,
     Kind,
+    declares,
     named,
 )
 from conformance.drive.errors import SkipError
@@ -30,7 +31,7 @@ async def declared(bench: McpBench, capability: str) -> None:
     """SkipError where the server does not declare a capability."""
     connection = await bench.connected()
     known = bench.session.recorder.history.connections[connection.name]
-    if not isinstance(known.capabilities.get(capability), dict):
+    if not declares(known, capability):
         raise SkipError(f"the server does not declare {capability}")
 
 
