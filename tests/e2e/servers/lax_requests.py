@@ -5,16 +5,16 @@ HTTP with `http` among them.
 """
 
 import sys
-from collections.abc import Callable
 
-from base import CACHED, CAPABILITIES, NEW, VERSION, Json, RefusedError, Server
+from base import CAPABILITIES, NEW, VERSION, Json
 from httpbase import Handler, serve
+from offering import Offering
 
 LAX = dict(word.split("=") for word in sys.argv[1:] if "=" in word)
 COVERED = {"prompts/get": "name", "resources/read": "uri"}
 
 
-class Lax(Server):
+class Lax(Offering):
     """Beside its tool."""
 
     def check(self, method: str, meta: Json) -> None:
@@ -26,34 +26,6 @@ class Lax(Server):
         if fault == ("claims" if VERSION in meta else "version"):
             whole[VERSION] = NEW
         super().check(method, whole)
-
-    def discover(self, params: Json) -> Json:
-        """With prompts and resources."""
-        found = super().discover(params)
-        return {**found, "capabilities": {"tools": {}, "prompts": {}, "resources": {}}}
-
-    def methods(self) -> dict[str, Callable[[Json], Json]]:
-        """All that there is."""
-        return {
-            **super().methods(),
-            "prompts/list": lambda _: {"prompts": [{"name": "greet"}], **CACHED},
-            "prompts/get": self.prompt,
-            "resources/list": lambda _: {"resources": [{"uri": "card://help", "name": "help"}], **CACHED},
-            "resources/templates/list": lambda _: {"resourceTemplates": [], **CACHED},
-            "resources/read": self.resource,
-        }
-
-    def prompt(self, params: Json) -> Json:
-        """prompts/get."""
-        if params.get("name") != "greet":
-            raise RefusedError(-32602, "no such prompt")
-        return {"messages": [{"role": "user", "content": {"type": "text", "text": "Greet"}}]}
-
-    def resource(self, params: Json) -> Json:
-        """resources/read."""
-        if params.get("uri") != "card://help":
-            raise RefusedError(-32602, "no such resource")
-        return {"contents": [{"uri": "card://help", "text": "Help"}], **CACHED}
 
 
 class LaxHandler(Handler):

@@ -192,3 +192,12 @@ def test_a_list_of_resources_that_is_longer_than_it_is_followed_may_end() -> Non
     told = story(capabilities=BOTH)
     listed(told, "resources/list", "resources", [ONE], *[[]] * 49, cursors=cursors)
     assert "the last 49 of 50 pages have nothing new" in told.judged("MC-RES-01").findings[0].saw
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"), [({}, "fail"), (True, "fail"), ("x", "fail"), (False, "none"), (None, "none")]
+)
+def test_a_capability_that_is_no_object_is_declared(said: Json, verdict: str) -> None:
+    told = story(capabilities={"tools": {}, "resources": said})
+    told.error("resources/list", {}, -32601)
+    assert seen(told, "MC-RES-01") == verdict
