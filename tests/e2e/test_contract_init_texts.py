@@ -38,8 +38,8 @@ def test_the_draft_says_what_stands_where(memos):
     data = tomllib.loads((memos / "contract.toml").read_text("utf-8"))
     texts = {row["tools"][0]: row for row in data["envelope"]["text"]}
     assert set(texts) == {"create_memo", "get_memo", "retitle_memo", "list_memos"}
-    assert set(texts["get_memo"]["fields"]) == {"memo_id", "title", "body", "version"}
-    assert texts["get_memo"]["numbers"] == ["memo_id", "version"]
+    assert set(texts["get_memo"]["fields"]) == {"memo_id", "title", "body", "stars", "version"}
+    assert texts["get_memo"]["numbers"] == ["memo_id", "stars", "version"]
     codes = tomllib.loads((memos / "errors.toml").read_text("utf-8"))["error"]
     assert {each["code"] for each in codes} == {"NOT_FOUND", "STALE", "KEY_USED", "BAD_ARGUMENTS"}
     (make,) = data["make"]

@@ -7,10 +7,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise
 from os.path import commonprefix
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from conformance.certify import Options, contract_of, driven
 from conformance.contract.asked import nullable
+from conformance.contract.schema import satisfied
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.reach.labels import AS_NUMBER, labels
 from conformance.contracts.mcp.reach.search import done
@@ -33,12 +34,16 @@ LEAST = 2
 """Answers, or entries, that a pattern has to fit."""
 SHORTEST = 4
 """Characters of a written text that is looked for in answers."""
+NUMBERS = (57, 68, 93, 4157, 5368, 7193, 3, 5, 7)
+"""What is written where any number will do, a different one for each entity: not what a server counts to by itself."""
+SMALLEST = 10
+"""A written number that is looked for in answers: smaller ones stand there for other things as well."""
 _ENDS_ID = re.compile(r"[^\w\n]{1,3}")
 """What ends an id within a line: no letters, as these may be another value's."""
 _ENDS = re.compile(r"[^\w\n]{0,3}[^\w\s][^\w\n]{0,3}")
 """What ends what a caller wrote, which may have spaces in it."""
-ID, WRITTEN = r"\S+?", ".*?"
-"""What an id, and what a written text, may be: up to what follows it."""
+ID, WRITTEN, WHOLE = r"\S+?", ".*?", r"-?\d+"
+"""What an id, what a written text, up to what follows it, and a written number may be."""
 FORMS = (r"\d+", r"[0-9a-f-]+")
 """What ids may look like, of one form each."""
 NEXT = "next_cursor"
@@ -87,7 +92,9 @@ def told_in_texts(
     for run in ([call for each in tools for call in each.calls], more):
         for call, one in _told(run, makers):
             heard.setdefault(call.tool or "", []).append(one)
-    rules = {each.tool.name: _rules(each, heard.get(each.tool.name, ()), makers) for each in tools}
+    numbers = _numbers([call for each in tools for call in each.calls] + more)
+    numbers |= {each.name for each in makers if each.number}
+    rules = {each.tool.name: _rules(each, heard.get(each.tool.name, ()), makers, numbers) for each in tools}
     seen = [
         each._replace(calls=[*each.calls, *(call for call in more if call.tool == each.tool.name)]) for each in tools
     ]
@@ -123,9 +130,10 @@ def _again(statement: Statement, options: Options, tools: Sequence[Seen]) -> lis
     async def probe(bench: McpBench) -> None:
         samples = [bench.samples() for _ in range(EACH)]
         for deeds in (("make",), ("read",), (None, "change"), ("read",)):
-            for own in samples:
+            for place, own in enumerate(samples):
                 for seen in (each for each in good if deed(each.tool) in deeds):
-                    for arguments in (_fresh(seen), seen.arguments or {}):
+                    fresh = _fresh(seen)
+                    for arguments in (fresh | _counted(seen, place), fresh, seen.arguments or {}):
                         answer = await bench.run(GoodCall(seen.tool.name, arguments), own)
                         found.extend([answer] if answer is not None else [])
                         if answer is not None and done(answer):
@@ -144,6 +152,30 @@ def _fresh(seen: Seen) -> dict[str, Json]:
         name: value for name, value in (seen.arguments or {}).items() if isinstance(value, str) and "{{" not in value
     }
     return {**(seen.arguments or {}), **{name: f"{{{{fresh.{name}}}}}" for name in literal if is_free(seen, name)}}
+
+
+def _counted(seen: Seen, place: int) -> dict[str, Json]:
+    """New numbers wherever any whole number will do, for the entity at this place."""
+    found: dict[str, Json] = {}
+    for name, value in (seen.arguments or {}).items():
+        about = properties(seen.tool.input_schema).get(name)
+        schema = nullable(about) if isinstance(about, dict) else {}
+        if _whole(value) and not is_revision(name) and not is_size(name):
+            fitting = [number for number in NUMBERS if number != value and satisfied(schema, number)]
+            found |= {name: fitting[place]} if len(fitting) > place else {}
+    return found
+
+
+def _whole(value: Json) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _numbers(calls: Iterable[Exchange]) -> set[str]:
+    """The arguments that are whole numbers in every call."""
+    given = [
+        (name, value) for call in calls if isinstance(call.arguments, dict) for name, value in call.arguments.items()
+    ]
+    return {name for name, _ in given} - {name for name, value in given if not _whole(value)}
 
 
 def _least(seen: Seen) -> dict[str, Json] | None:
@@ -178,21 +210,24 @@ def _told(calls: Iterable[Exchange], makers: Sequence[_Maker]) -> Iterator[tuple
 
 def _written(arguments: Json) -> dict[str, str]:
     """What a call wrote that can be recognised in a text."""
-    top = ((steps(place), value) for place, value in scalars(arguments))
-    return {way[0]: value for way, value in top if len(way) == 1 and isinstance(value, str) and len(value) >= SHORTEST}
+    top = [(way[0], value) for place, value in scalars(arguments) if len(way := steps(place)) == 1]
+    texts = {name: value for name, value in top if isinstance(value, str) and len(value) >= SHORTEST}
+    return texts | {name: str(value) for name, value in top if _whole(value) and abs(value) >= SMALLEST}
 
 
-def _rules(seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker]) -> tuple[Prose, ...]:
+def _rules(
+    seen: Seen, heard: Sequence[_Heard], makers: Sequence[_Maker], numbers: AbstractSet[str]
+) -> tuple[Prose, ...]:
     """How the texts of a tool are read; none where nothing of them is recognised."""
     tools, ids = (seen.tool.name,), dict.fromkeys(maker.name for maker in makers if not maker.revises)
-    numbers = {maker.name for maker in makers if maker.number}
-    fields = dict(_fields([(each.text, each.about) for each in heard if each.about], ids.keys()))
+    forms = dict.fromkeys(numbers, WHOLE) | dict.fromkeys(ids, ID)
+    fields = dict(_fields([(each.text, each.about) for each in heard if each.about], forms))
     if fields:
         return (Prose(tools, fields, tuple(sorted(numbers & fields.keys()))),)
     for name in ids if deed(seen.tool) == "read" else ():
         listed = [(each.text, {one: said for one, said in each.made.items() if name in said}) for each in heard]
         entries, told = _listed(listed)
-        fields = dict(_fields(told, {name}))
+        fields = dict(_fields(told, forms))
         if name in fields:
             onward = _onward(seen, [each.text for each in heard])
             return (Prose(tools, fields, tuple(sorted(numbers & fields.keys())), entries), *onward)
@@ -211,17 +246,21 @@ def _onward(seen: Seen, texts: Sequence[str]) -> Iterator[Prose]:
         (text, each.value) for text in texts for each in labels(text) if is_next(each.name) or is_cursor(each.name)
     ]
     for text, value in values:
-        for pattern in _patterns(text, value, (), is_id=True):
+        for pattern in _patterns(text, value, (), ID):
             if all(_first(pattern, other) == said for other, said in values):
                 yield Prose((seen.tool.name,), {NEXT: pattern}, (NEXT,) if kind == "integer" else ())
                 return
 
 
-def _fields(told: Sequence[tuple[str, Said]], ids: AbstractSet[str]) -> Iterator[tuple[str, str]]:
-    """The fields whose values stand in each of these texts, in the same surroundings."""
+def _fields(told: Sequence[tuple[str, Said]], forms: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The fields whose values stand in each of these texts, in the same surroundings.
+
+    `forms`: by name, what the values of ids and numbers look like; others are texts.
+    """
     for name in dict.fromkeys(name for _, said in told for name in said):
         known = [(text, said[name], said) for text, said in told if name in said]
-        found = (_patterns(text, value, said.values(), is_id=name in ids) for text, value, said in known)
+        form = forms.get(name, WRITTEN)
+        found = (_patterns(text, value, said.values(), form) for text, value, said in known)
         for pattern, _ in Counter(pattern for patterns in found for pattern in patterns).most_common():
             fits = all(_first(pattern, text) == value for text, value, _ in known)
             differ = len({value for _, value, _ in known})
@@ -230,7 +269,7 @@ def _fields(told: Sequence[tuple[str, Said]], ids: AbstractSet[str]) -> Iterator
                 break
 
 
-def _patterns(text: str, value: str, others: Iterable[str], *, is_id: bool) -> Iterator[str]:
+def _patterns(text: str, value: str, others: Iterable[str], form: str) -> Iterator[str]:
     """How a value is found where it stands in a text: by its line up to it, and by what follows it."""
     known = [each for each in others if each != value]
     lines = text.removesuffix(value)
@@ -240,11 +279,10 @@ def _patterns(text: str, value: str, others: Iterable[str], *, is_id: bool) -> I
     for start in _places(text, value):
         end = start + len(value)
         before = text[text.rfind("\n", 0, start) + 1 : start]
-        after = (_ENDS_ID if is_id else _ENDS).match(text, end)
+        after = (_ENDS if form == WRITTEN else _ENDS_ID).match(text, end)
         behind = _plain(after[0]) if after is not None else ""
         if before if text[end : end + 1] in ("", "\n") else behind:
-            group = f"({ID if is_id else WRITTEN})"
-            yield f"^{general(before, known)}{group}{behind or '$'}"
+            yield f"^{general(before, known)}({form}){behind or '$'}"
 
 
 def _places(text: str, value: str) -> Iterator[int]:
@@ -286,7 +324,7 @@ def _listed(texts: Sequence[tuple[str, Mapping[str, Said]]]) -> tuple[str, list[
         for text, made in texts
         for line in text.splitlines()
         for name, said in made.items()
-        for pattern in _patterns(line, name, said.values(), is_id=True)
+        for pattern in _patterns(line, name, said.values(), ID)
     )
     for head in (head for head, count in heads.most_common(EACH) if count >= LEAST):
         # the heads of a table stand where ids do

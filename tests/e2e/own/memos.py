@@ -12,6 +12,7 @@ BREAKS = {
     "same-number": "unique",
     "other-title": "shown",
     "other-body": "shown",
+    "other-stars": "shown",
     "not-retitled": "shown",
     "kept": "lives",
     "leaves-one-out": "paged",
@@ -27,6 +28,7 @@ BREAKS = {
 MOST = 10
 Json = dict[str, Any]
 WHOLE: Json = {"type": "integer"}
+STARS: Json = {"type": "integer", "minimum": 0, "maximum": 99}
 STRING: Json = {"type": "string", "minLength": 1}
 
 
@@ -41,7 +43,7 @@ def tools(style: str = "lines") -> list[Json]:
     if style == "cursors":
         begin = {"cursor": {"type": "string", "description": "Where the page begins"}}
     return [
-        _tool("create_memo", "Creates a memo.", {"title": STRING, "body": STRING}, idempotency_key=key),
+        _tool("create_memo", "Creates a memo.", {"title": STRING, "body": STRING, "stars": STARS}, idempotency_key=key),
         _tool("get_memo", "Shows a memo.", {"memo_id": WHOLE}),
         _tool("retitle_memo", "Updates a title.", {"memo_id": WHOLE, "title": STRING, "expected_version": WHOLE}),
         _tool("delete_memo", "Deletes a memo.", {"memo_id": WHOLE}),
@@ -59,7 +61,9 @@ def _table(page: list[tuple[int, Json, str]], _known: int) -> str:
 
 
 def _blocks(page: list[tuple[int, Json, str]], _known: int) -> str:
-    return "\n\n".join(f"## {said['title']}\nID: {memo}\nVersion: {said['version']}" for memo, said, _ in page)
+    return "\n\n".join(
+        f"## {said['title']}\nID: {memo}\nStars: {said['stars']}\nVersion: {said['version']}" for memo, said, _ in page
+    )
 
 
 LISTS = {"lines": _lines, "cursors": _lines, "table": _table, "blocks": _blocks}
@@ -90,7 +94,7 @@ class Memos:
 
     def line(self, memo: int) -> str:
         found = self.memos[memo]
-        return f'memo #{memo} "{found["title"]}" (version {found["version"]})'
+        return f'memo #{memo} "{found["title"]}" ({found["stars"]} stars, version {found["version"]})'
 
     def known(self, memo: int) -> Json:
         if memo not in self.memos:
@@ -98,8 +102,8 @@ class Memos:
             raise WrongError(f"{code}: there is no memo {memo}")
         return self.memos[memo]
 
-    def create_memo(self, title: str, body: str, idempotency_key: str | None = None) -> str:
-        said = {"title": title, "body": body}
+    def create_memo(self, title: str, body: str, stars: int, idempotency_key: str | None = None) -> str:
+        said = {"title": title, "body": body, "stars": stars}
         if idempotency_key in self.keys and self.broken != "twice":
             first, memo = self.keys[idempotency_key]
             if first != said and self.broken != "any-memo-for-a-key":
@@ -109,7 +113,9 @@ class Memos:
         if self.broken == "same-number" and memo % 5 == 0:
             memo -= 1
         shown = f"{title}x" if self.broken == "other-title" else title
-        self.memos[memo] = {"title": shown, "body": body[:-1] if self.broken == "other-body" else body, "version": 1}
+        body = body[:-1] if self.broken == "other-body" else body
+        stars += self.broken == "other-stars"
+        self.memos[memo] = {"title": shown, "body": body, "stars": stars, "version": 1}
         if idempotency_key is not None:
             self.keys[idempotency_key] = (said, memo)
         return f"Created {title}, memo #{memo}"
