@@ -23,6 +23,7 @@ def test_a_server_that_looks_at_every_request_conforms(tmp_path: Path) -> None:
     [
         ("capabilities", "MC-RPC-13", "{} without io.modelcontextprotocol/clientCapabilities in _meta: success"),
         ("version", "MC-RPC-13", "{} without io.modelcontextprotocol/protocolVersion in _meta: success"),
+        ("bare", "MC-RPC-13", "{} without _meta: success"),
         ("claims", "MC-RPC-05", "{} that claims version '1999-01-01' was served"),
     ],
 )
@@ -39,8 +40,9 @@ def test_discovery_may_be_served_whatever_it_says_of_itself(tmp_path: Path, faul
 
 @pytest.mark.parametrize("method", ["tools/list", "prompts/get", "resources/read"])
 def test_over_http_a_header_names_the_version(tmp_path: Path, method: str) -> None:
-    run = over_http(tmp_path, "lax_requests", "http", f"{method}=version", only=ONLY)
-    assert run.found() == {"MC-RPC-13"}
+    for fault in ("version", "bare"):
+        run = over_http(tmp_path, "lax_requests", "http", f"{method}={fault}", only=ONLY)
+        assert run.found() == {"MC-RPC-13"}
 
 
 @pytest.mark.parametrize("method", ["prompts/get", "resources/read"])

@@ -36,10 +36,12 @@ from conformance.model.events import (
     Unanswered,
 )
 from conformance.model.history import History
+from conformance.model.revision import VERSION_KEY, stateless
 from conformance.model.verdict import Outcome
 
 STEP_US = 1_000
 REVISION = "2026-07-28"
+META: dict[str, Json] = {VERSION_KEY: REVISION, "io.modelcontextprotocol/clientCapabilities": {}}
 
 
 class Story:
@@ -122,8 +124,9 @@ class Story:
         unanswered: str | None = None,
         raw: str | None = None,
         under: Json = None,
+        bare: bool = False,
     ) -> int:
-        """Sends a request, under its number or another id.
+        """Sends a request, under its number or another id, with the metadata that its revision wants, unless `bare`.
 
         `answers` are whole messages, in which the id `...` stands for the request's own.
         """
@@ -138,8 +141,9 @@ class Story:
             )
         )  # fmt: skip
         payload: dict[str, Json] = {"jsonrpc": "2.0", "id": call if under is None else under, "method": method}
-        if params is not None:
-            payload["params"] = dict(params)
+        told = self._told(method, params, on) if not bare else params
+        if told is not None:
+            payload["params"] = dict(told)
         self.events.append(Message(connection=on, direction="out", call=call, payload=payload, http=http, t=self.now()))
         side = Http(status=status, headers=dict(headers or {})) if status is not None else None
         sink = self.events if self._late is None else self._late
@@ -162,6 +166,15 @@ class Story:
         if unanswered is not None:
             sink.append(Unanswered(call=call, connection=on, why=unanswered, t=self.now()))
         return call
+
+    def _told(self, method: str, params: Mapping[str, Json] | None, on: str) -> Mapping[str, Json] | None:
+        """The params with what a request without handshake says of itself, where they do not say either themselves."""
+        agreed = next((each for each in self.events if isinstance(each, Agreed) and each.connection == on), None)
+        meta = (params or {}).get("_meta", {})
+        said = not isinstance(meta, dict) or not META.keys().isdisjoint(meta)
+        if agreed is None or not stateless(agreed.revision) or method == "initialize" or said:
+            return params
+        return {**(params or {}), "_meta": {**META, VERSION_KEY: agreed.revision, **meta}}
 
     def result(self, method: str, params: Mapping[str, Json] | None, result: Json, **more: Any) -> int:
         """A request that gets a result."""

@@ -99,6 +99,12 @@ def without_meta(*names: str) -> Alter:
     return altered
 
 
+def bare(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:
+    """Leaves `_meta` out of a request."""
+    params = {name: value for name, value in message.get("params", {}).items() if name != META}
+    return {**message, "params": params}, http
+
+
 def claiming(version: str) -> Alter:
     """Names another version in a request: in `_meta`, and over HTTP in the header."""
 

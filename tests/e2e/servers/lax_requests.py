@@ -1,7 +1,7 @@
 """A tool, a prompt and a resource. argv: `METHOD=FAULT ...`: of that method's requests something is not looked at.
 
-Faults: `version`, `capabilities` (may be missing), `claims` (any version will do), `name` (no header), `origin`. Over
-HTTP with `http` among them.
+Faults: `version`, `capabilities` (may be missing), `bare` (both may), `claims` (any version will do), `name` (no
+header), `origin`. Over HTTP with `http` among them.
 """
 
 import sys
@@ -21,6 +21,8 @@ class Lax(Offering):
         """All but one of them."""
         fault = LAX.get(method)
         whole = {**meta}
+        if fault == "bare" and not meta:
+            whole = {VERSION: NEW, CAPABILITIES: {}}
         if fault == "capabilities":
             whole.setdefault(CAPABILITIES, {})
         if fault == ("claims" if VERSION in meta else "version"):

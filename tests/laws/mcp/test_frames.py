@@ -114,3 +114,36 @@ def test_what_is_told_of_a_frame_that_is_no_request(message: str, verdict: str) 
     told.stray(payload={"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": message}})
     told.result("tools/list", None, TOOLS)
     assert told.judged("MC-CALL-08").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("error", "broken"),
+    [
+        ({"code": -32700, "message": "no"}, set()),
+        ({"message": "no"}, {"MC-RPC-02", "MC-RPC-20"}),
+        ({"code": "-32700", "message": "no"}, {"MC-RPC-02", "MC-RPC-20"}),
+        ({"code": -32700}, {"MC-RPC-02"}),
+    ],
+)
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_the_error_that_such_a_frame_gets_is_whole(transport: str, error: dict[str, Json], broken: set[str]) -> None:
+    told = story(transport=transport)
+    told.result("tools/list", None, TOOLS)
+    answer: Json = {"jsonrpc": "2.0", "id": None, "error": error}
+    if transport == "http":
+        beside(told, 1, "no request", came(told, answer, aside=1, status=400), method="POST")
+    else:
+        beside(told, 1, "no request")
+        told.stray(payload=answer)
+    told.result("tools/list", None, TOOLS)
+    judged = {each: told.judged(each).verdict for each in ("MC-RPC-02", "MC-RPC-20")}
+    assert {each for each, verdict in judged.items() if verdict in ("fail", "warn")} == broken
+
+
+def test_a_body_that_is_no_json_rpc_has_no_code() -> None:
+    told = story(transport="http")
+    told.result("tools/list", None, TOOLS)
+    beside(told, 1, "no request", came(told, {"error": {"reason": "bad request"}}, aside=1, status=400), method="POST")
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-20").verdict == "pass"
+    assert told.judged("MC-RPC-02").subjects == 0

@@ -62,19 +62,17 @@ def meta_of(request: Exchange) -> dict[str, Json]:
 
 
 def lacks(request: Exchange) -> str:
-    """The required key of `_meta` that a request lacks; empty where it has both, or may be of another revision.
+    """The required key of `_meta` that a request lacks; empty where it has both, or names another revision.
 
-    A request that names no version may be, unless a header names it (HTTP), or it has the client's capabilities, which
-    no older revision knows.
+    Where nothing names the version, not even a header, it is one of an older revision to servers that know any.
     """
     spoken = request.connection.revision
     if not isinstance(request.request, dict) or request.method == "initialize" or not stateless(spoken):
         return ""
-    meta, header = meta_of(request), version_header(request)
+    meta = meta_of(request)
     if meta.get(VERSION_KEY) == spoken:
         return "" if CAPABILITIES_KEY in meta else CAPABILITIES_KEY
-    newer = header == spoken if request.connection.transport == "http" else CAPABILITIES_KEY in meta
-    return VERSION_KEY if newer and VERSION_KEY not in meta else ""
+    return VERSION_KEY if VERSION_KEY not in meta and version_header(request) in (None, spoken) else ""
 
 
 def version_header(request: Exchange) -> str | None:

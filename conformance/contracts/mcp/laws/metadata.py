@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import HEADER_MISMATCH, lacks, out_of_reach, version_header, well_asked
+from conformance.contracts.mcp.laws.asking import (
+    HEADER_MISMATCH,
+    lacks,
+    meta_of,
+    out_of_reach,
+    version_header,
+    well_asked,
+)
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, soundly_marked
 from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
@@ -50,13 +57,14 @@ def a_request_without_its_metadata_is_refused(history: History, _: Contract) -> 
         if missing == VERSION_KEY and version_header(exchange) is None and exchange.connection.endpoint not in newer:
             continue
         codes = (INVALID_PARAMS, HEADER_MISMATCH) if missing == VERSION_KEY else (INVALID_PARAMS,)
+        what = f"{exchange.method} without {f'{missing} in _meta' if meta_of(exchange) else '_meta'}"
         yield holds(
-            exchange.protocol_code in codes, f"{exchange.method} without {missing} in _meta: {told(exchange)}",
+            exchange.protocol_code in codes, f"{what}: {told(exchange)}",
             exchange, pointer="/error/code", expected=INVALID_PARAMS, got=exchange.protocol_code,
         )  # fmt: skip
         if exchange.protocol_code in codes and exchange.status is not None:
             yield holds(
-                exchange.status == BAD_REQUEST, f"{exchange.method} without {missing} in _meta: HTTP {exchange.status}",
+                exchange.status == BAD_REQUEST, f"{what}: HTTP {exchange.status}",
                 exchange, expected="HTTP 400", got=exchange.status,
             )  # fmt: skip
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, version_header
+from conformance.contracts.mcp.laws.provoked import beside, provoked
 from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
@@ -55,30 +56,27 @@ def claimed_version(exchange: Exchange) -> str | None:
     return claimed if isinstance(claimed, str) else None
 
 
-@exchange_law("MC-RPC-02")
-def an_error_has_a_code_and_a_message(exchange: Exchange, _: Contract) -> Iterator[Judgement]:
-    """Every JSON-RPC error has an integer code and a string message."""
-    if exchange.error is None:
-        return
-    code, message = exchange.error.get("code"), exchange.error.get("message")
-    if type(code) is not int:
-        yield breach(
-            f"the error's code is {standing(exchange.error, 'code')}",
-            exchange,
-            pointer="/error/code",
-            expected="an integer",
-            got=code,
-        )
-    elif not isinstance(message, str):
-        yield breach(
-            f"the error's message is {standing(exchange.error, 'message')}",
-            exchange,
-            pointer="/error/message",
-            expected="a string",
-            got=message,
-        )
-    else:
-        yield HELD
+@law("MC-RPC-02")
+def an_error_has_a_code_and_a_message(history: History, contract: Contract) -> Iterator[Judgement]:
+    """Every JSON-RPC error has an integer code and a string message, as does one to a message that is no request."""
+    for exchange in history.exchanges:
+        if exchange.error is not None:
+            yield _formed(exchange.error, exchange)
+    found = provoked(history, contract)
+    for aside in history.asides.values():
+        for answer in found.by(aside):
+            said = answer.payload if isinstance(answer.payload, dict) and answer.payload.get("jsonrpc") == "2.0" else {}
+            if isinstance(error := said.get("error"), dict):
+                yield _formed(error, *beside(aside, history))
+
+
+def _formed(error: dict[str, Json], *exchanges: Exchange) -> Judgement:
+    for member, kind in (("code", "an integer"), ("message", "a string")):
+        given = error.get(member)
+        if not (type(given) is int if member == "code" else isinstance(given, str)):
+            saw = f"the error's {member} is {standing(error, member)}"
+            return breach(saw, *exchanges, pointer=f"/error/{member}", expected=kind, got=given)
+    return HELD
 
 
 @exchange_law("MC-RPC-03")

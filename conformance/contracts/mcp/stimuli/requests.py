@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from conformance.contracts.mcp.apart import claiming, stateless, with_headers, without_meta
+from conformance.contracts.mcp.apart import bare, claiming, stateless, with_headers, without_meta
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import KINDS, PROMPTS, RESOURCES, named
 from conformance.contracts.mcp.stimuli.calls import working
@@ -93,8 +93,8 @@ async def _given(bench: McpBench, method: str, wanted: Sequence[dict[str, Json]]
 async def a_request_lacks_its_metadata_or_claims_an_unknown_version(bench: McpBench) -> None:
     """Each list, and a call that works: without the client's capabilities, without a version, and with an unknown one.
 
-    Without a version only where that is no request of an older revision: a header names it over HTTP, elsewhere the
-    server makes no handshake.
+    Without a version, or without any metadata, only where that is no request of an older revision: a header names it
+    over HTTP, elsewhere the server makes no handshake.
     """
     await stateless(bench)
     for version in UNKNOWN:
@@ -125,7 +125,7 @@ async def _wrongs(bench: McpBench) -> list[Alter]:
     """What makes a request one that is refused, whatever it asks for."""
     altered = [without_meta(CAPABILITIES_KEY), claiming(UNKNOWN[0])]
     if (await bench.connected()).wire.transport == "http" or await _makes_no_handshake(bench):
-        altered.append(without_meta(VERSION_KEY))
+        altered += [without_meta(VERSION_KEY), bare]
     return altered
 
 
