@@ -364,6 +364,29 @@ def test_a_read_is_another_there() -> None:
     assert reads({"a": 1}, None, {"a": 1}) == "fail"
 
 
+@pytest.mark.parametrize(
+    ("method", "params", "key"),
+    [("resources/read", {"uri": "a:1"}, "contents"), ("prompts/get", {"name": "a"}, "messages")],
+)
+def test_resources_and_prompts_are_reads_too(method: str, params: dict[str, Json], key: str) -> None:
+    def told(*given: Json) -> str:
+        story_ = story(transport="http")
+        story_.connect("c2", transport="http")
+        for connection, text in zip(("c1", "c2", "c1"), given, strict=True):
+            if text is None:
+                story_.error(method, params, -32602, on=connection)
+            else:
+                meta = {"_meta": {"served_by": connection}}
+                story_.result(method, params, {"resultType": "complete", key: [text], **meta}, on=connection)
+        return story_.judged("MC-RPC-10").verdict
+
+    assert told("x", "x", "x") == "pass"
+    assert told("x", "y", "x") == "fail"
+    assert told("x", None, "x") == "fail"
+    assert told("x", "y", "z") == "not_observed"
+    assert told(None, "x", None) == "not_observed"
+
+
 def test_a_read_that_changes_by_itself_or_on_one_connection_shows_nothing() -> None:
     assert reads({"a": 1}, {"a": 2}, {"a": 3}) == "not_observed"
     assert reads({"a": 1}, {"a": 2}, {"a": 1}, connections=("c1", "c1", "c1")) == "not_observed"

@@ -1,23 +1,26 @@
 """MC-RPC-09, -10, -16 and -18: a server behind HTTP."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY
+from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY, well_asked
 from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
-from conformance.judge.alike import alike
+from conformance.judge.alike import alike, settled
 from conformance.judge.judgements import breach, holds, told
+from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import served
-from conformance.judge.windows import key_of, sequences
+from conformance.judge.windows import Key, Sequence, key_of, sequences
 from conformance.model.events import Http
 from conformance.model.exchange import LEFT_OPEN, SESSION, Aside, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
+OFFERED = ("resources/read", "prompts/get")
 OK = 200
 NOT_ALLOWED = 405
 CLIENT = 4
@@ -62,44 +65,64 @@ def _origin(exchange: Exchange) -> str | None:
 def a_read_does_not_depend_on_its_connection(history: History, contract: Contract) -> Iterator[Judgement]:
     """Over HTTP, a read that gives the same answer before and after gives it in between on another connection, too.
 
-    A read that gave two answers on one connection, in the same sequence of calls, changes by itself and is not judged.
+    A read is a call of a tool that says so, or asks for a resource or a prompt. One that gave two answers on one
+    connection, in the same sequence of calls, changes by itself and is not judged.
     """
     listed = served(history, contract)
     for calls in sequences(history, contract):
-        for index in range(len(calls) - 2):
-            before, there, after = calls[index : index + 3]
-            if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):
-                continue
-            tool = listed.tool(there)
-            same = before.accepted and after.accepted and _steady(calls, index)
-            if tool is not None and tool.reads_only and same:
-                yield holds(
-                    there.accepted and alike(before, there),
-                    f"{there.tool} on a new connection: {told(there)}, with another answer than on the first",
-                    before,
-                    there,
-                    pointer="/result",
-                )
+        yield from _moved(calls, lambda call: (tool := listed.tool(call)) is not None and tool.reads_only)
+    requests: dict[str, Sequence] = {}
+    for exchange in history.exchanges:
+        requests.setdefault(exchange.instance, Sequence()).append(exchange)
+    for each in requests.values():
+        yield from _moved(each, lambda exchange: exchange.method in OFFERED)
 
 
-def _steady(calls: Sequence[Exchange], place: int) -> bool:
+def _moved(calls: Sequence, is_read: Callable[[Exchange], bool]) -> Iterator[Judgement]:
+    for index in range(len(calls) - 2):
+        before, there, after = calls[index : index + 3]
+        if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):
+            continue
+        if is_read(there) and before.accepted and after.accepted and _steady(calls, index):
+            what = there.tool or there.method
+            saw = f"{what} on a new connection: {told(there)}, with another answer than on the first"
+            yield holds(there.accepted and _alike(before, there), saw, before, there, pointer="/result")
+
+
+def _asked(exchange: Exchange) -> Key:
+    """What makes two requests the same."""
+    if exchange.tool is not None:
+        return key_of(exchange)
+    params = {name: value for name, value in params_of(exchange).items() if name != "_meta"}
+    return exchange.method, spelled(params), exchange.credential.name
+
+
+def _alike(first: Exchange, second: Exchange) -> bool:
+    if first.tool is not None:
+        return alike(first, second)
+    one, other = ({k: v for k, v in (e.result or {}).items() if k != "_meta"} for e in (first, second))
+    return bool(settled(one) == settled(other))
+
+
+def _steady(calls: Sequence, place: int) -> bool:
     """Whether a call, as long as nothing else was called, was answered in one way on each connection."""
-    key, first, last = key_of(calls[place]), place, place
-    while first > 0 and key_of(calls[first - 1]) == key:
+    key, first, last = _asked(calls[place]), place, place
+    while first > 0 and _asked(calls[first - 1]) == key:
         first -= 1
-    while last + 1 < len(calls) and key_of(calls[last + 1]) == key:
+    while last + 1 < len(calls) and _asked(calls[last + 1]) == key:
         last += 1
     known: dict[str, Exchange] = {}
     row = (call for call in calls[first : last + 1] if call.accepted)
-    return all(alike(known.setdefault(call.connection.id, call), call) for call in row)
+    return all(_alike(known.setdefault(call.connection.id, call), call) for call in row)
 
 
 def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
     """Whether these are one call, made on one connection, on another, and on the first again."""
     if there.connection.transport != "http" or not stateless(there.connection.revision) or there.received is None:
         return False
-    same = before.connection is after.connection is not there.connection
-    return same and key_of(before) == key_of(there) == key_of(after)
+    if not before.connection is after.connection is not there.connection:
+        return False
+    return all(well_asked(each) for each in (before, there, after)) and _asked(before) == _asked(there) == _asked(after)
 
 
 @law("MC-RPC-16", compares="call")

@@ -1,10 +1,11 @@
 """Methods, origins and connections: the protocol around the tools."""
 
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from conformance.contracts.mcp.apart import with_headers
 from conformance.contracts.mcp.bench import McpBench
-from conformance.contracts.mcp.stimuli.requests import a_call, asks_for, lists
+from conformance.contracts.mcp.stimuli.requests import a_call, asks_for, lists, offered
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import HANDSHAKE
 from conformance.drive.stimulus import stimulus
@@ -45,13 +46,21 @@ async def a_page_from_elsewhere_asks(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-RPC-10",), transports=("http",), bindings=("mcp",), last=True, good_calls=True)
 async def a_read_is_made_on_another_connection(bench: McpBench) -> None:
-    """Each read on one new connection, on another, on the first again, and so on: what changes by itself shows so."""
+    """Each read on one new connection, on another, on the first again, and so on: what changes by itself shows so.
+
+    So too a resource and a prompt.
+    """
     here, there = await bench.reconnected(), await bench.reconnected()
+    row = (here, there, here, there, here)
+    with suppress(SkipError):
+        for request in await offered(here):
+            for place in row:
+                await request.made(place)
     samples = await here.prepared()
     for tool in await here.reads():
         arguments = await here.arguments(tool, samples)
         if arguments is not None:
-            for place in (here, there, here, there, here):
+            for place in row:
                 await place.tried(tool.name, arguments, samples)
 
 

@@ -62,7 +62,7 @@ async def a_call(bench: McpBench) -> list[Request]:
     return []
 
 
-async def _offered(bench: McpBench) -> list[Request]:
+async def offered(bench: McpBench) -> list[Request]:
     """A resource that is read, and a prompt that is given."""
     if bench.session.statement.calls.harmless == "none":
         raise SkipError("no resource may be read, and no prompt asked for: calls.harmless is 'none'")
@@ -116,7 +116,7 @@ async def a_resource_or_prompt_is_asked_for_wrongly(bench: McpBench) -> None:
     altered = await _wrongs(bench)
     if (await bench.connected()).wire.transport == "http":
         altered += [with_headers(mcp_name=None), with_headers(mcp_name=OTHER)]
-    for request in await _offered(bench):
+    for request in await offered(bench):
         for each in altered:
             await request.made(bench, each)
 
