@@ -296,6 +296,40 @@ def test_a_bound_is_that_of_the_parameter_that_is_named(field: str, verdict: str
     assert told.judged("MC-CALL-06").verdict == verdict
 
 
+SOME: dict[str, Json] = {
+    "level": {"type": "integer", "maximum": 5},
+    "title": {"type": "string", "minLength": 3},
+    "kind": {"enum": ["task", "bug"]},
+    "owner": {"type": "string"},
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("$/level: too large", "warn"),
+        ("level is too high (at most 5)", "warn"),
+        ("title too short", "warn"),
+        ("kind: not one of ['task', 'bug']", "warn"),
+        ("kind must be one of task, bug", "warn"),
+        # of a bound that the schema does not have, of nothing that is named, or of a rule beside the schema
+        ("level: too small", "not_observed"),
+        ("level is too high: this board has 3", "not_observed"),
+        ("title too long", "not_observed"),
+        ("too large", "not_observed"),
+        ("owner must be one of the members", "not_observed"),
+        ("not one of yours", "not_observed"),
+    ],
+)
+def test_a_refusal_in_few_words_names_the_parameter(text: str, verdict: str) -> None:
+    told = Story("mcp")
+    told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": SOME}}])
+    arguments = {"level": 3, "title": "a title", "kind": "bug", "owner": "ann"}
+    answer = {"isError": True, "content": [{"type": "text", "text": text}]}
+    told.result("tools/call", {"name": "draw", "arguments": arguments}, answer)
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [

@@ -69,9 +69,16 @@ COMPLAINTS = Sought(
 )  # fmt: skip
 OF_MISSING = Sought(MISSING, "required", ("validation", "missing"), ("argument", "missing"))
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ", "must be ", "must have ")
-KEYWORDS = (
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+OF_SIZE = Sought(
+    re.compile(r"\btoo (?:(long|large|big|high|many)|short|small|low|few)\b", re.IGNORECASE), "too ",
 )  # fmt: skip
+"""The same in fewer words: the parameter has to be named as well, and to have a bound on that side."""
+OF_CHOICE = Sought(re.compile(r"\b(?:not|must be|should be|expected) one of\b", re.IGNORECASE), " one of")
+"""The same of one of a few values."""
+CHOICES = ("enum", "const")
+LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
+UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
+KEYWORDS = (*LOWER, *UPPER)
 INVALID = re.compile(
     r"\W{0,8}(?:(?:mcp )?error\W{0,4})?(?:\W{0,8}32602\W{0,8})?(?:validation error"
     r"|(?:invalid|bad|malformed) (?:request |tool |input )?(?:params?|parameters?|arguments?|input|request|value)\b)",
@@ -98,13 +105,13 @@ def complaint(call: Exchange, schema: Json) -> str | None:
         return f"-32602 {message if isinstance(message, str) else ''}".strip()
     said, whole = first(call.error if call.error is not None else call.result, LOOKED_THROUGH)
     joined = BETWEEN.join(said)
-    may = any(each.may_match(joined) for each in (COMPLAINTS, OF_MISSING, OF_BOUNDS))
+    may = any(each.may_match(joined) for each in (COMPLAINTS, OF_MISSING, OF_BOUNDS, OF_SIZE, OF_CHOICE))
     found = next((text for text in said if _complains(text, call, schema)), "") if may else ""
     return found[:SHOWN] if found or whole else None
 
 
 def _complains(text: str, call: Exchange, schema: Json) -> bool:
-    if COMPLAINTS.search(text) is not None or _bound(text, schema):
+    if COMPLAINTS.search(text) is not None or _bound(text, schema) or _chosen(text, schema):
         return True
     given = call.arguments.values() if isinstance(call.arguments, dict) else ()
     return OF_MISSING.search(text) is not None and not any(each in ("", None, [], {}) for each in given)
@@ -113,14 +120,33 @@ def _complains(text: str, call: Exchange, schema: Json) -> bool:
 def _bound(text: str, schema: Json) -> bool:
     """Whether a text complains of a bound that the schema has: of a parameter's own, where it names parameters."""
     found = OF_BOUNDS.search(text)
-    if found is None or not isinstance(schema, dict):
+    brief = OF_SIZE.search(text) if found is None else None
+    if (found is None and brief is None) or not isinstance(schema, dict):
         return False
-    near = text[max(0, found.start() - SHOWN) : found.end() + SHOWN]
-    words = set(WORD.findall(near))
-    meant = [each for name, each in _parameters(schema) if name in words] or list(subschemas(schema))
-    bounds = {part[name] for part in meant for name in KEYWORDS if is_integer(part.get(name))}
+    near = _near(text, found or brief)
+    meant = _named(near, schema) or (list(subschemas(schema)) if found is not None else [])
+    sides = KEYWORDS if brief is None else UPPER if brief[1] else LOWER
+    bounds = {part[name] for part in meant for name in sides if is_integer(part.get(name))}
     named = {int(number[:DIGITS]) for number in NUMBER.findall(near)}
     return bool(bounds & named) or (bool(bounds) and not named)
+
+
+def _chosen(text: str, schema: Json) -> bool:
+    """Whether a text says of a parameter that it names that its value is none of a few, of which the schema has it."""
+    found = OF_CHOICE.search(text)
+    if found is None or not isinstance(schema, dict):
+        return False
+    return any(not set(CHOICES).isdisjoint(each) for each in _named(_near(text, found), schema))
+
+
+def _near(text: str, found: re.Match[str] | None) -> str:
+    return text[max(0, found.start() - SHOWN) : found.end() + SHOWN] if found is not None else ""
+
+
+def _named(text: str, schema: Json) -> list[dict[str, Json]]:
+    """The parameters that a text names."""
+    words = set(WORD.findall(text))
+    return [each for name, each in _parameters(schema) if name in words]
 
 
 def _parameters(schema: Json) -> Iterator[tuple[str, dict[str, Json]]]:
