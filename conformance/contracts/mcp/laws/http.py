@@ -20,7 +20,8 @@ from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
 
-OFFERED = ("resources/read", "prompts/get")
+OFFERED = {"resources/read": "contents", "prompts/get": "messages"}
+"""What reads, besides calls, and under which key it is answered."""
 OK = 200
 NOT_ALLOWED = 405
 CLIENT = 4
@@ -98,9 +99,10 @@ def _asked(exchange: Exchange) -> Key:
 
 
 def _alike(first: Exchange, second: Exchange) -> bool:
-    if first.tool is not None:
+    key = OFFERED.get(first.method)
+    if key is None:
         return alike(first, second)
-    one, other = ({k: v for k, v in (e.result or {}).items() if k != "_meta"} for e in (first, second))
+    one, other = ((each.result or {}).get(key) for each in (first, second))
     return bool(settled(one) == settled(other))
 
 
