@@ -25,6 +25,7 @@ def test_a_server_that_asks_what_the_client_declared_conforms(tmp_path: Path, me
         ("by-url", "asks for elicitation/create by a URL, and the client did not declare that"),
         ("vaguely", "asks for elicitation/create, and its params do not say what for"),
         ("nothing", "has neither inputRequests nor a requestState"),
+        ("never", "its requiredCapabilities hold none that the client did not declare"),
     ],
 )
 def test_one_that_asks_otherwise_is_found(tmp_path: Path, method: str, how: str, words: str) -> None:

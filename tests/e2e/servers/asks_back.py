@@ -1,13 +1,14 @@
 """Asks the client before it serves a tool, a prompt or a resource. argv: METHOD, and how it asks.
 
 `rightly`: where the client lets itself be asked by a form. `anyone`: where it declares anything at all. `by-url`: by a
-URL, whether or not it declared that. `vaguely`: without saying what for. `nothing`: for nothing at all.
+URL, whether or not it declared that. `vaguely`: without saying what for. `nothing`: for nothing at all. `never`: it
+refuses any client, as if that had not declared it.
 """
 
 import sys
 from collections.abc import Callable
 
-from base import CAPABILITIES, Json
+from base import CAPABILITIES, Json, RefusedError
 from offering import Offering
 
 METHOD, HOW = sys.argv[1:3]
@@ -32,6 +33,8 @@ class AsksBack(Offering):
 
     def asking(self, params: Json) -> Json | None:
         """The question; None where there is none."""
+        if HOW == "never":
+            raise RefusedError(-32021, "Ask first", {"requiredCapabilities": {"elicitation": {"form": {}}}})
         declared = params["_meta"][CAPABILITIES]
         form = "form" in declared.get("elicitation", {})
         if not (declared if HOW == "anyone" else form) or "inputResponses" in params:

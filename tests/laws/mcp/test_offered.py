@@ -383,3 +383,24 @@ def test_a_refusal_for_a_capability_names_it(data: Json, status: int | None, ver
     error: Json = {"code": -32021, "message": "no", **({} if data is None else {"data": data})}
     told.request("tools/call", {"name": "get"}, {"jsonrpc": "2.0", "id": ..., "error": error}, status=status)
     assert seen(told, "MC-CALL-14") == verdict
+
+
+@pytest.mark.parametrize(
+    ("required", "declared", "verdict"),
+    [
+        ({"elicitation": {}}, {}, "pass"),
+        ({"elicitation": {}, "sampling": {}}, {"elicitation": {}}, "pass"),
+        ({"elicitation": {"url": {}}}, {"elicitation": {"form": {}}}, "pass"),
+        ({"elicitation": {}}, {"elicitation": {"form": {}}}, "fail"),
+        ({"elicitation": {"form": {}}}, {"elicitation": {"form": {}, "url": {}}}, "fail"),
+        ({}, {}, "fail"),
+    ],
+)
+def test_a_refusal_for_a_capability_names_what_is_missing(
+    required: dict[str, Json], declared: dict[str, Json], verdict: str
+) -> None:
+    told = story()
+    error: Json = {"code": -32021, "message": "no", "data": {"requiredCapabilities": required}}
+    asked: dict[str, Json] = {"name": "get", "_meta": {CAPABILITIES: declared}}
+    told.request("tools/call", asked, {"jsonrpc": "2.0", "id": ..., "error": error})
+    assert seen(told, "MC-CALL-14") == verdict

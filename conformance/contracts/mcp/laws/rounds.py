@@ -64,7 +64,7 @@ def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgem
     """An answer that needs input has inputRequests or a requestState, and asks only for what the client declared.
 
     Each of the inputRequests says what it asks for: a message, and a form's schema or a URL; or messages for a model.
-    A refusal for what the client did not declare names that, and has HTTP 400.
+    A refusal for what the client did not declare names that, and only then, and has HTTP 400.
     """
     for exchange in _asking(history):
         wrong = _wrong(exchange) if exchange.asks_back else _unnamed(exchange)
@@ -74,8 +74,13 @@ def input_is_asked_for_rightly(history: History, _: Contract) -> Iterator[Judgem
 
 def _unnamed(exchange: Exchange) -> str:
     data = (exchange.error or {}).get("data")
-    if not isinstance(data, dict) or not isinstance(data.get("requiredCapabilities"), dict):
+    required = data.get("requiredCapabilities") if isinstance(data, dict) else None
+    if not isinstance(required, dict):
         return f"is the error {CAPABILITY_MISSING} without the requiredCapabilities in its data"
+    if not _missing(required, _declared(exchange)):
+        return (
+            f"is the error {CAPABILITY_MISSING}, and its requiredCapabilities hold none that the client did not declare"
+        )
     if exchange.status not in (None, BAD_REQUEST):
         return f"is the error {CAPABILITY_MISSING} with HTTP {exchange.status}"
     return ""
@@ -90,10 +95,23 @@ def _wrong(exchange: Exchange) -> str:
         return "has neither inputRequests nor a requestState"
     if not isinstance(state, str | None) or not isinstance(requests, dict | None):
         return "has inputRequests that are no object, or a requestState that is no text"
-    declared = meta_of(exchange).get(CAPABILITIES_KEY)
-    declared = declared if isinstance(declared, dict) else {}
-    asked = (requests or {}).values()
+    declared, asked = _declared(exchange), (requests or {}).values()
     return next(filter(None, (_undeclared(each, declared) or _vague(each) for each in asked)), "")
+
+
+def _declared(exchange: Exchange) -> dict[str, Json]:
+    """The capabilities that a request says its client has."""
+    declared = meta_of(exchange).get(CAPABILITIES_KEY)
+    return declared if isinstance(declared, dict) else {}
+
+
+def _missing(required: dict[str, Json], declared: dict[str, Json]) -> bool:
+    """Whether one of these capabilities, or a part of one, is not declared."""
+    for name, part in required.items():
+        given = declared.get(name)
+        if name not in declared or (isinstance(part, dict) and isinstance(given, dict) and _missing(part, given)):
+            return True
+    return False
 
 
 def _vague(asked: Json) -> str:
