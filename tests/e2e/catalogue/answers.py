@@ -151,14 +151,14 @@ class Breaks(Server):
         return super().call(params)
 
 
-@behaviour("answers of two megabytes")
+@behaviour("answers of one and a half megabytes")
 class Large(Server):
     """Within every limit."""
 
     def call(self, params: Json) -> Json:
         """A long text."""
         found = super().call(params)
-        return {**found, **text("x" * 2_000_000)} if not found.get("isError") else found
+        return {**found, **text("x" * 1_500_000)} if not found.get("isError") else found
 
 
 @behaviour("answers of fifty megabytes")
