@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import NoReturn, TextIO
 
 from conformance import collector
+from conformance.cli import interrupts
 from conformance.cli.ending import JUDGED, epilog
 from conformance.cli.unspoken import unspoken, unvalued
 
@@ -67,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         collector.seldom()
+        interrupts.kept()
     name = words[0] if words[:1] and words[0] in COMMANDS else ""
     try:
         code = _run(words)
