@@ -1,4 +1,4 @@
-"""Interrupts that come while Python lets an object go: it would print them with a traceback, and lose them."""
+"""Interrupts that come while Python lets an object go. It prints them with a traceback, and goes on without them."""
 
 import _thread
 import sys

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from functools import lru_cache
 from math import inf
+from typing import TypeGuard
 
 import msgspec
 
@@ -16,7 +17,7 @@ REMEMBERED = 10_000
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def is_integer(value: Json) -> bool:
+def is_integer(value: Json) -> TypeGuard[int]:
     """A whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 

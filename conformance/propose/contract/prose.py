@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise
 from os.path import commonprefix
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 from conformance.certify import Options, contract_of, driven
 from conformance.contract.asked import nullable
@@ -19,6 +19,7 @@ from conformance.contracts.mcp.reach.usual import deed
 from conformance.contracts.mcp.samples import GoodCall
 from conformance.drive.library import import_stimuli
 from conformance.drive.statement import Statement
+from conformance.judge.kinds import is_integer
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, spoken
@@ -160,14 +161,10 @@ def _counted(seen: Seen, place: int) -> dict[str, Json]:
     for name, value in (seen.arguments or {}).items():
         about = properties(seen.tool.input_schema).get(name)
         schema = nullable(about) if isinstance(about, dict) else {}
-        if _whole(value) and not is_revision(name) and not is_size(name):
+        if is_integer(value) and not is_revision(name) and not is_size(name):
             fitting = [number for number in NUMBERS if number != value and satisfied(schema, number)]
             found |= {name: fitting[place]} if len(fitting) > place else {}
     return found
-
-
-def _whole(value: Json) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _numbers(calls: Iterable[Exchange]) -> set[str]:
@@ -175,7 +172,7 @@ def _numbers(calls: Iterable[Exchange]) -> set[str]:
     given = [
         (name, value) for call in calls if isinstance(call.arguments, dict) for name, value in call.arguments.items()
     ]
-    return {name for name, _ in given} - {name for name, value in given if not _whole(value)}
+    return {name for name, _ in given} - {name for name, value in given if not is_integer(value)}
 
 
 def _least(seen: Seen) -> dict[str, Json] | None:
@@ -212,7 +209,7 @@ def _written(arguments: Json) -> dict[str, str]:
     """What a call wrote that can be recognised in a text."""
     top = [(way[0], value) for place, value in scalars(arguments) if len(way := steps(place)) == 1]
     texts = {name: value for name, value in top if isinstance(value, str) and len(value) >= SHORTEST}
-    return texts | {name: str(value) for name, value in top if _whole(value) and abs(value) >= SMALLEST}
+    return texts | {name: str(value) for name, value in top if is_integer(value) and abs(value) >= SMALLEST}
 
 
 def _rules(

@@ -196,6 +196,7 @@ def test_an_id_that_no_request_of_ours_has_is_no_other_request_s(given: Json) ->
         ({"protocolVersion": "2025-11-25"}, "pass"),
         ({"protocolVersion": "2031-01-31"}, "pass"),
         ({"protocolVersion": "DRAFT-2027-v1"}, "pass"),
+        ({"protocolVersion": "2026-07-28-RC"}, "pass"),
         ({"protocolVersion": "1999-01-01"}, "fail"),
         ({"protocolVersion": "2025-01-01"}, "fail"),
         ({"protocolVersion": "latest"}, "fail"),

@@ -33,6 +33,8 @@ BEYOND = ("extensions", "experimental")
 """Capabilities with which a server may have methods of its own."""
 UNSUPPORTED = -32022
 BAD_REQUEST, NOT_FOUND = 400, 404
+UNFINISHED = ("draft", "rc")
+"""Words in the names of revisions that are not finished yet."""
 
 
 def without_handshake(exchange: Exchange) -> bool:
@@ -113,9 +115,9 @@ def an_error_uses_no_reserved_code(exchange: Exchange, _: Contract) -> Iterator[
 def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """No unknown version is agreed on: a request that claims one gets -32022 with those supported, HTTP 400.
 
-    A handshake that asks for one is refused, or answered with a version that there is.
     Among those is the one that the connection agreed on. server/discover is not judged: by it a client finds out which
-    versions there are. After a handshake a header names the version, since 2025-06-18: a request whose header names an
+    versions there are. A handshake that asks for an unknown version is refused, or answered with a version that there
+    is. After a handshake a header names the version, since 2025-06-18: a request whose header names an
     unknown one gets HTTP 400.
     """
     for exchange in _decided(history):
@@ -137,13 +139,14 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
 def _offered(exchange: Exchange, asked: str, contract: Contract) -> Judgement:
     """Whether a handshake that asks for an unknown version is refused, or answered with a version that there is."""
     result = exchange.result
-    given = result.get("protocolVersion") if result is not None else None
-    saw = f"the handshake agreed on {asked!r}"
-    if result is not None and given != asked and not _is_version(given, contract):
-        saw = f"asked for version {asked!r}, the handshake's protocolVersion is {standing(result, 'protocolVersion')}"
-    elif given != asked:
+    if result is None:
         return HELD
-    return breach(saw, exchange, pointer="/result/protocolVersion", expected="a supported version", got=given)
+    given = result.get("protocolVersion")
+    saw = f"asked for version {asked!r}, the handshake's protocolVersion is {standing(result, 'protocolVersion')}"
+    if given == asked:
+        saw = f"the handshake agreed on {asked!r}"
+    right = given != asked and _is_version(given, contract)
+    return holds(right, saw, exchange, pointer="/result/protocolVersion", expected="a supported version", got=given)
 
 
 def _is_version(given: Json, contract: Contract) -> bool:
@@ -151,7 +154,7 @@ def _is_version(given: Json, contract: Contract) -> bool:
     if not isinstance(given, str):
         return False
     later = DAY.fullmatch(given) is not None and given > max(contract.editions)
-    return given in contract.editions or later or "draft" in given.casefold()
+    return given in contract.editions or later or any(word in given.casefold() for word in UNFINISHED)
 
 
 def _after_a_handshake(exchange: Exchange) -> str | None:

@@ -21,8 +21,8 @@ KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 def tools_are_declared_and_listed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A connection can be made, the server declares the tools capability, and it answers tools/list.
 
-    So too in the answer to a handshake of a server that needs none, where it then lists tools. HTTP 502 to 504 in the
-    middle of a run, while the server serves nobody, tell nothing of that.
+    A server that makes a handshake, though it needs none, declares it there too, where it then lists tools. HTTP 502 to
+    504 in the middle of a run, while the server serves nobody, tell nothing of that.
     """
     of_a_contract = history.header is not None and history.header.contract != contract.name
     whole = history.footer is not None and history.footer.complete
