@@ -53,8 +53,16 @@ class Sequence(list[Exchange]):
     @cached_property
     def _over(self) -> list[float]:
         """When all calls up to each place were over."""
+        return self._ends(NEVER)
+
+    @cached_property
+    def _answered(self) -> list[float]:
+        """When those of the calls up to each place were over that ever were."""
+        return self._ends(0)
+
+    def _ends(self, lost: float) -> list[float]:
         ends = (end_of(call) for call in self)
-        return [*accumulate((NEVER if end is None else end for end in ends), max)]
+        return [*accumulate((lost if end is None else end for end in ends), max)]
 
     def rested(self, first: int) -> bool:
         """Whether, when this read was sent, all calls before it but the same read were over for a while."""
@@ -63,13 +71,13 @@ class Sequence(list[Exchange]):
             last -= 1
         return last < 0 or self._over[last] + RESTED_US <= self[first].sent
 
-    def alone(self, first: int, last: int) -> bool:
+    def alone(self, first: int, last: int, *, but_lost: bool = False) -> bool:
         """Whether these calls followed each other, and none before or after them overlaps them.
 
-        One without an answer may take effect at any time: it overlaps all that follow it.
+        One without an answer may take effect at any time: it overlaps all that follow it, unless `but_lost`.
         """
-        begin = max(1, first)
-        return all(self._over[place - 1] <= self[place].sent for place in range(begin, min(last + 2, len(self))))
+        over = self._answered if but_lost else self._over
+        return all(over[place - 1] <= self[place].sent for place in range(max(1, first), min(last + 2, len(self))))
 
 
 @once

@@ -339,10 +339,12 @@ def test_that_every_request_is_refused_says_nothing_of_its_origin() -> None:
     assert told.judged("MC-RPC-09").subjects == 0
 
 
-def reads(*answers: Json, connections: tuple[str, ...] = ("c1", "c2", "c1")) -> str:
+def reads(*answers: Json, connections: tuple[str, ...] = ("c1", "c2", "c1"), lost: str = "") -> str:
     told = story(transport="http")
     told.connect("c2", transport="http")
     told.list([READ])
+    if lost:
+        told.lost("wait", {"seconds": 60}, lost)
     for connection, answer in zip(connections, answers, strict=True):
         told.call("get", {"id": 1}, answer, failed=answer is None, on=connection)
     return told.judged("MC-RPC-10").verdict
@@ -363,6 +365,12 @@ def test_a_read_is_the_same_on_another_connection() -> None:
 def test_a_read_is_another_there() -> None:
     assert reads({"a": 1}, {"a": 2}, {"a": 1}) == "fail"
     assert reads({"a": 1}, None, {"a": 1}) == "fail"
+
+
+def test_a_call_that_was_never_answered_hides_no_other() -> None:
+    assert reads({"a": 1}, {"a": 1}, {"a": 1}, lost="timeout") == "pass"
+    assert reads({"a": 1}, {"a": 2}, {"a": 1}, lost="timeout") == "fail"
+    assert reads({"a": 1}, {"a": 2}, {"a": 2}, lost="timeout") == "not_observed"
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,8 @@ def a_read_does_not_depend_on_its_connection(history: History, contract: Contrac
 def _moved(calls: Sequence, is_read: Callable[[Exchange], bool]) -> Iterator[Judgement]:
     for index in range(len(calls) - 2):
         before, there, after = calls[index : index + 3]
-        if not _elsewhere(before, there, after) or not calls.alone(index, index + 2):
+        # A call that was never answered may still take effect, but once: it cannot make an answer differ and then be as before.
+        if not _elsewhere(before, there, after) or not calls.alone(index, index + 2, but_lost=True):
             continue
         if is_read(there) and before.accepted and after.accepted and _steady(calls, index):
             what = there.tool or there.method
