@@ -151,11 +151,13 @@ def test_an_argument_that_the_header_does_not_repeat(changed: dict[str, str | No
         ("=?base64?4oKs?=", "€", -32602, "none"),
         ("=?base64??=", "", -32020, "none"),
         ("=?base64?7aCA?=", "\ud800", -32020, "none"),
-        ("plain", "plain", -32020, "none"),
+        ("plain", "plain", -32020, "fail"),
+        ("plain", "plain", -32602, "none"),
+        ("a  b", "a  b", -32020, "none"),
+        ("plain", 5, -32020, "none"),
     ],
 )
-def test_a_header_in_base64_is_read(header: str, text: str, code: int, verdict: str) -> None:
-    """What is refused besides, or under a header in no such form, may have another cause."""
+def test_headers_that_say_what_the_body_says_are_not_refused(header: str, text: Json, code: int, verdict: str) -> None:
     told = story(transport="http")
     told.list([MARKED])
     for given, value in (("a", "a"), (header, text)):
@@ -165,6 +167,36 @@ def test_a_header_in_base64_is_read(header: str, text: str, code: int, verdict: 
             told.call("get", {"text": value}, {"x": 1}, http=http, status=200)
         else:
             told.error("tools/call", params, code, http=http, status=400)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "verdict"),
+    [
+        ({"within": {"count": 5}, "sure": True}, {"mcp-param-count": "5", "mcp-param-sure": "true"}, "fail"),
+        ({}, {}, "fail"),
+        ({}, {"mcp-param-text": "a"}, "none"),
+        ({"text": "€"}, {"mcp-param-text": "=?base64?4oKs?="}, "none"),
+        ({"within": {"count": 2**53}}, {"mcp-param-count": str(2**53)}, "none"),
+        ({"within": {"count": 5.0}}, {}, "none"),
+        ({"sure": True, "within": {"count": "x"}}, {"mcp-param-sure": "true", "mcp-param-count": "x"}, "none"),
+    ],
+)
+def test_a_tool_that_takes_no_headers_at_all(arguments: Json, given: dict[str, str], verdict: str) -> None:
+    """Base64 is judged beside a call of the tool that was served, all else beside any request."""
+    told = story(transport="http")
+    told.list([MARKED])
+    told.result("tools/list", None, COMPLETE, http=headed("tools/list"), status=200)
+    http = Http(method="POST", headers={**headed("tools/call", "get").headers, **given})
+    told.error("tools/call", {"name": "get", "arguments": arguments}, -32020, http=http, status=400)
+    assert seen(told, "MC-RPC-15") == verdict
+
+
+@pytest.mark.parametrize(("name", "verdict"), [("greet", "fail"), ("other", "none"), (None, "none")])
+def test_a_prompt_whose_name_the_header_repeats(name: str | None, verdict: str) -> None:
+    told = story(transport="http")
+    told.result("tools/list", None, COMPLETE, http=headed("tools/list"), status=200)
+    told.error("prompts/get", {"name": "greet"}, -32020, http=headed("prompts/get", name), status=400)
     assert seen(told, "MC-RPC-15") == verdict
 
 

@@ -70,8 +70,8 @@ def _wrong(answer: Message, status: int | None) -> str:
     allowed = (*CODES, OF_HEADERS) if status is not None else CODES
     if code is not None and code not in allowed:
         return f"was answered with JSON-RPC error {code}"
-    if isinstance(error, dict) and code is None and payload.get("jsonrpc") == "2.0":
-        return "was answered with a JSON-RPC error without a code"
+    if code is None and payload.get("jsonrpc") == "2.0":
+        return f"was answered with a JSON-RPC {'error without a code' if 'error' in payload else 'message without an error'}"
     if status is not None and status < REFUSED and code is None:
         return f"was accepted with HTTP {status}"
     return ""

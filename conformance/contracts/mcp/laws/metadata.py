@@ -1,7 +1,7 @@
 """MC-RPC-13, -15 and -19: what a request of a revision without handshake says of itself, and what a server does."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import (
@@ -13,9 +13,9 @@ from conformance.contracts.mcp.laws.asking import (
     well_asked,
 )
 from conformance.contracts.mcp.laws.caching import cached_wrongly
-from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, soundly_marked
+from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, repeats
 from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
-from conformance.contracts.mcp.laws.repeated import decoded, misnamed, params_of
+from conformance.contracts.mcp.laws.repeated import METHOD, NAME, decoded, misnamed, params_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.served import Served
@@ -75,18 +75,21 @@ def headers_that_disagree_are_refused(history: History, contract: Contract) -> I
 
     Its like with the right headers is served. One whose header names another version than its body is not served: by
     which code it is refused depends on what is looked at first, the versions or that they are one. Nor is one whose
-    header names no version, where the server refuses the handshake of the revisions that had no such header. A header
-    in base64 that says what the body says is not refused, where the tool takes calls whose headers are plain.
+    header names no version, where the server refuses the handshake of the revisions that had no such header. Where other
+    requests are served, none is refused with -32020 whose headers say what its body says; one with a value in base64,
+    where the tool takes calls whose headers are plain.
     """
     listed = listed_tools(history, contract)
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
     served = {_like(e) for e in candidates if e.accepted and not _disagrees(e, listed) and _versioned(e)}
-    newer, heard = _newer_alone(history), {(e.instance, e.tool) for e in candidates if e.accepted and e.tool}
+    newer = _newer_alone(history)
+    heard = {(e.instance, tool) for e in candidates if e.accepted for tool in (None, e.tool)}
     for exchange in candidates:
         if out_of_reach(exchange, gone=True):
             continue
-        if coded := _misread(exchange, listed, heard):
-            yield breach(f"{exchange.method} with {coded}: {told(exchange)}", exchange, expected="no refusal for that")
+        if agreeing := _misread(exchange, listed, heard):
+            saw = f"{exchange.method} with {agreeing}, as its body says: {told(exchange)}"
+            yield breach(saw, exchange, expected="no refusal for its headers")
         if _like(exchange) not in served:
             continue
         if other := _other_version(exchange):
@@ -150,18 +153,25 @@ def _like(exchange: Exchange) -> tuple[str, ...]:
     return exchange.instance, exchange.method, repr(sorted(kept.items(), key=lambda item: item[0]))
 
 
-def _misread(exchange: Exchange, listed: Served, heard: set[tuple[str, str]]) -> str:
-    """The header in base64 for which a call was refused, though it says what the body says; empty where none is."""
-    tool = listed.tool(exchange)
-    if exchange.protocol_code != HEADER_MISMATCH or tool is None or (exchange.instance, tool.name) not in heard:
-        return ""
-    if not _versioned(exchange) or _disagrees(exchange, listed) or not soundly_marked(tool.input_schema):
+def _misread(exchange: Exchange, listed: Served, heard: Collection[tuple[str, str | None]]) -> str:
+    """The headers for which a request was refused, though they say what its body says; empty where none is.
+
+    `heard`: the instances that served a request, and the tools that served a call.
+    """
+    if exchange.protocol_code != HEADER_MISMATCH or not well_asked(exchange) or not _versioned(exchange):
         return ""
     headers = exchange.asked.headers if exchange.asked is not None else {}
-    coded = {name: value for name, value in headers.items() if name.startswith(PARAM) and decoded(value) != value}
+    if exchange.tool is not None:
+        tool = listed.tool(exchange)
+        if tool is None or not repeats(tool.input_schema, exchange.arguments, headers):
+            return ""
+    said = {name: value for name, value in headers.items() if name.startswith((PARAM, METHOD, NAME))}
+    coded = {name: value for name, value in said.items() if decoded(value) != value}
     # how a text that is empty, or no Unicode, is written is said nowhere
     clear = all(decoded(value) and not SURROGATE.search(decoded(value)) for value in coded.values())
-    return next((f"{name}: {value}" for name, value in coded.items() if clear), "")
+    if not clear or (exchange.instance, exchange.tool if coded else None) not in heard:
+        return ""
+    return ", ".join(f"{name}: {value}" for name, value in (coded or said).items())
 
 
 def _disagrees(exchange: Exchange, listed: Served) -> str:

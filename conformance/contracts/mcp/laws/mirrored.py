@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.contract.dialect import seems_valid
 from conformance.contract.references import subschemas
 from conformance.contracts.mcp.laws.repeated import decoded
 from conformance.contracts.mcp.laws.toolless import or_no_tools
@@ -21,6 +22,10 @@ from conformance.model.verdict import HELD, Judgement
 
 MARK = "x-mcp-header"
 PARAM, PARAM_TOLD = "mcp-param-", "Mcp-Param-"
+PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
+"""Texts that a header holds as they are, and that nobody on the way shortens."""
+SAFE = 2**53
+"""From here on not all write a number alike."""
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 PRIMITIVE = {"string", "integer", "boolean", "null"}
 DEEPEST = 32
@@ -31,13 +36,37 @@ def misfit(schema: Json, arguments: Json, headers: Mapping[str, str]) -> str:
 
     A tool whose marks are not all valid is none that a client calls.
     """
-    for name, value in _repeated(schema, arguments, DEEPEST) if soundly_marked(schema) else ():
+    for name, value in _given(schema, arguments, DEEPEST) if soundly_marked(schema) else ():
+        if not isinstance(value, str | bool | int):
+            continue  # no header can hold it
         given = headers.get(f"{PARAM}{name.lower()}")
         if given is None:
             return f"without {PARAM_TOLD}{name}"
         if not _says(decoded(given), value):
             return f"with {PARAM_TOLD}{name}: {given}"
     return ""
+
+
+def repeats(schema: Json, arguments: Json, headers: Mapping[str, str]) -> bool:
+    """Whether the Mcp-Param headers of a good call are those of its arguments, and no others.
+
+    Calls with values that not all write alike are none: null, numbers with a fraction or of 2**53 and more, texts with
+    blanks that somebody on the way may shorten.
+    """
+    given = {name: value for name, value in headers.items() if name.startswith(PARAM)}
+    if not _marked(schema):
+        return not given
+    if not soundly_marked(schema) or misfit(schema, arguments, headers) or not seems_valid(schema, arguments):
+        return False
+    wanted = {f"{PARAM}{name.lower()}": value for name, value in _given(schema, arguments, DEEPEST)}
+    alike = all(_written_alike(given[name], value) for name, value in wanted.items() if name in given)
+    return alike and given.keys() == wanted.keys()
+
+
+def _written_alike(header: str, value: Json) -> bool:
+    if isinstance(value, int):
+        return abs(value) < SAFE
+    return isinstance(value, str) and (decoded(header) != header or PLAIN.fullmatch(header) is not None)
 
 
 def soundly_marked(schema: Json) -> bool:
@@ -47,16 +76,16 @@ def soundly_marked(schema: Json) -> bool:
     return bool(marked) and not any(_wrong(part, names) or id(part) not in reached for part in marked)
 
 
-def _repeated(schema: Json, value: Json, levels: int) -> Iterator[tuple[str, Json]]:
-    """The marks whose arguments are given, each with the argument, where it is one that a header can hold."""
+def _given(schema: Json, value: Json, levels: int) -> Iterator[tuple[str, Json]]:
+    """The marks whose arguments are given, each with the argument."""
     if not isinstance(value, dict) or not levels:
         return
     for key, inner in properties(schema).items():
         if key not in value or not isinstance(inner, dict):
             continue
-        if MARK in inner and isinstance(value[key], str | bool | int):
+        if MARK in inner:
             yield inner[MARK], value[key]
-        yield from _repeated(inner, value[key], levels - 1)
+        yield from _given(inner, value[key], levels - 1)
 
 
 def _says(text: str, value: Json) -> bool:

@@ -6,6 +6,8 @@ import binascii
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
+METHOD, NAME = "mcp-method", "mcp-name"
+"""The headers that repeat a request's method, and what it names."""
 NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """Methods whose Mcp-Name header repeats a parameter."""
 
@@ -34,14 +36,14 @@ def misnamed(exchange: Exchange) -> str:
     headers = exchange.asked.headers if exchange.asked is not None else {}
     if headers.get("mcp-protocol-version") != exchange.connection.revision or not exchange.method:
         return ""
-    method = headers.get("mcp-method")
+    method = headers.get(METHOD)
     if method != exchange.method:
         return "without Mcp-Method" if method is None else f"with Mcp-Method: {method}"
     key = NAMED.get(exchange.method)
     meant = params_of(exchange).get(key) if key is not None else None
     if not isinstance(meant, str):
         return ""
-    name = headers.get("mcp-name")
+    name = headers.get(NAME)
     if name is None:
         return "without Mcp-Name"
     return f"with Mcp-Name: {name}" if decoded(name) != meant else ""
