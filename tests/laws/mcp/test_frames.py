@@ -120,17 +120,16 @@ def test_what_is_told_of_a_frame_that_is_no_request(message: str, verdict: str) 
     ("error", "broken"),
     [
         ({"code": -32700, "message": "no"}, set()),
-        (None, {"MC-RPC-20"}),
         ({"message": "no"}, {"MC-RPC-02", "MC-RPC-20"}),
         ({"code": "-32700", "message": "no"}, {"MC-RPC-02", "MC-RPC-20"}),
         ({"code": -32700}, {"MC-RPC-02"}),
     ],
 )
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_the_error_that_such_a_frame_gets_is_whole(transport: str, error: Json, broken: set[str]) -> None:
+def test_the_error_that_such_a_frame_gets_is_whole(transport: str, error: dict[str, Json], broken: set[str]) -> None:
     told = story(transport=transport)
     told.result("tools/list", None, TOOLS)
-    answer: Json = {"jsonrpc": "2.0", "id": None, **({} if error is None else {"error": error})}
+    answer: Json = {"jsonrpc": "2.0", "id": None, "error": error}
     if transport == "http":
         beside(told, 1, "no request", came(told, answer, aside=1, status=400), method="POST")
     else:
@@ -148,3 +147,13 @@ def test_a_body_that_is_no_json_rpc_has_no_code() -> None:
     told.result("tools/list", None, TOOLS)
     assert told.judged("MC-RPC-20").verdict == "pass"
     assert told.judged("MC-RPC-02").subjects == 0
+
+
+@pytest.mark.parametrize(("answer", "verdict"), [({"jsonrpc": "2.0", "id": None}, "warn"), ({"detail": "no"}, "pass")])
+def test_a_message_of_json_rpc_that_holds_no_error_refuses_nothing(answer: Json, verdict: str) -> None:
+    """A body that is none is the web framework's own."""
+    told = story(transport="http")
+    told.result("tools/list", None, TOOLS)
+    beside(told, 1, "no request", came(told, answer, aside=1, status=400), method="POST")
+    told.result("tools/list", None, TOOLS)
+    assert told.judged("MC-RPC-20").verdict == verdict

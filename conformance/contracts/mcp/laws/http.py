@@ -82,7 +82,7 @@ def a_read_does_not_depend_on_its_connection(history: History, contract: Contrac
 def _moved(calls: Sequence, is_read: Callable[[Exchange], bool]) -> Iterator[Judgement]:
     for index in range(len(calls) - 2):
         before, there, after = calls[index : index + 3]
-        # a call that was never answered may take effect yet, but once: an answer does not differ for it and then come back
+        # a call that was never answered may take effect yet, but once: no answer differs for it and is then as before
         if not _elsewhere(before, there, after) or not calls.alone(index, index + 2, but_lost=True):
             continue
         if is_read(there) and before.accepted and after.accepted and _steady(calls, index):

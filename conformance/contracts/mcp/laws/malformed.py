@@ -71,7 +71,8 @@ def _wrong(answer: Message, status: int | None) -> str:
     if code is not None and code not in allowed:
         return f"was answered with JSON-RPC error {code}"
     if code is None and payload.get("jsonrpc") == "2.0":
-        return f"was answered with a JSON-RPC {'error without a code' if 'error' in payload else 'message without an error'}"
+        lacking = "error without a code" if "error" in payload else "message without an error"
+        return f"was answered with a JSON-RPC {lacking}"
     if status is not None and status < REFUSED and code is None:
         return f"was accepted with HTTP {status}"
     return ""

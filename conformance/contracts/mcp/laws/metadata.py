@@ -75,9 +75,10 @@ def headers_that_disagree_are_refused(history: History, contract: Contract) -> I
 
     Its like with the right headers is served. One whose header names another version than its body is not served: by
     which code it is refused depends on what is looked at first, the versions or that they are one. Nor is one whose
-    header names no version, where the server refuses the handshake of the revisions that had no such header. Where other
-    requests are served, none is refused with -32020 whose headers say what its body says; one with a value in base64,
-    where the tool takes calls whose headers are plain.
+    header names no version, where the server refuses the handshake of the revisions that had no such header.
+
+    Where other requests are served, none is refused with -32020 whose headers say what its body says. One with a value
+    in base64 is judged so where the tool takes calls whose headers are plain.
     """
     listed = listed_tools(history, contract)
     candidates = [e for e in _candidates(history) if e.connection.transport == "http" and isinstance(e.request, dict)]
