@@ -51,6 +51,12 @@ class ListedTool(Struct, frozen=True):
         return self.hint("readOnlyHint") is True
 
     @property
+    def as_a_task(self) -> bool:
+        """Whether it says that it can be called as a task alone (2025-11-25): any other call is refused with -32601."""
+        execution = self.definition.get("execution")
+        return isinstance(execution, dict) and execution.get("taskSupport") == "required"
+
+    @property
     def shows_calls(self) -> bool:
         """Whether, by its name, it shows the calls themselves, which is no state: logs, usage, limits."""
         return OF_CALLS.search(self.name) is not None

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from conformance.model.envelope import EnvelopeRule
-from conformance.model.events import Json
+from conformance.model.events import Http, Json
 from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, answered, story
 
@@ -136,6 +136,17 @@ def test_a_failing_tool(code: int, verdict: str) -> None:
 
 def test_a_failing_tool_with_a_result() -> None:
     assert answered({"isError": True, "content": []}).judged("MC-CALL-07").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict"), [(500, "warn"), (502, "not_observed"), (503, "not_observed"), (404, "not_observed")]
+)
+def test_a_tool_that_fails_without_any_message(status: int, verdict: str) -> None:
+    """Other statuses may be those of something before the server."""
+    told = story(transport="http")
+    http = Http(method="POST", path="/mcp")
+    told.request("tools/call", {"name": "read", "arguments": GOOD}, http=http, status=status, raw="Internal Server Error")
+    assert told.judged("MC-CALL-07").verdict == verdict
 
 
 @pytest.mark.parametrize("verdict_and_arguments", [("pass", None), ("warn", GOOD)])

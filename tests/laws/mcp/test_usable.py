@@ -1,5 +1,7 @@
 """MC-CALL-15: whether a tool accepts a call that is good."""
 
+import pytest
+
 from conformance.model.events import Json
 from tests.laws.histories import Story
 
@@ -80,3 +82,38 @@ def test_calls_of_a_contract_on_trial_are_good_for_it_alone() -> None:
     for stimulus, verdict in (("threads.somebody_else_calls", "not_observed"), ("mcp.tools_are_called", "warn")):
         told.call("add", {"title": "t", "tags": ["a"]}, {"error": {"code": "NO"}}, failed=True, stimulus=stimulus)
         assert told.judged("MC-CALL-15").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "verdict"),
+    [
+        (-32602, "Unknown tool: add", "warn"),
+        (-32603, "Tool add not found", "warn"),
+        (-32601, "Method not found", "warn"),
+        (-32600, "Invalid Request", "warn"),
+        (-32022, "Unsupported protocol version", "warn"),
+        (-32602, "_meta is missing", "warn"),
+        (-32602, "Unknown tool: other", "not_observed"),
+        (-32601, "no such note", "not_observed"),
+        (-32600, "the title is too long", "not_observed"),
+        (-32602, "title is no name", "not_observed"),
+    ],
+)
+def test_a_refusal_that_no_argument_can_mend(code: int, message: str, verdict: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "add", "arguments": {"title": "x"}}, code, message)
+    assert told.judged("MC-CALL-15").verdict == verdict
+
+
+def test_arguments_that_do_not_fit_may_be_refused_in_any_way() -> None:
+    told = story()
+    told.error("tools/call", {"name": "add", "arguments": {"title": 5}}, -32600, "Invalid Request")
+    assert told.judged("MC-CALL-15").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("support", "verdict"), [("required", "not_observed"), ("optional", "warn"), (None, "warn")])
+def test_a_tool_that_is_called_as_a_task_alone(support: str | None, verdict: str) -> None:
+    told = Story("mcp", statement={})
+    told.list([{"name": "wait", "inputSchema": {"type": "object"}, "execution": {"taskSupport": support}}])
+    told.error("tools/call", {"name": "wait", "arguments": {}}, -32601, "Method not found")
+    assert told.judged("MC-CALL-15").verdict == verdict

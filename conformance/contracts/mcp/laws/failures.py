@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import asked
+from conformance.contracts.mcp.laws.asking import FAULTY, asked, well_asked
 from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools, or_no_tools
 from conformance.contracts.mcp.reach.words import words
@@ -76,9 +76,9 @@ CHECKING = frozenset({
 
 @law("MC-CALL-07", absent=no_tools, compares="call")
 def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A listed tool that fails answers a result with isError, not a protocol error.
+    """A listed tool that fails answers a result with isError, not a protocol error nor HTTP 500.
 
-    A refusal because of too many calls is not a failure of the tool.
+    A refusal because of too many calls is not a failure of the tool, nor is another HTTP status of something before it.
     """
     listed = served(history, contract)
     for call in history.calls():
@@ -88,6 +88,8 @@ def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Ite
             continue
         if call.result is not None:
             yield HELD
+        elif call.status == FAULTY and call.turned_away and well_asked(call):
+            yield breach(f"{call.tool} failed with HTTP {call.status} and no message of MCP", call, got=call.status)
         elif call.protocol_code is not None and asked(call):
             yield breach(
                 f"{call.tool} failed with JSON-RPC error {call.protocol_code}",

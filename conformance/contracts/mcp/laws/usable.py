@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import arguments_of
+from conformance.contract.dialect import seems_valid
+from conformance.contracts.mcp.laws.asking import arguments_of, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.contracts.mcp.samples import OURS, PLACEHOLDER
 from conformance.judge.faults import declined, internal
@@ -23,14 +24,31 @@ OF_CLIENTS = re.compile(
     r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
 )
 
+OF_THE_REQUEST = {
+    -32700: r"\bparse\b|\bjson\b",
+    -32600: r"\brequest\b",
+    -32601: r"\bmethod\b",
+    -32602: r"_meta\b|\bio\.modelcontextprotocol/",
+    -32022: r"\bversion\b",
+}
+"""Errors that speak of the request or its method, not of an argument: their codes, and words that say so."""
+UNKNOWN = re.compile(
+    r"\b(?:unknown|no such|unregistered|undefined) tool\b|\btool\b.*\b(?:not (?:found|known|registered)|unknown)\b",
+    re.IGNORECASE,
+)
+"""That there is no such tool."""
+
 
 @law("MC-CALL-15", absent=no_tools)
 def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
 
-    Of other tools nobody knows which arguments are good beyond their form. Tools that need a capability of the client
-    are not judged, as the suite declares none, nor are the calls of a contract that is tested: its own requirements say
-    which of them are good.
+    Of other tools nobody knows which arguments are good beyond their form. Where all calls are refused, a refusal that no
+    argument can mend shows it as well: that there is no such tool, or words on the request itself.
+
+    Tools that need a capability of the client, or that are called as a task alone, are not judged: the suite declares no
+    capability and makes no task. Nor are the calls of a contract that is tested: its own requirements say which of them
+    are good.
     """
     listed, examples = served(history, contract), _examples(history)
     on_trial = history.header.contract if history.header is not None else contract.name
@@ -39,11 +57,27 @@ def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Ju
         if any(call.accepted for call in calls if listed.tool(call) is not None):
             yield HELD
             continue
-        tried = [call for call in calls if _refused(call) and not call.stimulus.startswith(apart)]
-        good = [call for call in tried if _good(call, history, listed, examples.get(name, []))]
-        if good:
+        mine = [call for call in calls if not call.stimulus.startswith(apart) and not _as_a_task(call, listed)]
+        good = [call for call in mine if _refused(call) and _good(call, history, listed, examples.get(name, []))]
+        if good := good or [call for call in mine if _whatever_is_given(call, listed)]:
             saw = f"{name} accepted none of {len(calls)} calls; a good one was {explained(good[0])}"
             yield breach(saw, good[0], expected="success")
+
+
+def _as_a_task(call: Exchange, listed: Served) -> bool:
+    return (tool := listed.tool(call)) is not None and tool.as_a_task
+
+
+def _whatever_is_given(call: Exchange, listed: Served) -> bool:
+    """Whether a call of a listed tool was refused for nothing that its arguments, which fit, could mend."""
+    tool = listed.tool(call)
+    if tool is None or not call.refused or call.conditions or _needs_a_client(call) or not well_asked(call):
+        return False
+    said, of_the_request = reason(call), OF_THE_REQUEST.get(call.protocol_code or 0)
+    unknown = tool.name in said and UNKNOWN.search(said) is not None
+    if not unknown and (of_the_request is None or re.search(of_the_request, said, re.IGNORECASE) is None):
+        return False
+    return seems_valid(tool.input_schema, arguments_of(call)) is True
 
 
 def _refused(call: Exchange) -> bool:
