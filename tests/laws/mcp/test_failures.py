@@ -144,8 +144,8 @@ def test_a_failing_tool_with_a_result() -> None:
 def test_a_tool_that_fails_without_any_message(status: int, verdict: str) -> None:
     """Other statuses may be those of something before the server."""
     told = story(transport="http")
-    http = Http(method="POST", path="/mcp")
-    told.request("tools/call", {"name": "read", "arguments": GOOD}, http=http, status=status, raw="Internal Server Error")
+    http, called = Http(method="POST", path="/mcp"), {"name": "read", "arguments": GOOD}
+    told.request("tools/call", called, http=http, status=status, raw="Internal Server Error")
     assert told.judged("MC-CALL-07").verdict == verdict
 
 

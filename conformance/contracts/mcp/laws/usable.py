@@ -23,7 +23,6 @@ from conformance.model.verdict import HELD, Judgement
 OF_CLIENTS = re.compile(
     r"sampling|elicit|\broots\b|\bcapabilit|client (?:does|did) not (?:support|declare)", re.IGNORECASE
 )
-
 OF_THE_REQUEST = {
     -32700: r"\bparse\b|\bjson\b",
     -32600: r"\brequest\b",
@@ -43,12 +42,12 @@ UNKNOWN = re.compile(
 def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is called with an example of the statement, or that takes no argument, accepts one of its calls.
 
-    Of other tools nobody knows which arguments are good beyond their form. Where all calls are refused, a refusal that no
-    argument can mend shows it as well: that there is no such tool, or words on the request itself.
+    Of other tools nobody knows which arguments are good beyond their form. Where all calls are refused, a refusal that
+    no argument can mend shows it as well: that there is no such tool, or words on the request itself.
 
-    Tools that need a capability of the client, or that are called as a task alone, are not judged: the suite declares no
-    capability and makes no task. Nor are the calls of a contract that is tested: its own requirements say which of them
-    are good.
+    Tools that need a capability of the client, or that are called as a task alone, are not judged: the suite declares
+    no capability and makes no task. Nor are the calls of a contract that is tested: its own requirements say which of
+    them are good.
     """
     listed, examples = served(history, contract), _examples(history)
     on_trial = history.header.contract if history.header is not None else contract.name
