@@ -160,6 +160,8 @@ def _todo(name: str, calls: Sequence[Exchange], about: _About) -> str:
         return (
             f'if it does no harm: --harmless read-only,{name}, or [calls] harmless = ["read-only", {json.dumps(name)}]'
         )
+    if about.tool.as_a_task:
+        return "it can be called as a task alone, and the suite makes no tasks"
     return f"give a call that works: {_example(name, calls, about.tool)}" if calls and not about.known else ""
 
 

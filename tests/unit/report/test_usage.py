@@ -81,3 +81,15 @@ def test_a_call_that_only_tells_of_a_failure_is_none_that_was_accepted() -> None
     assert (kill.accepted, read.accepted) == (0, 1)
     assert kill.refusals[0].ended == "answered with a failure, without isError"
     assert kill.todo
+
+
+def test_nobody_is_asked_for_a_call_of_what_can_be_called_as_a_task_alone() -> None:
+    story = Story("mcp", statement={"calls": {"harmless": "all"}})
+    story.connect()
+    slow: Json = {"name": "render", "inputSchema": {"type": "object"}}
+    story.list([{**slow, "execution": {"taskSupport": "required"}}, {**slow, "name": "export"}])
+    for name in ("render", "export"):
+        story.error("tools/call", {"name": name, "arguments": {}}, -32601)
+    render, export = usage(story.history(), load("mcp"))
+    assert render.todo == "it can be called as a task alone, and the suite makes no tasks"
+    assert export.todo.startswith("give a call that works")
