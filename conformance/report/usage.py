@@ -150,19 +150,24 @@ def _todo(name: str, calls: Sequence[Exchange], about: _About) -> str:
     if about.tool is None or (about.known and not about.allowed):
         return ""
     if not calls and not about.allowed:
-        if about.harmless == "all":
-            return (
-                "by its name it ends processes of the machine, so that all does not mean it. If it may be called: "
-                f'--harmless all,{name}, or [calls] harmless = ["all", {json.dumps(name)}]'
-            )
-        if isinstance(about.harmless, list):
-            return f"if it does no harm, add {json.dumps(name)} to [calls] harmless, or to --harmless"
-        return (
-            f'if it does no harm: --harmless read-only,{name}, or [calls] harmless = ["read-only", {json.dumps(name)}]'
-        )
+        return _allowing(name, about)
+    if not calls or about.known:
+        return ""
     if about.tool.as_a_task:
         return "it can be called as a task alone, and the suite makes no tasks"
-    return f"give a call that works: {_example(name, calls, about.tool)}" if calls and not about.known else ""
+    return f"give a call that works: {_example(name, calls, about.tool)}"
+
+
+def _allowing(name: str, about: _About) -> str:
+    """How a tool that may not be called is allowed."""
+    if about.harmless == "all":
+        return (
+            "by its name it ends processes of the machine, so that all does not mean it. If it may be called: "
+            f'--harmless all,{name}, or [calls] harmless = ["all", {json.dumps(name)}]'
+        )
+    if isinstance(about.harmless, list):
+        return f"if it does no harm, add {json.dumps(name)} to [calls] harmless, or to --harmless"
+    return f'if it does no harm: --harmless read-only,{name}, or [calls] harmless = ["read-only", {json.dumps(name)}]'
 
 
 def _example(name: str, calls: Sequence[Exchange], tool: ListedTool) -> str:

@@ -19,6 +19,7 @@ from conformance.contracts.invocation.triggered import triggered
 from conformance.judge.calendar import calendar_of
 from conformance.judge.instants import instant
 from conformance.judge.memo import once
+from conformance.judge.tokens import brought
 from conformance.model.events import Credential, Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
@@ -28,13 +29,6 @@ USUAL = re.compile(r"(?:local::[a-z0-9_]+\.|mcp::[a-z0-9_]+::)[a-z0-9_]+(?:\.[a-
 """A fully qualified name of characters that any server takes in one."""
 FAR_S = 60
 """Seconds by which a deadline lies in the past or ahead whatever the server's clock shows."""
-DEFECTS = {
-    "signature": "with a token whose signature is wrong",
-    "alg_none": "with a token that is not signed",
-    "algorithm": "with a token signed with another algorithm",
-    "audience": "with a token for another audience",
-}
-"""What is wrong with a token, in words; the others say it by their names."""
 TEXTS = ("versionRange", "correlationId", "causationId", "idempotencyKey", "deadline")
 FIELDS = frozenset({*TEXTS, "toolName", "input", "headers", "metadata"})
 
@@ -342,8 +336,7 @@ def _odd(one: Invocation) -> bool:
 def authorised(who: Credential, needed: Sequence[str]) -> list[Fault]:
     """What speaks against a caller, where these scopes are needed."""
     if who.defect not in (None, "missing"):
-        words = DEFECTS.get(who.defect, f"with credentials that are {who.defect.replace('_', ' ')}")
-        return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", words)]
+        return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", brought(who))]
     if who.defect == "missing":
         words = f"without credentials, of which {' and '.join(needed)} is required"
         return [Fault(Stage.AUTHORISATION, ("Unauthenticated",), "token", words)] if needed else []

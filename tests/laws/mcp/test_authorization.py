@@ -43,6 +43,12 @@ def seen(told: Story, requirement: str) -> str:
     [
         ("missing", 401, BEARER, "pass"),
         ("missing", 401, {}, "fail"),
+        ("missing", 401, {"www-authenticate": 'Basic realm="x"'}, "fail"),
+        ("missing", 401, {"www-authenticate": 'Negotiate, DPoP algs="ES256"'}, "pass"),
+        ("alg_none", 200, {}, "fail"),
+        ("algorithm", 200, {}, "fail"),
+        ("expired:1200", 200, {}, "fail"),
+        ("expired:1200", 401, BEARER, "pass"),
         ("missing", 403, BEARER, "fail"),
         ("missing", 200, {}, "fail"),
         ("garbage", 400, {}, "pass"),
@@ -135,7 +141,11 @@ HERE = f"http://127.0.0.1:1{WELL_KNOWN}/mcp"
 def test_metadata(named: str) -> None:
     assert metadata(DOCUMENT, named=named) == "pass"
     assert metadata({**DOCUMENT, "authorization_servers": []}, named=named) == "fail"
-    assert metadata({"authorization_servers": ["a"]}, named=named) == "fail"
+    assert metadata({**DOCUMENT, "authorization_servers": ["issuer"]}, named=named) == "fail"
+    assert metadata({**DOCUMENT, "authorization_servers": ["https://issuer.example", None]}, named=named) == "fail"
+    assert metadata({**DOCUMENT, "resource": "/mcp"}, named=named) == "fail"
+    assert metadata({**DOCUMENT, "resource": 5}, named=named) == "fail"
+    assert metadata({"authorization_servers": ["https://issuer.example"]}, named=named) == "fail"
     assert metadata("no object", named=named) == "fail"
     assert metadata(None, named=named, status=404) == "fail"
 

@@ -9,9 +9,11 @@ from conformance.contracts.mcp.laws.asking import FAULTY
 from conformance.contracts.mcp.laws.provoked import beside
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
+from conformance.judge.tokens import proof
 from conformance.model.events import Json
 from conformance.model.exchange import Aside, Exchange
 from conformance.model.history import History
+from conformance.model.measure import brief
 from conformance.model.verdict import Judgement
 
 UNAUTHORIZED, FORBIDDEN, BAD_REQUEST, TOO_MANY, OK = 401, 403, 400, 429, 200
@@ -20,6 +22,8 @@ SCOPES = ("scope", "scp")
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 IN_QUERY = re.compile(r"[?&]access_token=")
+SCHEME = re.compile(r"(?:^|,)\s*(?:bearer|dpop)\b", re.IGNORECASE)
+"""A challenge for a token, its own or bound to a key."""
 NAMED = re.compile(r'resource_metadata\s*=\s*"?([^",\s]+)', re.IGNORECASE)
 
 
@@ -70,7 +74,7 @@ def _challenge(exchange: Exchange) -> str:
 
 @law("MC-AUTH-01", absent=_unasked)
 def only_good_tokens_are_let_in(history: History, _: Contract) -> Iterator[Judgement]:
-    """A request without a good token gets HTTP 401 with WWW-Authenticate; the same request with one is served.
+    """A request without a good token gets HTTP 401 and a challenge for one; the same request with one is served.
 
     Where what is sent is not a token at all, HTTP 400 for a malformed request is accepted as well.
     """
@@ -78,16 +82,17 @@ def only_good_tokens_are_let_in(history: History, _: Contract) -> Iterator[Judge
         defect = (exchange.credential.defect or "").partition(":")[0]
         if defect not in FOREIGN:
             continue
-        what = f"{exchange.method} with a token that is not good ({defect})" if defect != "missing" else (
-            f"{exchange.method} without a token"
-        )  # fmt: skip
+        what = f"{exchange.method} {proof(exchange)}"
         allowed = (UNAUTHORIZED, BAD_REQUEST) if defect == "garbage" else (UNAUTHORIZED,)
         if exchange.accepted or exchange.status not in allowed:
             how = told(exchange) if exchange.accepted else f"HTTP {exchange.status}"
             yield breach(f"{what}: {how}", exchange, expected="HTTP 401", got=exchange.status)
         else:
-            named = exchange.status == BAD_REQUEST or bool(_challenge(exchange))
-            yield holds(named, f"{what}: HTTP 401 without WWW-Authenticate", exchange, expected="WWW-Authenticate")
+            challenge = _challenge(exchange)
+            named = exchange.status == BAD_REQUEST or SCHEME.search(challenge) is not None
+            lacking = f"WWW-Authenticate: {challenge}" if challenge else "no WWW-Authenticate"
+            saw = f"{what}: HTTP 401 with {lacking}"
+            yield holds(named, saw, exchange, expected="WWW-Authenticate: Bearer …", got=challenge)
 
 
 @law("MC-AUTH-02", absent=_unasked)
@@ -140,10 +145,23 @@ def _metadata_fault(document: Json) -> str:
     if not isinstance(document, dict):
         return "no JSON object"
     servers = document.get("authorization_servers")
-    if not isinstance(document.get("resource"), str) or not document["resource"]:
+    if not document.get("resource"):
         return "resource is missing"
-    whole = isinstance(servers, list) and servers and all(isinstance(each, str) and each for each in servers)
-    return "" if whole else "authorization_servers is missing or empty"
+    if not _is_address(document["resource"]):
+        return f"resource is {brief(document['resource'])}, no URL"
+    if not isinstance(servers, list) or not servers:
+        return "authorization_servers is missing or empty"
+    wrong = [brief(each) for each in servers if not _is_address(each)]
+    return f"{wrong[0]} in authorization_servers is no URL" if wrong else ""
+
+
+def _is_address(value: Json) -> bool:
+    """Whether a value is the URL of something: with a scheme and a host."""
+    try:
+        parts = urlsplit(value) if isinstance(value, str) else None
+        return parts is not None and bool(parts.scheme and parts.hostname)
+    except ValueError:
+        return False
 
 
 @law("MC-AUTH-03", absent=_unasked)

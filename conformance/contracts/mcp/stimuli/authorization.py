@@ -7,12 +7,17 @@ from urllib.parse import urlsplit
 
 from conformance.contracts.mcp.apart import visit
 from conformance.contracts.mcp.bench import DEFAULT_ROLE, McpBench
-from conformance.contracts.mcp.stimuli.requests import a_call, lists
+from conformance.contracts.mcp.stimuli.requests import Request, a_call, lists, offered
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Http
 
-DEFECTS = ("missing", "garbage", "expired", "signature", "issuer", "audience")
+BRIEFLY_S = 1_200
+"""How long a token has been over that was good a while ago: more than clocks are apart."""
+DEFECTS = (
+    "missing", "garbage", "expired", f"expired:{BRIEFLY_S}", "signature", "alg_none", "algorithm", "issuer", "audience",
+)  # fmt: skip
+"""What is wrong with a token: `credentials` says of each how it is made."""
 NO_SCOPE = "conformance:nothing"
 SCOPES = ("scope", "scp")
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
@@ -35,9 +40,21 @@ async def tokens_are_not_good(bench: McpBench) -> None:
     """
     _asks(bench)
     for request in [*await lists(bench), *await a_call(bench)]:
-        for defect in DEFECTS:
-            with suppress(SkipError):
-                await request.made(bench, credential=bench.credential(DEFAULT_ROLE, defect=defect))
+        await _made_with_each(bench, request)
+
+
+@stimulus("mcp", exercises=("MC-AUTH-01", "MC-AUTH-03"), transports=("http",), bindings=("mcp",), last=True)
+async def a_resource_or_prompt_is_asked_for_without_a_good_token(bench: McpBench) -> None:
+    """A resource that is read and a prompt that is given, so too. Alone: a call may remove the resource in between."""
+    _asks(bench)
+    for request in await offered(bench):
+        await _made_with_each(bench, request)
+
+
+async def _made_with_each(bench: McpBench, request: Request) -> None:
+    for defect in DEFECTS:
+        with suppress(SkipError):
+            await request.made(bench, credential=bench.credential(DEFAULT_ROLE, defect=defect))
 
 
 @stimulus("mcp", exercises=("MC-AUTH-02",), transports=("http",), bindings=("mcp",))
@@ -55,27 +72,27 @@ async def the_metadata_are_looked_for(bench: McpBench) -> None:
         await visit(own, "GET", place)
 
 
-@stimulus("mcp", exercises=("MC-AUTH-04",), transports=("http",), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-AUTH-04",), transports=("http",), bindings=("mcp",), good_calls=True)
 async def a_token_has_too_little_scope(bench: McpBench) -> None:
-    """tools/list with a token whose scope is another than all tokens of the statement have."""
+    """Each list, and a call that works, with a token whose scope is another than all tokens of the statement have."""
     _asks(bench)
     name = next((name for name in SCOPES if name in bench.session.statement.auth.fixed), None)
     if name is None:
         raise SkipError("the statement gives tokens no scope: [auth] fixed has neither scope nor scp")
     given = bench.session.statement.auth.fixed[name]
     other: Any = [NO_SCOPE] if isinstance(given, list) else NO_SCOPE
-    await bench.request("tools/list")
-    await bench.request("tools/list", credential=bench.credential(DEFAULT_ROLE, **{name: other}))
+    for request in [*await lists(bench), *await a_call(bench)]:
+        await request.made(bench, credential=bench.credential(DEFAULT_ROLE, **{name: other}))
 
 
-@stimulus("mcp", exercises=("MC-AUTH-05",), transports=("http",), bindings=("mcp",))
+@stimulus("mcp", exercises=("MC-AUTH-05",), transports=("http",), bindings=("mcp",), good_calls=True)
 async def a_token_stands_in_the_url(bench: McpBench) -> None:
-    """tools/list with a good token in the query of the URL, and none in a header."""
+    """Each list, and a call that works, with a good token in the query of the URL, and none in a header."""
     _asks(bench)
     if bench.session.wallet.default_token is None:
         raise SkipError("the statement gives no token that could be sent so")
-    await bench.request("tools/list")
-    await bench.request("tools/list", altered=_in_the_query)
+    for request in [*await lists(bench), *await a_call(bench)]:
+        await request.made(bench, _in_the_query)
 
 
 def _in_the_query(message: dict[str, Any], http: Http) -> tuple[dict[str, Any], Http]:

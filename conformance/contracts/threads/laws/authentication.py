@@ -14,6 +14,7 @@ from conformance.judge.controls import Controls, but_for
 from conformance.judge.faults import declined
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.law import law
+from conformance.judge.tokens import proof
 from conformance.judge.unchanged import unchanged
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -47,22 +48,6 @@ def flaw(call: Exchange) -> str:
 def _refused(history: History, contract: Contract, calls: Iterable[Exchange]) -> Iterator[Judgement]:
     """Each of these calls is refused and changes nothing, where it is served to the same caller with a good token."""
     yield from without_effect(history, contract, calls, TOKEN, proof, expected="UNAUTHORIZED")
-
-
-def proof(call: Exchange) -> str:
-    """In words, what is wrong with the token."""
-    kind, _, detail = (call.credential.defect or "").partition(":")
-    said = {
-        "garbage": "with something that is no token",
-        "signature": "with a token whose signature is wrong",
-        "audience": "with a token for another audience",
-        "alg_none": "with a token that is not signed",
-        "algorithm": "with a token signed with another algorithm",
-        "missing": f"with a token that lacks {detail}" if detail else "without a token",
-        "expired": f"with a token that expired {detail or 'hours'}{' s' if detail else ''} ago",
-        "not_yet": f"with a token whose iat lies {detail or 'hours'}{' s' if detail else ''} ahead",
-    }
-    return said.get(kind, f"with a token whose defect is {call.credential.defect}")
 
 
 @law("TH-AUTH-01", compares="entity")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import NO_FAULT, known, mismatched
-from conformance.contracts.threads.laws.authentication import flaw, proof, unproved
+from conformance.contracts.threads.laws.authentication import flaw, unproved
 from conformance.contracts.threads.laws.faulty import (
     ELSEWHERE,
     MOVE,
@@ -25,6 +25,7 @@ from conformance.contracts.threads.payloads import FIELDS, LEADS
 from conformance.judge.conditional import coded
 from conformance.judge.controls import ButFor
 from conformance.judge.law import law
+from conformance.judge.tokens import proof
 from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
