@@ -17,6 +17,8 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Where in `_meta` a request without handshake names its revision."""
 LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 """Where in `_meta` it asks for log messages, and from which level on."""
+SET_LEVEL = "logging/setLevel"
+"""By which a client says so for all that comes, where there is a handshake."""
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """Of log messages, the gravest last."""
 

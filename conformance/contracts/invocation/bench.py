@@ -11,7 +11,6 @@ from conformance.contracts.invocation.kit import (
     EXECUTION,
     INVOKE,
     RECORDS,
-    SET_LEVEL,
     SETTLED_S,
     kit,
 )
@@ -21,7 +20,7 @@ from conformance.drive.revisions import STATELESS
 from conformance.drive.secrets import mark
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.revision import LOG_LEVEL_KEY
+from conformance.model.revision import LOG_LEVEL_KEY, SET_LEVEL
 
 ROLE = "caller"
 WRITE, READ = "kit.write", "records"

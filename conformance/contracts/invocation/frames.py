@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
-from conformance.contracts.invocation.kit import SET_LEVEL
 from conformance.contracts.invocation.planned import STREAM
 from conformance.judge.memo import once
 from conformance.model.events import Json, Message
 from conformance.model.history import History
-from conformance.model.revision import LOG_LEVEL_KEY
+from conformance.model.revision import LOG_LEVEL_KEY, SET_LEVEL
 
 LOG, PROGRESS = "notifications/message", "notifications/progress"
 

@@ -20,7 +20,6 @@ EVENT, SPAN, AUDIT, EXECUTION = "event", "span", "audit", "execution"
 KINDS = (EXECUTION, EVENT, SPAN, AUDIT)
 SETTLED_S = 1.5
 """What a server is given to write its records: no clause says that they are there with the answer."""
-SET_LEVEL = "logging/setLevel"
 PROVIDER_CODE = "UPSTREAM_503"
 """What the service behind the flaky tools says when it fails."""
 

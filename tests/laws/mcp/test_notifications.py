@@ -169,6 +169,43 @@ def test_log_messages_that_name_no_call(revision: str, meta: Json, verdict: str)
     assert told.judged("MC-CALL-13").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("asked", "answered", "level", "verdict"),
+    [
+        ("emergency", True, "info", "fail"),
+        ("emergency", True, "emergency", "pass"),
+        ("info", True, "info", "pass"),
+        ("info", True, "debug", "fail"),
+        ("emergency", False, "info", "pass"),
+        ("no level", True, "info", "pass"),
+    ],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_level_that_was_set(asked: str, answered: bool, level: str, verdict: str, alone: bool) -> None:
+    told = story(OLDER, transport="stdio", capabilities=LOGS)
+    told.stray(payload=log("debug"))
+    if answered:
+        told.result("logging/setLevel", {"level": asked}, {})
+    else:
+        told.error("logging/setLevel", {"level": asked}, -32601)
+    answer = {"jsonrpc": "2.0", "id": ..., "result": {"content": []}}
+    told.request("tools/call", {"name": "a"}, *([] if alone else [log(level)]), answer)
+    if alone:
+        told.stray(payload=log(level))
+    told.result("logging/setLevel", {"level": "debug"}, {})
+    told.stray(payload=log("debug"))
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
+@pytest.mark.parametrize(("later_s", "verdict"), [(0, "pass"), (2, "fail")])
+def test_over_http_a_message_may_have_been_under_way_when_the_level_was_set(later_s: int, verdict: str) -> None:
+    told = story(OLDER, transport="http", capabilities=LOGS)
+    told.result("logging/setLevel", {"level": "error"}, {}, status=200)
+    told.t += later_s * 1_000_000
+    told.stray(payload=log("info"))
+    assert told.judged("MC-CALL-13").verdict == verdict
+
+
 def test_a_log_message_before_a_revision_was_agreed_on_may_be_of_either_era() -> None:
     told = story(None, transport="stdio")
     told.stray(payload=log())

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of
+from conformance.contracts.mcp.laws.levels import Levels
 from conformance.contracts.mcp.laws.provoked import beside, is_answer, is_notification, provoked
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import spelled
@@ -12,7 +13,7 @@ from conformance.model.events import Http, Json, Message
 from conformance.model.exchange import Aside, Connection, Exchange, Inquiry
 from conformance.model.history import History
 from conformance.model.measure import standing
-from conformance.model.revision import LEVELS, LOG_LEVEL_KEY, stateless
+from conformance.model.revision import LEVELS, stateless
 from conformance.model.verdict import HELD, Judgement
 
 ACCEPTED = 202
@@ -108,7 +109,7 @@ def _to_a_request(answer: Message) -> bool:
 @law("MC-CALL-13")
 def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contract) -> Iterator[Judgement]:
     """Progress names a token that was sent, rises, and ends with the answer; logs come where asked for and declared."""
-    tokens, levels = _tokens(history), _levels(history)
+    tokens, levels = _tokens(history), Levels(history)
     last: dict[tuple[str, str], float] = {}
     guilty: set[str] = set()
     for message, exchange in _notices(history):
@@ -122,8 +123,7 @@ def progress_and_logs_come_where_they_were_asked_for(history: History, _: Contra
             asked = tokens.get(connection.id, {}).get(spelled(params.get("progressToken")))
             wrong = wrong or (_late(message, asked, own=exchange is asked) if asked is not None else "")
         elif method == "notifications/message":
-            wanted = levels.get(connection.id, []) if exchange is None else _wanted(exchange)
-            wrong = _log(message, params, connection, wanted)
+            wrong = _log(message, connection, levels, exchange)
         else:
             continue
         if wrong:
@@ -156,19 +156,6 @@ def _tokens(history: History) -> dict[str, dict[str, Exchange]]:
     return found
 
 
-def _levels(history: History) -> dict[str, list[Json]]:
-    """The levels from which on requests asked for log messages, by connection: what comes may be about any of them."""
-    found: dict[str, list[Json]] = {}
-    for exchange in history.exchanges:
-        found.setdefault(exchange.connection.id, []).extend(_wanted(exchange))
-    return found
-
-
-def _wanted(exchange: Exchange) -> list[Json]:
-    meta = meta_of(exchange)
-    return [meta[LOG_LEVEL_KEY]] if LOG_LEVEL_KEY in meta else []
-
-
 def _notices(history: History) -> Iterator[tuple[Message, Exchange | None]]:
     """Every notification of a server, with the call that it came with."""
     found: list[tuple[Message, Exchange | None]] = [(stray, None) for stray in history.strays]
@@ -190,24 +177,28 @@ def _progress(params: dict[str, Json], tokens: Collection[str], last: dict[tuple
     return f"progress went from {before} to {progress}" if before is not None and progress <= before else ""
 
 
-def _log(message: Message, params: dict[str, Json], connection: Connection, wanted: Collection[Json]) -> str:
-    """Why a log message ought not to have come; empty where it may. `wanted`: the levels that were asked for.
+def _log(message: Message, connection: Connection, levels: Levels, exchange: Exchange | None) -> str:
+    """Why a log message ought not to have come; empty where it may.
 
     Before both sides agreed on a revision nobody knows by which rules it came.
     """
-    level = params.get("level")
+    params = message.payload.get("params")
+    given = params if isinstance(params, dict) else {}
+    level = given.get("level")
     if level not in LEVELS:
-        return f"the level of a log message is {standing(params, 'level')}, which MCP does not have"
+        return f"the level of a log message is {standing(given, 'level')}, which MCP does not have"
     if connection.agreed is None or message.t < connection.agreed:
         return ""
     newer = stateless(connection.revision)
     # whoever calls without asking before what a server offers does not show it
     if "logging" not in connection.capabilities and (connection.capabilities or not newer):
         return "a log message came from a server that does not declare the logging capability"
-    if not newer:
-        return ""
-    if not wanted:
-        return "a log message came where no request asked for any"
-    least = min((LEVELS.index(each) for each in wanted if each in LEVELS), default=0)
+    if newer:
+        wanted = levels.wanted(message, exchange)
+        if not wanted:
+            return "a log message came where no request asked for any"
+        least = min((LEVELS.index(each) for each in wanted if each in LEVELS), default=0)
+    else:
+        least = LEVELS.index(levels.least(message, exchange, ordered=connection.transport != "http") or LEVELS[0])
     weighs = LEVELS.index(level)
     return f"a log message of level {level} came where {LEVELS[least]} was asked for" if weighs < least else ""

@@ -4,11 +4,13 @@ from contextlib import suppress
 
 from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id
 from conformance.contracts.mcp.bench import McpBench
+from conformance.contracts.mcp.offered import declares
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.contracts.mcp.stimuli.requests import lists
 from conformance.drive.errors import SkipError
+from conformance.drive.revisions import STATELESS
 from conformance.drive.stimulus import stimulus
-from conformance.model.revision import DISCOVERY
+from conformance.model.revision import DISCOVERY, LEVELS, SET_LEVEL
 
 NEVER_GIVEN = "conformance-never-given"
 AFTER_S = 3.0
@@ -32,6 +34,26 @@ async def notifications_are_sent(bench: McpBench) -> None:
     await bench.request("tools/list")
     await notify(bench, "notifications/conformance", {})
     await bench.request("tools/list")
+
+
+@stimulus("mcp", exercises=("MC-CALL-13",), bindings=("mcp",), last=True, good_calls=True)
+async def log_messages_are_asked_for(bench: McpBench) -> None:
+    """After a handshake, each tool that works: while the gravest log messages alone are wanted, and while all are.
+
+    Alone: the level is set for the whole connection.
+    """
+    connection = await bench.connected()
+    if connection.revision in STATELESS:
+        raise SkipError("without a handshake each request says which log messages it wants")
+    if not declares(bench.session.recorder.history.connections[connection.name], "logging"):
+        raise SkipError("the server does not declare logging")
+    samples = await bench.prepared()
+    for level in (LEVELS[-1], LEVELS[0]):
+        if not (await bench.request(SET_LEVEL, {"level": level})).accepted:
+            return
+        for tool in await bench.callable():
+            if samples.works(tool.name) and not bench.slow(tool.name):
+                await bench.tried(tool.name, samples.arguments[tool.name], samples)
 
 
 @stimulus("mcp", exercises=("MC-RPC-01",), bindings=("mcp",), good_calls=True)
