@@ -168,3 +168,36 @@ def test_a_request_of_an_older_version_may_be_given_a_session(header: str, breac
     told, there = story(transport="http"), Http(method="POST", headers={"mcp-protocol-version": header})
     told.error("tools/list", None, -32600, http=there, status=400, headers={SESSION: "s"})
     assert told.judged("MC-RPC-18").breaches == breaches
+
+
+NOTICE: Json = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("notice", "verdict"),
+    [
+        (NOTICE, "pass"),
+        ({**NOTICE, "jsonrpc": "1.0"}, "fail"),
+        ({"method": "notifications/message"}, "fail"),
+    ],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_a_stream_carries_besides_are_messages(notice: Json, verdict: str, alone: bool) -> None:
+    told = story(OLDER, "http")
+    answer = {"jsonrpc": "2.0", "id": ..., "result": TOOLS}
+    kind = {"content-type": "text/event-stream"}
+    told.request("tools/list", None, *([] if alone else [notice]), answer, status=200, headers=kind)
+    if alone:
+        told.stray(payload=notice)
+    assert told.judged("MC-RPC-16").verdict == verdict
+
+
+@pytest.mark.parametrize(("transport", "broken"), [("http", "MC-RPC-01"), ("stdio", "MC-RPC-07")])
+@pytest.mark.parametrize("version", [{}, {"jsonrpc": "1.0"}, {"jsonrpc": 2.0}])
+def test_an_answer_is_one_of_json_rpc(transport: str, broken: str, version: dict[str, Json]) -> None:
+    told = story(OLDER, transport)
+    told.request(
+        "tools/list", None, {**version, "id": ..., "result": TOOLS}, status=200 if transport == "http" else None
+    )
+    failed = {each for each in ("MC-RPC-01", "MC-RPC-07") if told.judged(each).verdict == "fail"}
+    assert failed == {broken}

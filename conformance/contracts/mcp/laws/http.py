@@ -1,12 +1,14 @@
 """MC-RPC-09, -10, -16 and -18: a server behind HTTP."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY, well_asked
 from conformance.contracts.mcp.laws.protocol import without_handshake
+from conformance.contracts.mcp.laws.provoked import is_answer
 from conformance.contracts.mcp.laws.repeated import params_of
+from conformance.contracts.mcp.laws.stdio import no_message
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.judge.alike import alike, settled
 from conformance.judge.judgements import breach, holds, told
@@ -14,8 +16,8 @@ from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import Key, Sequence, key_of, sequences
-from conformance.model.events import Http
-from conformance.model.exchange import LEFT_OPEN, SESSION, Aside, Exchange
+from conformance.model.events import Http, Message
+from conformance.model.exchange import LEFT_OPEN, SESSION, Aside, Connection, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import Judgement
@@ -133,12 +135,28 @@ def an_answer_names_its_form(history: History, _: Contract) -> Iterator[Judgemen
     """An answer that comes with HTTP 200 is application/json or text/event-stream, and says so.
 
     Where a stream was read on after its answer, it was ended within a few seconds.
+    What else a stream carries are messages of JSON-RPC 2.0.
+
     In the revisions with a handshake a GET gets a stream of events, or HTTP 405.
     """
     for exchange in history.exchanges:
         yield from _form(exchange)
+        yield from _carried(exchange.extras, exchange.connection, exchange)
+    for stray in history.strays:
+        if (connection := history.connections.get(stray.connection)) is not None:
+            yield from _carried([stray], connection)
     for aside in history.asides.values():
         yield from _stream(aside)
+
+
+def _carried(messages: Iterable[Message], connection: Connection, *exchanges: Exchange) -> Iterator[Judgement]:
+    """What streams carry beside answers, as far as it is JSON. The answers themselves are looked at by MC-RPC-01."""
+    if connection.transport != "http" or connection.binding != "mcp":
+        return
+    for message in messages:
+        if message.payload is not None and not is_answer(message):
+            wrong = no_message(message.payload, connection)
+            yield holds(not wrong, f"a stream carried {wrong}", *exchanges, got=message.payload)
 
 
 def _stream(aside: Aside) -> Iterator[Judgement]:

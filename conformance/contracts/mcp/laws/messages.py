@@ -17,6 +17,7 @@ from conformance.model.revision import stateless
 from conformance.model.verdict import HELD, Judgement
 
 DEEP = "nested too deep"
+VERSION = "2.0"
 HTTP_OK = 200
 HTTP_REFUSAL = 400
 """From here on an HTTP status refuses the request itself; what comes with it need be no JSON-RPC."""
@@ -24,7 +25,7 @@ HTTP_REFUSAL = 400
 
 @law("MC-RPC-01")
 def every_request_gets_one_answer(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Every request that was not cancelled gets exactly one answer: under its id, either a result or an error."""
+    """Every request that was not cancelled gets one answer of JSON-RPC 2.0: under its id, a result or an error."""
     debts = Debts(history, crowds(history, contract))
     for exchange in history.exchanges:
         if exchange.received is None:
@@ -118,7 +119,14 @@ def misfit(exchange: Exchange) -> str:
         return "" if refused else f"what came is no JSON-RPC answer: {how}"
     if refused and "result" not in response and response.get("id") is None:
         return ""
-    return _other_id(response, exchange) or _one_of(response)
+    return _other_id(response, exchange) or _one_of(response) or _of_another_protocol(response, exchange)
+
+
+def _of_another_protocol(response: dict[str, Json], exchange: Exchange) -> str:
+    # on stdio each line is looked at: MC-RPC-07
+    if exchange.connection.transport == "stdio" or response.get("jsonrpc") == VERSION:
+        return ""
+    return f"the answer's jsonrpc is {standing(response, 'jsonrpc')}"
 
 
 def _other_id(response: dict[str, Json], exchange: Exchange) -> str:
