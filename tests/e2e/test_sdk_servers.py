@@ -56,8 +56,8 @@ def test_typescript(tmp_path: Path) -> None:
     [
         # An unknown method, and over HTTP what is no request, is refused with -32602, an unknown tool by isError. Over
         # stdio a log message tells of a damaged frame, though logging is not declared. Over HTTP the client is asked
-        # for a sample that it did not offer; a missing resource and a missing argument of a prompt are error 0; text
-        # blocks repeat no structured content; one tool always fails.
+        # for a sample that it did not offer; a level of log messages is set and not kept to; a missing resource and a
+        # missing argument of a prompt are error 0; text blocks repeat no structured content; one tool always fails.
         (
             "1.30.0",
             {"MC-RPC-06", "MC-CALL-03", "MC-CALL-13"},
