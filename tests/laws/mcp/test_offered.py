@@ -192,6 +192,15 @@ def test_a_tool_that_takes_no_headers_at_all(arguments: Json, given: dict[str, s
     assert seen(told, "MC-RPC-15") == verdict
 
 
+@pytest.mark.parametrize("params", [{"arguments": {}}, {"name": 5, "arguments": {}}])
+def test_a_call_that_names_no_tool_has_no_header_that_could_say_so(params: dict[str, Json]) -> None:
+    told = story(transport="http")
+    told.list([MARKED])
+    told.result("tools/list", None, COMPLETE, http=headed("tools/list"), status=200)
+    told.error("tools/call", params, -32020, http=headed("tools/call"), status=400)
+    assert seen(told, "MC-RPC-15") == "none"
+
+
 @pytest.mark.parametrize(("name", "verdict"), [("greet", "fail"), ("other", "none"), (None, "none")])
 def test_a_prompt_whose_name_the_header_repeats(name: str | None, verdict: str) -> None:
     told = story(transport="http")

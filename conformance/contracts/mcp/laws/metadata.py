@@ -15,7 +15,7 @@ from conformance.contracts.mcp.laws.asking import (
 from conformance.contracts.mcp.laws.caching import cached_wrongly
 from conformance.contracts.mcp.laws.mirrored import PARAM, misfit, repeats
 from conformance.contracts.mcp.laws.protocol import claimed_version, without_handshake
-from conformance.contracts.mcp.laws.repeated import METHOD, NAME, decoded, misnamed, params_of
+from conformance.contracts.mcp.laws.repeated import METHOD, NAME, NAMED, decoded, misnamed, params_of
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.judge.served import Served
@@ -162,6 +162,9 @@ def _misread(exchange: Exchange, listed: Served, heard: Collection[tuple[str, st
     if exchange.protocol_code != HEADER_MISMATCH or not well_asked(exchange) or not _versioned(exchange):
         return ""
     headers = exchange.asked.headers if exchange.asked is not None else {}
+    key = NAMED.get(exchange.method)
+    if key is not None and not isinstance(params_of(exchange).get(key), str):
+        return ""  # what names nothing has no header that could say so
     if exchange.tool is not None:
         tool = listed.tool(exchange)
         if tool is None or not repeats(tool.input_schema, exchange.arguments, headers):
