@@ -133,11 +133,6 @@ async def unversioned(bench: McpBench, number: str) -> dict[str, Json]:
     return {"id": number, "method": "tools/list", "params": params}
 
 
-def shapeless(number: str, params: Json) -> dict[str, Json]:
-    """A call whose params are no object."""
-    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
-
-
 def with_headers(**changed: str | None) -> Alter:
     """Gives headers other values; None leaves one out. `_` in a name stands for `-`."""
     wanted = {name.replace("_", "-"): value for name, value in changed.items()}

@@ -157,24 +157,3 @@ def test_a_message_of_json_rpc_that_holds_no_error_refuses_nothing(answer: Json,
     beside(told, 1, "no request", came(told, answer, aside=1, status=400), method="POST")
     told.result("tools/list", None, TOOLS)
     assert told.judged("MC-RPC-20").verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("params", "code", "verdict"),
-    [([], -32602, "pass"), ("x", -32602, "pass"), ([], -32600, "pass"), ([], -32603, "warn"), ([], None, "warn")],
-)
-@pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_a_request_whose_params_have_no_names(params: Json, code: int | None, verdict: str, transport: str) -> None:
-    asked: Json = {"jsonrpc": "2.0", "id": "conformance-1", "method": "tools/call", "params": params}
-    served: Json = {"jsonrpc": "2.0", "id": "conformance-1", "result": TOOLS}
-    answer = refusal(code, "conformance-1") if code is not None else served
-    told = story(transport=transport)
-    told.result("tools/list", None, TOOLS)
-    if transport == "stdio":
-        beside(told, 1, asked)
-        told.stray(payload=answer)
-    else:
-        beside(told, 1, asked, came(told, answer, aside=1, status=400 if code is not None else 200), method="POST")
-    told.result("tools/list", None, TOOLS)
-    assert told.judged("MC-RPC-20").verdict == verdict
-    assert told.judged("MC-RPC-01").verdict == "pass"

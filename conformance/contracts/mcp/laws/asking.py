@@ -34,17 +34,15 @@ MOST_READINGS = 1_000
 def asked(call: Exchange) -> bool:
     """Whether a call was answered by the server of MCP, rather than at the door or by something before it.
 
-    `arguments` that are null make no call in MCP: some servers read them as none, and may. Nor do others that are no
-    object, where they are refused, nor a request that lacks its metadata, or whose headers tell something else than its
-    body.
+    `arguments` that are null make no call in MCP: some servers read them as none, and may. Nor does a request that
+    lacks its metadata, or whose headers tell something else than its body.
     """
     if call.received is None or call.status in AT_THE_DOOR or call.turned_away:
         return False
     if call.protocol_code == HEADER_MISMATCH or (call.refused and not well_asked(call)):
         return False
     params = call.request.get("params") if isinstance(call.request, dict) else None
-    given = params.get("arguments", {}) if isinstance(params, dict) else {}
-    return isinstance(given, dict) or (call.accepted and given is not None)
+    return not isinstance(params, dict) or params.get("arguments", ...) is not None
 
 
 def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:

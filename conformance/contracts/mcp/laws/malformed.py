@@ -1,16 +1,16 @@
 """MC-RPC-20: frames that are no request."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.json import encode
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY
-from conformance.contracts.mcp.laws.provoked import is_malformed, is_shapeless, provoked
+from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Http, Message
-from conformance.model.exchange import INVALID_PARAMS, Aside, Exchange
+from conformance.model.exchange import Aside, Exchange
 from conformance.model.history import History
 from conformance.model.measure import brief
 from conformance.model.verdict import Judgement
@@ -26,8 +26,7 @@ REFUSED = 400
 def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Iterator[Judgement]:
     """A message that is not JSON or no request gets -32700 or -32600, HTTP 4xx, or nothing; the next request is served.
 
-    Where the params are no object, -32602 is as right. The next request is judged where its method is accepted
-    somewhere in the run.
+    The next request is judged where its method is accepted somewhere in the run.
     """
     found = provoked(history, contract)
     served = {exchange.method for exchange in history.exchanges if exchange.accepted}
@@ -41,8 +40,7 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
             status = (answer.http or Http()).status
             if status in (*AT_THE_DOOR, *AWAY):
                 continue
-            codes = (*CODES, INVALID_PARAMS) if is_shapeless(aside.sent.payload) else CODES
-            wrong = _wrong(answer, status, codes)
+            wrong = _wrong(answer, status)
             yield holds(not wrong, f"a message that is no request ({what}) {wrong}", *following, got=answer.payload)
         if not following or following[0].method not in served:
             continue
@@ -60,8 +58,8 @@ def _next(aside: Aside, history: History) -> list[Exchange]:
     return [e for e in history.exchanges if e.connection is aside.connection and e.sent > aside.sent.t][:1]
 
 
-def _wrong(answer: Message, status: int | None, codes: Sequence[int]) -> str:
-    """In what an answer is not as it has to be, an error of these codes; empty where it is."""
+def _wrong(answer: Message, status: int | None) -> str:
+    """In what an answer is not as it has to be; empty where it is."""
     if status is not None and status >= FAULTY:
         return f"was answered with HTTP {status}"
     payload = answer.payload if isinstance(answer.payload, dict) else {}
@@ -69,7 +67,7 @@ def _wrong(answer: Message, status: int | None, codes: Sequence[int]) -> str:
     code = error.get("code") if isinstance(error, dict) else None
     if "result" in payload:
         return "was answered with a result"
-    allowed = (*codes, OF_HEADERS) if status is not None else codes
+    allowed = (*CODES, OF_HEADERS) if status is not None else CODES
     if code is not None and code not in allowed:
         return f"was answered with JSON-RPC error {code}"
     if code is None and payload.get("jsonrpc") == "2.0":

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.memo import once
-from conformance.model.events import Json, Message
+from conformance.model.events import Message
 from conformance.model.exchange import Aside, Exchange
 from conformance.model.history import History
 
@@ -24,21 +24,15 @@ def is_notification(aside: Aside) -> bool:
 def is_malformed(aside: Aside) -> bool:
     """Whether it is no JSON, or a value that is neither a request nor a notification nor an answer.
 
-    A request that does not say that it is JSON-RPC 2.0 is none, nor is one whose params are no object.
+    A request that does not say that it is JSON-RPC 2.0 is none.
     """
     payload = aside.sent.payload
     if aside.sent.raw is not None or (payload is not None and not isinstance(payload, dict)):
         return True
     if not isinstance(payload, dict):
         return False
-    if "method" in payload and "id" in payload:
-        return payload.get("jsonrpc") != "2.0" or is_shapeless(payload)
-    return not {"method", "result", "error"} & payload.keys()
-
-
-def is_shapeless(message: Json) -> bool:
-    """Whether a message has params that are no object: the parameters of MCP have names."""
-    return isinstance(message, dict) and not isinstance(message.get("params", {}), dict)
+    unversioned = "method" in payload and "id" in payload and payload.get("jsonrpc") != "2.0"
+    return unversioned or not {"method", "result", "error"} & payload.keys()
 
 
 class Provoked:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from conformance.contracts.mcp.apart import notify, send, shapeless, stateless, unversioned, with_id
+from conformance.contracts.mcp.apart import notify, send, stateless, unversioned, with_id
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import declares
 from conformance.contracts.mcp.stimuli.calls import working
@@ -10,35 +10,13 @@ from conformance.contracts.mcp.stimuli.requests import lists
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import STATELESS
 from conformance.drive.stimulus import stimulus
-from conformance.model.events import Json
 from conformance.model.revision import DISCOVERY, LEVELS, SET_LEVEL
 
 NEVER_GIVEN = "conformance-never-given"
 AFTER_S = 3.0
 """What a server is given to answer a request after a frame that is none: it may be out of step."""
 CUT_SHORT = b'{"jsonrpc": "2.0", "method": '
-NAMELESS: tuple[dict[str, Json], ...] = ({"arguments": {}}, {"name": 5, "arguments": {}})
-NO_ARGUMENTS: tuple[Json, ...] = ([], "no arguments")
-NO_PARAMS: tuple[Json, ...] = ([], "no params")
 NO_REQUESTS = ("no request", {"jsonrpc": "2.0", "params": {}})
-
-
-@stimulus("mcp", exercises=("MC-RPC-01", "MC-CALL-09"), bindings=("mcp",), last=True, good_calls=True)
-async def calls_have_no_shape(bench: McpBench) -> None:
-    """On a connection of their own: calls without a name, with a number for it, and with arguments that are no object.
-
-    A call that works before and after each.
-    """
-    found = await working(bench)
-    if found is None:
-        raise SkipError("no call of a tool that may be called was accepted")
-    tool, good, samples = found
-    own = await bench.reconnected()
-    for params in (*NAMELESS, *({"name": tool.name, "arguments": each} for each in NO_ARGUMENTS)):
-        await own.call(tool.name, good, credential=samples.callers.get(tool.name))
-        if (await own.request("tools/call", params)).received is None:
-            break
-    await own.call(tool.name, good, credential=samples.callers.get(tool.name))
 
 
 @stimulus("mcp", exercises=("MC-RPC-19",), bindings=("mcp",))
@@ -103,12 +81,11 @@ async def a_cursor_is_made_up(bench: McpBench) -> None:
 async def frames_are_no_request(bench: McpBench) -> None:
     """On a connection of their own: JSON cut short, a text, an object without a method, and one without a version.
 
-    Also calls whose params are a list or a text. A request after each.
+    A request after each.
     """
     own = await bench.reconnected()
     in_process = (await own.connected()).wire.transport == "in-process"
-    number = f"conformance-{bench.session.nonce}"
-    frames = (*NO_REQUESTS, await unversioned(own, number), *(shapeless(number, params) for params in NO_PARAMS))
+    frames = (*NO_REQUESTS, await unversioned(own, f"conformance-{bench.session.nonce}"))
     for frame in frames if in_process else (CUT_SHORT, *frames):
         await send(own, frame)
         if (await own.request("tools/list", limit_s=AFTER_S)).received is None:
