@@ -95,13 +95,15 @@ def test_calls_of_a_contract_on_trial_are_good_for_it_alone() -> None:
         (-32602, "_meta is missing", "warn"),
         (-32602, "Unknown tool: other", "not_observed"),
         (-32601, "no such note", "not_observed"),
+        (-32601, "the method note-7 is not known", "not_observed"),
+        (-32600, "Invalid request: no such note", "not_observed"),
         (-32600, "the title is too long", "not_observed"),
         (-32602, "title is no name", "not_observed"),
     ],
 )
 def test_a_refusal_that_no_argument_can_mend(code: int, message: str, verdict: str) -> None:
     told = story()
-    told.error("tools/call", {"name": "add", "arguments": {"title": "x"}}, code, message)
+    told.error("tools/call", {"name": "add", "arguments": {"title": "note-7"}}, code, message)
     assert told.judged("MC-CALL-15").verdict == verdict
 
 

@@ -154,9 +154,9 @@ def _carried(messages: Iterable[Message], connection: Connection, *exchanges: Ex
     if connection.transport != "http" or connection.binding != "mcp":
         return
     for message in messages:
-        if message.payload is not None and not is_answer(message):
-            wrong = no_message(message.payload, connection)
-            yield holds(not wrong, f"a stream carried {wrong}", *exchanges, got=message.payload)
+        known = message.payload is None or is_answer(message)
+        if not known and (wrong := no_message(message.payload, connection)):
+            yield breach(f"a stream carried {wrong}", *exchanges, got=message.payload)
 
 
 def _stream(aside: Aside) -> Iterator[Judgement]:

@@ -59,8 +59,7 @@ def repeats(schema: Json, arguments: Json, headers: Mapping[str, str]) -> bool:
     if not soundly_marked(schema) or misfit(schema, arguments, headers) or not seems_valid(schema, arguments):
         return False
     wanted = {f"{PARAM}{name.lower()}": value for name, value in _given(schema, arguments, DEEPEST)}
-    alike = all(_written_alike(given[name], value) for name, value in wanted.items() if name in given)
-    return alike and given.keys() == wanted.keys()
+    return given.keys() == wanted.keys() and all(_written_alike(given[name], value) for name, value in wanted.items())
 
 
 def _written_alike(header: str, value: Json) -> bool:

@@ -13,6 +13,7 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
+from conformance.judge.texts import texts
 from conformance.model.arguments import properties
 from conformance.model.ending import explained, reason
 from conformance.model.events import Json
@@ -25,12 +26,12 @@ OF_CLIENTS = re.compile(
 )
 OF_THE_REQUEST = {
     -32700: r"\bparse\b|\bjson\b",
-    -32600: r"\brequest\b",
+    -32600: r"^\W*(?:bad|invalid|malformed) request\W*$",
     -32601: r"\bmethod\b",
     -32602: r"_meta\b|\bio\.modelcontextprotocol/",
     -32022: r"\bversion\b",
 }
-"""Errors that speak of the request or its method, not of an argument: their codes, and words that say so."""
+"""Errors that speak of the request or its method, not of an argument: their codes, and words that tell."""
 UNKNOWN = re.compile(
     r"\b(?:unknown|no such|unregistered|undefined) tool\b|\btool\b.*\b(?:not (?:found|known|registered)|unknown)\b",
     re.IGNORECASE,
@@ -68,11 +69,16 @@ def _as_a_task(call: Exchange, listed: Served) -> bool:
 
 
 def _whatever_is_given(call: Exchange, listed: Served) -> bool:
-    """Whether a call of a listed tool was refused for nothing that its arguments, which fit, could mend."""
+    """Whether a call of a listed tool was refused for nothing that its arguments, which fit, could mend.
+
+    A refusal that repeats a text of theirs may be of that.
+    """
     tool = listed.tool(call)
     if tool is None or not call.refused or call.conditions or _needs_a_client(call) or not well_asked(call):
         return False
     said, of_the_request = reason(call), OF_THE_REQUEST.get(call.protocol_code or 0)
+    if any(text and text in said for text in texts(call.arguments)):
+        return False
     unknown = tool.name in said and UNKNOWN.search(said) is not None
     if not unknown and (of_the_request is None or re.search(of_the_request, said, re.IGNORECASE) is None):
         return False

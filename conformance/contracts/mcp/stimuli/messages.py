@@ -40,18 +40,19 @@ async def notifications_are_sent(bench: McpBench) -> None:
 async def log_messages_are_asked_for(bench: McpBench) -> None:
     """After a handshake, each tool that works: while the gravest log messages alone are wanted, and while all are.
 
-    Alone: the level is set for the whole connection. Without a handshake each request says which it wants.
+    Alone: the level is set for the whole connection. Without a handshake each request says which it wants. A contract's
+    own laws may have a use for log messages.
     """
     connection = await bench.connected()
     known = bench.session.recorder.history.connections[connection.name]
-    if connection.revision in STATELESS or not declares(known, "logging"):
+    if bench.of_a_contract or connection.revision in STATELESS or not declares(known, "logging"):
         return
     samples = await bench.prepared()
     for level in (LEVELS[-1], LEVELS[0]):
         if not (await bench.request(SET_LEVEL, {"level": level})).accepted:
             return
         for tool in await bench.callable():
-            if samples.works(tool.name) and not bench.slow(tool.name):
+            if samples.works(tool.name) and not bench.slow(tool.name) and not bench.silent(tool.name):
                 await bench.tried(tool.name, samples.arguments[tool.name], samples)
 
 
