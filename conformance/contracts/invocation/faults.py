@@ -223,8 +223,8 @@ class Known:
         found += _headed(one)
         left_open = left_open or _odd(one)
         found += [
-            Fault(Stage.INPUT, ("SchemaInvalid",), name, f"with {name} that is no {kind.__name__}")
-            for names, kind in ((TEXTS, str), (("headers", "metadata"), dict))
+            Fault(Stage.INPUT, ("SchemaInvalid",), name, f"with {name} that is no {word}")
+            for names, kind, word in ((TEXTS, str, "text"), (("headers", "metadata"), dict, "object"))
             for name in names
             if one.has(name) and not isinstance(one.given(name), kind)
         ]

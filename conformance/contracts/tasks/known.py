@@ -87,6 +87,10 @@ class Known:
         """Whether nothing speaks against serving a call."""
         return self.faults(call).none
 
+    def ill(self, call: Exchange) -> bool:
+        """Whether its arguments are to be refused: what a server that takes them makes of them is promised nowhere."""
+        return "INVALID_INPUT" in self.faults(call).codes
+
     def only(self, code: str) -> list[Exchange]:
         """The answered calls that are to be refused with this code and for nothing else, in the order sent.
 

@@ -142,7 +142,7 @@ class Sizes:
 
 
 def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
-    """The budgets that a call gives, by knob; None where one is no integer, or the arguments are no object."""
+    """The budgets that a call gives, by knob; None where one is no integer from 0, or the arguments are no object."""
     tool = contract.tools.get(call.tool or "")
     if tool is None or not isinstance(call.arguments, dict):
         return None
@@ -150,7 +150,7 @@ def caps(call: Exchange, contract: Contract) -> dict[str, int] | None:
     for name in tool.budgets:
         if name in call.arguments:
             value = integer(call.arguments[name])
-            if value is None:
+            if value is None or value < 0:
                 return None
             values[name] = value
     return values

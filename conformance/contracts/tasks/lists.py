@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from conformance.judge.kinds import integer
 from conformance.judge.memo import of_each
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -96,8 +97,11 @@ def whole(call: Exchange, *allowed: str) -> bool:
         return False
     if any(call.argument(name) is not None for name in FILTERS if name not in allowed):
         return False
-    limit, tool = call.argument("limit"), call.tool or ""
-    return not isinstance(limit, int) or tool not in LISTS or len(paged(tool, call.given)) < limit
+    given, tool = call.argument("limit"), call.tool or ""
+    limit = integer(given)
+    if limit is None:
+        return given is None
+    return tool not in LISTS or len(paged(tool, call.given)) < limit
 
 
 def entries(result: Object) -> Iterator[Object]:

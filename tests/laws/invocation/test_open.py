@@ -294,6 +294,14 @@ def test_null_for_a_field_that_may_be_left_out_is_the_servers_own_to_say() -> No
         assert bool(desk.judged("IR-INV-03").breaches) is bool(breaches), schema
 
 
+@pytest.mark.parametrize("key", [5, None, ["k"]])
+def test_a_key_of_another_type_is_no_missing_key(key: Json) -> None:
+    desk = Desk()
+    desk.ok("put", PUT, {**PUT, "writes": 1})
+    desk.ok("put", PUT, {**PUT, "writes": 2}, idempotencyKey=key)
+    assert desk.judged("IR-INV-04").subjects == 0
+
+
 def test_a_write_without_its_key_does_not_run() -> None:
     for runs, breaches in (([], 0), ([RUN], 1)):
         desk = Desk()

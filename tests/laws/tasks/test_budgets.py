@@ -156,6 +156,13 @@ def test_a_limit_of_nothing_may_be_met_by_nothing() -> None:
     assert room.judged("TK-BUD-04").verdict == "fail"
 
 
+def test_an_offset_below_nought_is_none_that_pages_have() -> None:
+    """A server that takes it may begin at the beginning."""
+    room = paged((0, 2), (2, 2))
+    delta(room, 2, limit=2, offset=-1)
+    assert room.judged("TK-BUD-04").verdict == "pass"
+
+
 def test_a_page_may_be_short_that_says_that_more_follows() -> None:
     room = Room()
     delta(room, 2, limit=2)

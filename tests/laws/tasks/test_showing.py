@@ -33,6 +33,24 @@ def test_null_takes_a_field_away(cleared: Json, tool: str, shown: dict[str, Json
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(("description", "subjects"), [("7", 1), (7, 0), (["7"], 0)])
+def test_what_a_server_makes_of_another_type_is_promised_nowhere(description: Json, subjects: int) -> None:
+    room = begun()
+    room.ok("tasks_edit", {"id": TASK, "revision": 1}, task=TASK, description=description)
+    room.ok("tasks_radar", {"target": {"id": TASK, "description": "another"}}, task=TASK)
+    assert room.judged("TK-SRV-02").breaches == subjects
+
+
+@pytest.mark.parametrize(("limit", "breaches"), [(50, 1), (1.5, 0), ("ten", 0), (-1, 0)])
+def test_a_read_with_a_limit_that_is_none_may_leave_out_what_it_likes(limit: Json, breaches: int) -> None:
+    room = begun()
+    for number in (1, 2):
+        event = {"event_id": f"evt_{number:016}", "task": TASK}
+        room.ok("tasks_edit", {"id": TASK, "revision": number, "event": event}, task=TASK, title=f"title {number}")
+    room.ok("tasks_delta", {"events": [{"event_id": "evt_0000000000000001", "task": TASK}]}, limit=limit)
+    assert room.judged("TK-SRV-02").breaches == breaches
+
+
 def test_a_title_may_be_cut_under_a_cap() -> None:
     assert retitled("ne", max_chars=999).judged("TK-SRV-02").subjects == 0
 

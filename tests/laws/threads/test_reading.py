@@ -51,6 +51,15 @@ def test_limit_and_what_follows(seqs: tuple[int, ...], more: Any, verdict: str) 
     assert story.judged("TH-READ-02").verdict == verdict
 
 
+@pytest.mark.parametrize(("limit", "breaches"), [(1, 1), (0, 0), (-1, 0)])
+def test_a_limit_below_one_is_none_that_the_contract_has(limit: int, breaches: int) -> None:
+    story = Talk()
+    for seq in (1, 2):
+        story.post(seq)
+    story.read(message(1), message(2), limit=limit, given={"has_more": False})
+    assert story.judged("TH-READ-02").breaches == breaches
+
+
 @pytest.mark.parametrize(("more", "verdict"), [(False, "pass"), (True, "fail"), ("false", "fail")])
 def test_where_nothing_follows(more: Any, verdict: str) -> None:
     story = Talk()

@@ -58,7 +58,7 @@ def test_messages_of_version_one() -> None:
         assert story.judged("TH-VER-02").verdict == verdict
 
 
-@pytest.mark.parametrize("version", [2, 0, "1", None, True, ...])
+@pytest.mark.parametrize("version", [2, 0, "2", None, False, ...])
 def test_posts_of_another_version(version: Any) -> None:
     arguments = {name: value for name, value in (POST | {"schema_version": version}).items() if value is not ...}
     story = scene()
@@ -67,6 +67,15 @@ def test_posts_of_another_version(version: Any) -> None:
     assert story.judged("TH-VER-02").verdict == "pass"
     story.accepted("post_message", arguments, {"message_id": "m"}, by="a")
     assert story.judged("TH-VER-02").verdict == "fail"
+
+
+@pytest.mark.parametrize("version", ["1", True])
+def test_version_one_in_another_type_is_a_fault_of_the_payload(version: Any) -> None:
+    """That it is taken is MCP's to warn of: no other version was posted."""
+    story = scene()
+    story.accepted("post_message", POST, {"message_id": "m0"}, by="a")
+    story.accepted("post_message", {**POST, "schema_version": version}, {"message_id": "m"}, by="a")
+    assert story.judged("TH-VER-02").verdict == "not_observed"
 
 
 def test_unknown_fields() -> None:

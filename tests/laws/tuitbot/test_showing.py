@@ -41,6 +41,12 @@ def test_the_text_of_a_tweet(text: str, shown: Json, said: str) -> None:
     assert story.alone(SHOWN) == ("pass" if said == "not_observed" else said)
 
 
+def test_what_a_server_makes_of_a_number_is_its_own_text() -> None:
+    story = posted(7)
+    story.good("x_get_user_tweets", {"user_id": "8"}, {"data": [{"id": "9", "text": "7"}]})
+    assert story.alone(SHOWN) == "pass"
+
+
 @pytest.mark.parametrize(("name", "text", "said"), [("9", TEXT, "pass"), ("8", "of another tweet", "fail")])
 def test_a_read_of_one_tweet_shows_that_one(name: str, text: str, said: str) -> None:
     story = posted()

@@ -116,6 +116,8 @@ def shows_executions(run: Invocations, kept: Records, one: Invocation) -> bool:
 def an_idempotent_write_needs_a_key(history: History, contract: Contract) -> Iterator[Judgement]:
     """An invocation of an IdempotentWrite without idempotencyKey is a ContractError, and nothing runs."""
     for one, fault in known(history, contract).alone("idempotencyKey"):
+        if one.has("idempotencyKey"):  # of another type: a fault of the arguments, and no missing key
+            continue
         yield from refused(history, contract, one, fault.words)
         yield from nothing_ran(history, contract, one, fault.words)
 

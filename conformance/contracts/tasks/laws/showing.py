@@ -1,10 +1,10 @@
 """Reads show what writes wrote: fields of plans, tasks, steps and branches; documents and graphs; lists of events."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.glimpses import glimpses
-from conformance.contracts.tasks.known import PATCH
+from conformance.contracts.tasks.known import PATCH, known
 from conformance.contracts.tasks.likes import LIMIT, default_pages
 from conformance.contracts.tasks.lists import cut, paged
 from conformance.contracts.tasks.readings import graphs, lists, notes
@@ -14,6 +14,7 @@ from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.walk import walk
 from conformance.contracts.tasks.written import assignments
 from conformance.judge import shown
+from conformance.judge.epochs import epochs
 from conformance.judge.kinds import alike
 from conformance.judge.law import law
 from conformance.judge.registers import kept
@@ -50,16 +51,23 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
 
     A branch shows what its base held when it was made, and what was written to it since. A document shows what was
     written to it, and a filtered read what the filter asks for. Fields that a read of this server never shows are not
-    judged, nor is what was cut for a budget or by a default of the server's.
+    judged, nor is what was cut for a budget or by a default of the server's. What a server makes of arguments that are
+    to be refused is judged by the rules on refusals alone.
     """
-    sizes = default_pages(history, contract)
-    written = (*shown.assignments(history, contract), *assignments(history, contract))
+    sizes, run = default_pages(history, contract), known(history, contract)
+    assigned = (*shown.assignments(history, contract), *assignments(history, contract))
+    written = (one._replace(doubtful=one.doubtful or run.ill(one.call)) for one in assigned)
     showings = (*shown.showings(history, contract, _uncut), *glimpses(history, contract))
     yield from of_drafts(history, contract)
     yield from of_remarks(history, contract)
     yield from kept(written, (each._replace(pointer=f"/result{each.pointer}") for each in showings), _same)
+    scope, ill_written, writes = epochs(history, contract).scope, set[Hashable](), frozenset(contract.writes())
     for call, state, alone in walk(history, contract):
-        if call.accepted and alone and not state.lost and not _by_default(call, sizes):
+        if not call.accepted:
+            continue
+        if run.ill(call):
+            ill_written |= {scope(call)} if call.tool in writes else set()
+        elif alone and not state.lost and scope(call) not in ill_written and not _by_default(call, sizes):
             for reading in READINGS.get(call.tool or "", ()):
                 yield from reading(call, state)
 

@@ -44,7 +44,7 @@ def messages_come_in_order(read: Exchange, _: Contract) -> Iterator[Judgement]:
 
 @law("TH-READ-02", compares="entity")
 def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A page holds no more messages than its limit, and has_more is true exactly where a message follows it."""
+    """A page holds no more messages than its limit from 1, and has_more is true exactly where a message follows it."""
     when = calendar_of(history)
     ends: dict[tuple[Place, int], list[Exchange]] = defaultdict(list)
     for page in pages(history, contract):
@@ -52,7 +52,8 @@ def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterato
             ends[page.place, page.since].append(page.read)
     for page, row in answered_before(history, contract):
         count, more = len(page.entries), page.read.given.get("has_more", MISSING)
-        if page.limit is not None and count > page.limit:
+        # a limit below 1 is none that the contract has: some servers take it for no limit
+        if page.limit is not None and count > page.limit >= 1:
             yield breach(f"{count} messages where {page.limit} were asked for", page.read, pointer="/messages")
             continue
         last = max((message["seq"] for message in page.messages), default=None)
