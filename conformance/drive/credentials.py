@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from conformance.drive.errors import SkipError, UsageError
-from conformance.drive.secrets import resolved, text_of
+from conformance.drive.secrets import resolved
+from conformance.drive.signing import PLAIN, UNSIGNED, SigningKey
 from conformance.drive.statement import Auth, Token
 from conformance.model.events import Credential, Json
 
@@ -21,11 +22,8 @@ class Minter:
     """Makes tokens that the target's verifier accepts, and such as it must not."""
 
     def __init__(self, auth: Auth, base: Path) -> None:
-        import jwt  # noqa: PLC0415 -- a tenth of a second that only a target with tokens needs
-
-        self._jwt = jwt
         self._auth = auth
-        self._key, self._kid = _key(auth, base)
+        self._key = SigningKey.of(auth, base)
         self._first: dict[str, tuple[str, int]] = {}
         """By caller, the jti and the time of all its tokens: a good and a bad one differ in nothing but what is bad.
 
@@ -53,18 +51,23 @@ class Minter:
         if kind == "missing":
             claims.pop(name, None)
         claims = {self._auth.claim_names.get(claim, claim): value for claim, value in claims.items()}
-        key, algorithm = self._signed_with(credential.defect)
-        headers = {"kid": self._kid} if self._kid else None
-        token: str = self._jwt.encode(claims, key, algorithm=algorithm, headers=headers)
-        return _tampered(token) if credential.defect == "signature" else token
+        return self._signed(claims, kind, name)
 
-    def _signed_with(self, defect: str | None) -> tuple[Any, str]:
-        if defect == "alg_none":
-            return None, "none"
-        if defect == "algorithm":
-            # Signed with a secret that everybody knows: the verifier's own public key, as text.
-            return _public_text(self._key), "HS256"
-        return self._key, self._auth.algorithm
+    def _signed(self, claims: Mapping[str, Json], kind: str, form: str) -> str:
+        """A token, signed as it is to be, unless its defect lies there: each may have several forms."""
+        match kind, form:
+            case "alg_none", _:
+                return self._key.unsigned(claims, form or UNSIGNED)
+            case "algorithm", _:
+                return self._key.confused(claims, form or PLAIN)
+            case "signature", "empty":
+                return self._key.unsigned(claims, self._key.algorithm)
+            case "signature", "brought":
+                return self._key.brought(claims)
+            case "signature", _:
+                return _tampered(self._key.sign(claims))
+            case _:
+                return self._key.sign(claims)
 
 
 def prove(auth: Auth, base: Path, role: str | None) -> None:
@@ -78,17 +81,7 @@ def prove(auth: Auth, base: Path, role: str | None) -> None:
                 todo=f'add one with role = "{role}", or give a signing key',
             )
         return
-    import jwt  # noqa: PLC0415 -- as below
-
-    try:
-        Minter(auth, base).mint(Credential(name="", role=""))
-    except (ValueError, TypeError, NotImplementedError, jwt.PyJWTError) as error:
-        raise UsageError(
-            f"the signing key cannot sign with {auth.algorithm}",
-            "auth.signing_key",
-            str(error).partition("\n")[0],
-            "give the private key that goes with auth.algorithm, as a JWK or in PEM",
-        ) from error
+    Minter(auth, base).mint(Credential(name="", role=""))
 
 
 def _spoiled(defect: str | None, now: int) -> dict[str, Any]:
@@ -118,34 +111,6 @@ def provided(tokens: list[Token], role: str, number: int, wanted: Mapping[str, J
 def _nth(number: int) -> str:
     """Which one of several is lacking."""
     return "" if number == 0 else "second " if number == 1 else "further "
-
-
-def _key(auth: Auth, base: Path) -> tuple[Any, str | None]:
-    import jwt  # noqa: PLC0415 -- as above
-
-    source: Any = auth.signing_key
-    if isinstance(source, str):
-        path = base / source
-        text = text_of(path, "auth.signing_key names a JWK or PEM file")
-        if not text.lstrip().startswith("{"):
-            return text, None
-        source = text
-    try:
-        data = json.loads(source) if isinstance(source, str) else source
-        return jwt.PyJWK(data, algorithm=auth.algorithm).key, data.get("kid")
-    except (ValueError, TypeError, AttributeError, RecursionError, jwt.PyJWTError) as error:
-        raise UsageError(
-            "the signing key is no JWK", "auth.signing_key", str(error), "give a private JWK, or a PEM file"
-        ) from error
-
-
-def _public_text(key: Any) -> str:
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat  # noqa: PLC0415 -- as above
-
-    if isinstance(key, str):
-        return "public"
-    raw: bytes = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    return raw.hex()
 
 
 def _tampered(token: str) -> str:

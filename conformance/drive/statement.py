@@ -83,7 +83,10 @@ class Auth(_Table):
     """How to obtain tokens: a signing key made for tests, or one token a role."""
 
     signing_key: Path | dict[str, Json] | None = Field(None, description="path of a JWK or PEM file, or the JWK itself")
-    algorithm: Algorithm = "EdDSA"
+    algorithm: Algorithm | None = Field(
+        None,
+        description="by which the key signs; else its own, or that of its kind: EdDSA, ES256, RS256 …",
+    )
     issuer: str | None = None
     audience: str | None = None
     roles: dict[str, str] = Field(

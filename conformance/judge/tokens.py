@@ -11,6 +11,12 @@ WORDS = {
     "alg_none": "with a token that is not signed",
     "algorithm": "with a token signed with another algorithm",
 }
+FORMS = {
+    "alg_none": "with a token that is not signed, and names {} as its algorithm",
+    "algorithm": "with a token signed with another algorithm (HS256, the public key in the form {} as its secret)",
+    "signature": "with a token whose signature is {}",
+}
+"""The same for one form of several."""
 
 
 def proof(call: Exchange) -> str:
@@ -21,6 +27,8 @@ def proof(call: Exchange) -> str:
 def brought(credential: Credential) -> str:
     """What a caller brings, where something is wrong with it: "with a token that expired 90 s ago"."""
     kind, _, detail = (credential.defect or "").partition(":")
+    if kind in FORMS and detail:
+        return FORMS[kind].format(detail)
     apart = f"{detail} s" if detail else "hours"
     said = {
         **WORDS,

@@ -7,7 +7,10 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 ECHO, GUARDED, APPEND = "local::kit.echo", "local::kit.guarded", "local::kit.append"
-DEFECTS = ("garbage", "expired", "signature", "alg_none", "algorithm")
+DEFECTS = (
+    "garbage", "expired", "signature", "alg_none", "algorithm", "signature:empty", "signature:brought", "alg_none:NONE",
+    "algorithm:der",
+)  # fmt: skip
 NAMED = ("audience", "issuer")
 """A token for another audience, or of another issuer, is a bad one where the target's statement names its own."""
 

@@ -16,6 +16,8 @@ BRIEFLY_S = 1_200
 """How long a token has been over that was good a while ago: more than clocks are apart."""
 DEFECTS = (
     "missing", "garbage", "expired", f"expired:{BRIEFLY_S}", "signature", "alg_none", "algorithm", "issuer", "audience",
+    "signature:empty", "signature:brought", "alg_none:NONE", "alg_none:None", "algorithm:stripped", "algorithm:der",
+    "algorithm:raw",
 )  # fmt: skip
 """What is wrong with a token: `credentials` says of each how it is made."""
 NO_SCOPE = "conformance:nothing"

@@ -15,6 +15,11 @@ LATELY, SOON = "expired:90", "not_yet:180"
 """A little beyond the minute that clocks may differ by; the second stays so while a slow run goes on."""
 
 
+FORGED = ("signature:empty", "signature:brought")
+OTHERWISE = ("alg_none:NONE", "algorithm:stripped", "algorithm:der", "alg_none:None", "algorithm:raw")
+"""Further forms of a defect: each verifier that falls for one falls for few others."""
+
+
 async def _seen(thread: Thread) -> None:
     """What can be seen of a thread. Twice: what a read changes is then seen to be that read's."""
     for _ in range(2):
@@ -22,10 +27,14 @@ async def _seen(thread: Thread) -> None:
         await thread.read()
 
 
-async def _with_tokens(bench: ThreadsBench, *defects: str) -> None:
-    """Every method, by every role that may call it: with a good token, and the same with tokens of these defects."""
-    found = await apart(bench)
-    await side_by_side(*(_tried(example, role, defects) for example in found for role in example.callers()))
+async def _with_tokens(bench: ThreadsBench, *defects: str, turns: Sequence[str] = ()) -> None:
+    """Every method, by every role that may call it: with a good token, and the same with tokens of these defects.
+
+    Of `turns` each of these has one.
+    """
+    found = [(example, role) for example in await apart(bench) for role in example.callers()]
+    rest = [turns[turn % len(turns) :][:1] if turns else () for turn in range(len(found))]
+    await side_by_side(*(_tried(*each, (*defects, *more)) for each, more in zip(found, rest, strict=True)))
 
 
 async def _tried(example: Example, role: str, defects: Sequence[str]) -> None:
@@ -60,7 +69,7 @@ async def calls_carry_no_token(bench: ThreadsBench) -> None:
 @stimulus("threads", exercises=("TH-AUTH-02", "TH-ERR-UNAUTHORIZED"))
 async def tokens_do_not_hold(bench: ThreadsBench) -> None:
     """Every method by every role with tokens that are forged, expired or premature, by hours and by little."""
-    await _with_tokens(bench, "signature", "expired", LATELY, "not_yet", SOON)
+    await _with_tokens(bench, "signature", "expired", LATELY, "not_yet", SOON, turns=FORGED)
 
 
 @stimulus("threads", exercises=("TH-AUTH-03", "TH-ERR-UNAUTHORIZED"))
@@ -80,8 +89,8 @@ def _some(defects: Sequence[str], turn: int) -> Sequence[str]:
 
 @stimulus("threads", exercises=("TH-AUTH-09", "TH-ERR-UNAUTHORIZED"))
 async def tokens_are_signed_otherwise(bench: ThreadsBench) -> None:
-    """Every method by every role with tokens that are not signed, or signed by another algorithm."""
-    await _with_tokens(bench, "alg_none", "algorithm")
+    """Every method by every role with tokens that are not signed, or signed by another algorithm, in several forms."""
+    await _with_tokens(bench, "alg_none", "algorithm", turns=OTHERWISE)
 
 
 @stimulus("threads", exercises=("TH-AUTH-04", "TH-ERR-CLAIM_MISMATCH"))
