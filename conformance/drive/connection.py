@@ -22,7 +22,7 @@ from conformance.drive.tokens import token_of
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import LINGER_S, Wire
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import STILL_THERE, Exchange
 
 CANCELLED = ("tools/call", "prompts/get", "resources/read", "completion/complete")
 """Requests that are cancelled when they are given up. Of the others a late answer is still wanted: behind them is no
@@ -121,10 +121,16 @@ class Connection:
     async def began(self, revision: str, session: str | None, again: Again) -> None:
         """The handshake was answered: from now on its session is used, and `again` begins another one.
 
-        SilenceError where the server is gone.
+        SilenceError where the server is gone. One over HTTP that only gives no response to the notification may serve
+        calls all the same: what it lacks is for the laws to say.
         """
         self.revision, self.session, self._again = revision, session, again
-        await self.beside.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        try:
+            await self.beside.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        except SilenceError as silence:
+            there = silence.why == "time" or silence.detail.endswith(STILL_THERE)
+            if self.wire.transport != "http" or not there:
+                raise
 
     async def call(self, tool: str, arguments: Json, caller: Caller) -> Exchange:
         """Calls a tool, over whichever binding this is."""

@@ -26,6 +26,8 @@ STILL_THERE = "the server still accepts connections"
 """How it ends where the server was looked for."""
 BEYOND_ITS_END = "it came when the response was over"
 """The fault of what came on a connection and belongs to no response."""
+NO_RESPONSE = "no response came"
+"""Begins what is said of a request over HTTP beside the calls, to which the server answered nothing."""
 LEFT_OPEN = "the stream of events was not ended after the answer"
 """What is noted of a call whose stream was read on for its end, and did not end in time."""
 WRAPPED = "result"
@@ -60,6 +62,8 @@ class Aside(Struct, kw_only=True, eq=False):
     sent: Message
     answers: list[Message] = []
     """What came back: over HTTP the response, and the frames of a stream that a GET opened."""
+    silence: str = ""
+    """What is said where no response came over HTTP, though one was waited for."""
 
 
 class Inquiry(Struct, kw_only=True, eq=False):

@@ -29,7 +29,7 @@ from conformance.model.events import (
     Stimulus,
     Unanswered,
 )
-from conformance.model.exchange import GONE, NO_CREDENTIAL, Aside, Connection, Exchange, Inquiry
+from conformance.model.exchange import GONE, NO_CREDENTIAL, NO_RESPONSE, Aside, Connection, Exchange, Inquiry
 from conformance.model.frames import answers, asked_by, is_request, made_under
 from conformance.model.parting import Parting
 from conformance.model.room import Room
@@ -290,6 +290,9 @@ class History:
             self.inquiries.append(inquiry)
             self._unreplied[message.connection, repr(message.payload["id"])] = inquiry
         beside = self.asides.get((message.connection, message.aside)) if message.aside is not None else None
+        if beside is not None and (message.fault or "").startswith(NO_RESPONSE):
+            beside.silence = message.fault or ""
+            return
         if beside is not None:
             beside.answers.append(message)
             if message.http is not None:

@@ -48,6 +48,14 @@ def test_a_stream_that_is_not_ended_after_its_answer(how: str, found: set[str], 
     assert run.seconds < 30
 
 
+@pytest.mark.parametrize("era", ["newer", "older"])
+@pytest.mark.parametrize(("how", "said"), [("hangs", "within 5 s"), ("closes", "before the connection was closed")])
+def test_a_notification_without_a_response(how: str, said: str, era: str, tmp_path: Path) -> None:
+    run = over_http(tmp_path, "unheard", how, era, only=["MC-RPC-14"])
+    assert run.found() == {"MC-RPC-14"}
+    assert f"no response came {said}" in run.saw("MC-RPC-14")
+
+
 def test_a_stream_that_is_closed_before_its_answer_is_resumed(tmp_path: Path) -> None:
     run = over_http(tmp_path, "resumes", only=["MC-CALL-01", *QUICK])
     assert run.found() == set()

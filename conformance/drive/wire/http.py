@@ -29,7 +29,15 @@ from conformance.drive.wire.transport import (
     last_written,
 )
 from conformance.model.events import Http, Json
-from conformance.model.exchange import BEYOND_ITS_END, GARBLED, LEFT_OPEN, SESSION, STILL_THERE, of_another
+from conformance.model.exchange import (
+    BEYOND_ITS_END,
+    GARBLED,
+    LEFT_OPEN,
+    NO_RESPONSE,
+    SESSION,
+    STILL_THERE,
+    of_another,
+)
 
 AT_ONCE = 64
 """Connections to one server. More would flood it, and tell nothing about its contract."""
@@ -299,8 +307,10 @@ class HttpWire:
                 if number + 1 == RETRIES:
                     break
             except TimeoutError:
+                self._hear(broken(b"", f"{NO_RESPONSE} within {TELL_S:g} s"), None, None, aside)
                 raise SilenceError("time", f"it was not accepted within {TELL_S:g} s") from None
             except LOST as error:
+                self._hear(broken(b"", f"{NO_RESPONSE} before the connection was closed"), None, None, aside)
                 raise SilenceError("lost", await self._why(error)) from error
         raise SilenceError("lost", "the server closes each connection")
 

@@ -1,9 +1,11 @@
 """MC-RPC-14, MC-CALL-13, -16: notifications, progress, log messages, cancellation."""
 
 import pytest
+from msgspec import structs
 
 from conformance.judge.serving import all_served
 from conformance.model.events import Json
+from conformance.model.exchange import NO_RESPONSE
 from conformance.model.history import History
 from tests.laws.histories import Story
 from tests.laws.mcp.sides import NEWER, OLDER, TOOLS, beside, came, refusal, story
@@ -34,6 +36,28 @@ def test_notifications_over_http(status: int, body: Json, verdict: str) -> None:
     beside(told, 1, NOTIFICATION, came(told, body, aside=1, status=status), method="POST")
     outcome = told.judged("MC-RPC-14")
     assert outcome.verdict == verdict if verdict != "not_observed" else outcome.subjects == 0
+
+
+@pytest.mark.parametrize(
+    ("served_after_s", "others", "breaches"),
+    [(0.1, (), 1), (2.5, (), 0), (None, (), 0), (0.1, (202,), 0), (0.1, (400,), 0)],
+)
+def test_a_notification_over_http_that_gets_no_response(
+    served_after_s: float | None, others: tuple[int, ...], breaches: int
+) -> None:
+    """It is none where others of its name get one, nor where the server answers nothing else at once."""
+    told = story(transport="http")
+    told.result("tools/list", None, TOOLS, status=200)
+    silence = structs.replace(came(told, aside=1), raw="", size=0, fault=f"{NO_RESPONSE} within 5 s")
+    beside(told, 1, NOTIFICATION, silence, method="POST")
+    if served_after_s is not None:
+        told.result("tools/list", None, TOOLS, status=200)
+        told.t += round(served_after_s * 1e6)
+        told.events[-1] = structs.replace(told.events[-1], t=told.t)
+    for number, status in enumerate(others, 2):
+        beside(told, number, NOTIFICATION, came(told, aside=number, status=status), method="POST")
+    assert told.judged("MC-RPC-14").breaches == breaches
+    assert told.judged("MC-RPC-01").breaches == 0
 
 
 def test_a_notification_is_answered_over_stdio() -> None:

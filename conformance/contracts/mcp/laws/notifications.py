@@ -17,6 +17,8 @@ from conformance.model.revision import LEVELS, stateless
 from conformance.model.verdict import HELD, Judgement
 
 ACCEPTED = 202
+AT_ONCE = 2_000_000
+"""Microseconds within which a server that is well answers a list: less than half of what a notification is given."""
 REFUSED = 400
 """From here on an HTTP status says that a notification was not accepted, which a server may."""
 ASKED_FOR = ("tools/list", "tools/call")
@@ -67,17 +69,38 @@ def _asked(inquiry: Inquiry) -> str:
 
 @law("MC-RPC-14")
 def a_notification_is_not_answered(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused."""
+    """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused.
+
+    That no response comes at all is a breach where none came to any notification of this name, and the request after it
+    was answered at once.
+    """
+    heard = {_named(aside) for aside in history.asides.values() if is_notification(aside) and aside.answers}
     for aside in history.asides.values():
         if not is_notification(aside):
             continue
         if aside.connection.transport == "http":
             yield from _over_http(aside)
+            if aside.silence and _named(aside) not in heard:
+                yield from _unheard(aside, history)
             continue
         answers = provoked(history, contract).by(aside)
         got = answers[0].payload if answers else None
         saw = f"{aside.sent.payload['method']} was answered, though it is a notification"
         yield holds(not answers, saw, *beside(aside, history), got=got)
+
+
+def _named(aside: Aside) -> tuple[int, str]:
+    """Where a notification went, and its name."""
+    return aside.connection.endpoint, aside.sent.payload["method"]
+
+
+def _unheard(aside: Aside, history: History) -> Iterator[Judgement]:
+    """A notification without a response, where the server answered what was sent after it."""
+    mine = (e for e in history.exchanges if e.connection is aside.connection and e.sent > aside.sent.t)
+    after = next(mine, None)
+    if after is not None and after.received is not None and after.received - after.sent < AT_ONCE:
+        saw = f"{aside.sent.payload['method']} was sent: {aside.silence}"
+        yield breach(saw, after, expected="HTTP 202 without a body", got="no response")
 
 
 def _over_http(aside: Aside) -> Iterator[Judgement]:
