@@ -9,8 +9,8 @@ from conformance.drive.errors import SilenceError
 from conformance.drive.headers import listening
 from conformance.drive.wire.base import Wire
 from conformance.model.events import Http, Json
+from conformance.model.exchange import METHOD_NOT_FOUND
 
-METHOD_NOT_FOUND = -32601
 REPLIES = 32
 """Answers of ours that are under way. A server that asks without end gets no more, so that the calls go on."""
 BYE_S = 2.0

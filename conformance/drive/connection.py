@@ -10,7 +10,7 @@ import msgspec
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
 from conformance.drive import volley
-from conformance.drive.beside import METHOD_NOT_FOUND, Beside
+from conformance.drive.beside import Beside
 from conformance.drive.caller import CLIENT, Caller, How
 from conformance.drive.errors import RefusedError, SilenceError, UsageError
 from conformance.drive.frames import frame
@@ -22,7 +22,7 @@ from conformance.drive.tokens import token_of
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import LINGER_S, Wire
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
-from conformance.model.exchange import STILL_THERE, Exchange
+from conformance.model.exchange import METHOD_NOT_FOUND, STILL_THERE, Exchange
 
 CANCELLED = ("tools/call", "prompts/get", "resources/read", "completion/complete")
 """Requests that are cancelled when they are given up. Of the others a late answer is still wanted: behind them is no

@@ -14,6 +14,7 @@ from conformance.model.prose import READ_THROUGH, Prose, read
 
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
+METHOD_NOT_FOUND = -32601
 CAPABILITY_MISSING = -32021
 """The client did not declare what the request cannot be served without."""
 UNAUTHORIZED_STATUS = 401

@@ -25,11 +25,13 @@ class Kind(NamedTuple):
     name: str
     """The member that tells them apart."""
     capability: str
+    needed: Sequence[str]
+    """The members that each of them has, texts all."""
 
 
-RESOURCES = Kind("resources/list", "resources", "uri", "resources")
-TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources")
-PROMPTS = Kind("prompts/list", "prompts", "name", "prompts")
+RESOURCES = Kind("resources/list", "resources", "uri", "resources", ("uri", "name"))
+TEMPLATES = Kind("resources/templates/list", "resourceTemplates", "uriTemplate", "resources", ("uriTemplate", "name"))
+PROMPTS = Kind("prompts/list", "prompts", "name", "prompts", ("name",))
 KINDS = (PROMPTS, RESOURCES, TEMPLATES)
 
 

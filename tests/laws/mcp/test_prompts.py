@@ -42,6 +42,29 @@ def test_a_prompt_gives_messages(messages: Json, verdict: str) -> None:
     assert seen(told, "MC-PROMPT-02") == verdict
 
 
+@pytest.mark.parametrize(
+    ("arguments", "verdict"),
+    [
+        (None, "pass"),
+        ([{"name": "a"}], "pass"),
+        ([{"description": "of nothing"}], "fail"),
+        ([{"name": 1}], "fail"),
+        (["a"], "fail"),
+    ],
+)
+def test_each_argument_of_a_prompt_has_a_name(arguments: Json, verdict: str) -> None:
+    told = story(capabilities=BOTH)
+    listed(told, "prompts/list", "prompts", [{"name": "plain", "arguments": arguments}])
+    assert seen(told, "MC-PROMPT-01") == verdict
+
+
+@pytest.mark.parametrize(("name", "arguments"), [("plain", {}), ("asking", {"a": "1"})])
+def test_prompts_are_listed_and_there_is_no_method_to_ask_for_them(name: str, arguments: Json) -> None:
+    told = prompts()
+    told.error("prompts/get", {"name": name, "arguments": arguments}, -32601)
+    assert seen(told, "MC-PROMPT-02") == "fail"
+
+
 def test_a_listed_prompt_is_refused() -> None:
     """Of a prompt that takes arguments nobody knows which values are good."""
     told = prompts()

@@ -20,6 +20,9 @@ ONE, TWO = {"uri": "a:1", "name": "1"}, {"uri": "a:2", "name": "2"}
         ([[ONE], [ONE]], ("2",), "fail"),
         ([[ONE], [TWO]], ("2", "2"), "fail"),
         ([[{"name": "1"}]], (), "fail"),
+        ([[{"uri": "a:1"}]], (), "fail"),
+        ([[{"uri": "a:1", "name": None}]], (), "fail"),
+        ([["a:1"]], (), "fail"),
     ],
 )
 def test_resources_are_listed(pages: list[list[Json]], cursors: tuple[str, ...], verdict: str) -> None:
@@ -40,6 +43,12 @@ def test_resources_that_are_declared_and_not_listed(method: str, code: int, verd
     told = story(capabilities=BOTH)
     told.error(method, {}, code)
     assert seen(told, "MC-RES-01") == verdict
+
+
+def test_resources_are_listed_and_there_is_no_method_to_read_them() -> None:
+    told = reads()
+    told.error("resources/read", {"uri": "a:1"}, -32601)
+    assert seen(told, "MC-RES-02") == "fail"
 
 
 def test_what_is_not_declared_need_not_be_there() -> None:

@@ -12,11 +12,9 @@ from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import end_of
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import METHOD_NOT_FOUND, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
-
-METHOD_NOT_FOUND = -32601
 
 
 def undeclared(capability: str, history: History) -> str:
@@ -99,6 +97,20 @@ def prompts_are_listed(history: History, contract: Contract) -> Iterator[Judgeme
     yield from _listed(history, contract, PROMPTS)
 
 
+def _lacking(item: Json, kind: Kind) -> str:
+    """What an item lacks without which a client cannot read it; empty where it is whole."""
+    if not isinstance(item, dict):
+        return "that is no object"
+    missing = next((name for name in kind.needed if not isinstance(item.get(name), str)), None)
+    if missing is not None:
+        return f"without a {missing}"
+    arguments = item.get("arguments") if kind is PROMPTS else None
+    nameless = isinstance(arguments, list) and any(
+        not isinstance(each, dict) or not isinstance(each.get("name"), str) for each in arguments
+    )
+    return "with an argument without a name" if nameless else ""
+
+
 def _listed(history: History, contract: Contract, kind: Kind) -> Iterator[Judgement]:
     for pages in chains(history, kind):
         last = pages[-1]
@@ -109,8 +121,9 @@ def _listed(history: History, contract: Contract, kind: Kind) -> Iterator[Judgem
             continue
         items = [item for page in pages for item in items_of(page, kind)]
         named = [name for page in pages for name in names_of(page, kind)]
-        if len(named) < len(items):
-            yield breach(f"{kind.method} lists one without a {kind.name}", *pages, pointer=f"/result/{kind.key}")
+        lacking = next(filter(None, (_lacking(item, kind) for item in items)), "")
+        if lacking:
+            yield breach(f"{kind.method} lists one {lacking}", *pages, pointer=f"/result/{kind.key}")
         twice = [name for name, count in Counter(named).items() if count > 1]
         if twice and len(pages) > 1 and stirred(history, contract, pages[0], last):
             twice = [name for page in pages for name, count in Counter(names_of(page, kind)).items() if count > 1]

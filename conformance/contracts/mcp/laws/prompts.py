@@ -11,7 +11,7 @@ from conformance.contracts.mcp.offered import PROMPTS, named
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Json
-from conformance.model.exchange import CAPABILITY_MISSING, INVALID_PARAMS, Exchange
+from conformance.model.exchange import CAPABILITY_MISSING, INVALID_PARAMS, METHOD_NOT_FOUND, Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
 from conformance.model.verdict import HELD, Judgement
@@ -52,14 +52,17 @@ def _none_listed(history: History, contract: Contract) -> str:
 def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgement]:
     """A listed prompt that requires no argument is not refused as unknown; what is given are whole messages.
 
-    Where a prompt requires arguments, nobody knows which values are good, so that a refusal is not judged.
+    Where a prompt requires arguments, nobody knows which values are good, so that a refusal is judged only if it says that
+    there is no such method.
     """
     listed = _listed(history)
     for exchange, name, given in _asked(history):
         wanted = listed.get((exchange.instance, name))
         if wanted is None or not wanted <= given:
             continue
-        if exchange.protocol_code == INVALID_PARAMS and not wanted and not given:
+        if exchange.protocol_code == METHOD_NOT_FOUND:
+            yield breach(f"the prompt {name} is listed, and asking for it: {told(exchange)}", exchange)
+        elif exchange.protocol_code == INVALID_PARAMS and not wanted and not given:
             how = "" if "arguments" in params_of(exchange) else " without `arguments`, which may be left out"
             yield breach(f"the prompt {name} is listed, and asking for it{how}: {told(exchange)}", exchange)
         elif exchange.result is not None and exchange.result.get("resultType", "complete") == "complete":

@@ -9,7 +9,7 @@ from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
-from conformance.model.exchange import Connection, Exchange
+from conformance.model.exchange import METHOD_NOT_FOUND, Connection, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
 from conformance.model.revision import DAY, DISCOVERY, HEADERLESS, VERSION_KEY, stateless
@@ -19,7 +19,6 @@ RESULT_TYPES = ("complete", "input_required", "task")
 RETIRED = (-32002, -32042)
 RESERVED = range(-32099, -32019)
 DEFINED = (-32020, -32021, -32022)
-METHOD_NOT_FOUND = -32601
 METHODS = frozenset((
     "initialize", "ping", "server/discover", "tools/list", "tools/call", "prompts/list", "prompts/get",
     "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",

@@ -14,7 +14,7 @@ from conformance.judge.faults import INTERNAL
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.ending import reason
-from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.exchange import INVALID_PARAMS, METHOD_NOT_FOUND, Exchange
 from conformance.model.history import History
 from conformance.model.revision import stateless
 from conformance.model.verdict import HELD, Judgement
@@ -65,14 +65,16 @@ def _none_listed(history: History, contract: Contract) -> str:
 def listed_resources_are_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A resource that is listed is not refused as missing, and its contents have a uri, and a text or a blob.
 
-    Nor does reading it end in an internal error each time, where other resources of its scheme are read and the error
-    names no cause outside the server.
+    Nor is the method to read it unknown. Nor does reading it end in an internal error each time, where other resources
+    of its scheme are read and the error names no cause outside the server.
     """
     yield from _broken(history)
     for exchange, uri, listed in _reads(history):
         if not listed:
             continue
-        if exchange.protocol_code in (NOT_FOUND, INVALID_PARAMS):
+        if exchange.protocol_code == METHOD_NOT_FOUND:
+            yield breach(f"{uri} is listed, and reading it: {told(exchange)}", exchange, pointer="/error/code")
+        elif exchange.protocol_code in (NOT_FOUND, INVALID_PARAMS):
             if not _changed(history, contract, exchange, uri):
                 yield breach(f"{uri} is listed, and reading it: {told(exchange)}", exchange, pointer="/error/code")
         elif _complete(exchange):
