@@ -52,7 +52,7 @@ def _none_listed(history: History, contract: Contract) -> str:
 def listed_prompts_are_given(history: History, _: Contract) -> Iterator[Judgement]:
     """A listed prompt that requires no argument is not refused as unknown; what is given are whole messages.
 
-    Where a prompt requires arguments, nobody knows which values are good, so that a refusal is judged only if it says that
+    Where a prompt requires arguments, nobody knows which values are good: a refusal is judged only if it says that
     there is no such method.
     """
     listed = _listed(history)
