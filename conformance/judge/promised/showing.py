@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
+from conformance.contract.asked import asked_as, unlimited
 from conformance.contract.catalogue import Contract
 from conformance.contract.making import Make
+from conformance.contract.schema import satisfied
 from conformance.contract.templates import fits, place_of
 from conformance.contract.wording import an
 from conformance.judge.faults import declined, internal
@@ -40,6 +42,8 @@ def shows(history: History, contract: Contract, promise: p.Shows) -> Iterator[Ju
 def _written(history: History, contract: Contract, promise: p.Shows, seen: Entities) -> Iterator[Assignment]:
     again, make = repeated(history, contract), contract.makes[promise.entity]
     in_texts = any(contract.envelope.prose(call.tool) for call in (make.read, make.list) if call is not None)
+    asked = {each: asked_as(contract, promise.tool, p.argued(each)) for each in promise.fields}
+    kinds = {each: unlimited(schema) for each, schema in asked.items() if schema is not None}
     made = [(name, call) for name, call in seen.made.items() if name.kind == promise.entity]
     tried = [(name, call) for name, calls in seen.tried.items() if name.kind == promise.entity for call in calls]
     for name, call in (*made, *tried):
@@ -52,7 +56,9 @@ def _written(history: History, contract: Contract, promise: p.Shows, seen: Entit
                 yield Assignment((name, where), None, call, doubtful=True)
             elif value is not ABSENT:
                 doubtful = value is None or (in_texts and where != "" and not surely_read(value))
-                yield Assignment((name, where), value, call, doubtful=doubtful)
+                # which value a server makes of one of another kind is its own
+                strange = argument in kinds and satisfied(kinds[argument], value) is False
+                yield Assignment((name, where), value, call, doubtful=doubtful or strange)
     yield from _elsewhere(contract, promise, seen)
 
 

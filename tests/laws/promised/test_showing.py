@@ -19,6 +19,16 @@ def test_a_read_shows_what_was_saved(body, verdict):
     assert desk.verdict("D-SAVED") == verdict
 
 
+@pytest.mark.parametrize(
+    ("body", "shown", "verdict"), [("7", "8", "fail"), (7, "7", "not_observed"), ([], "", "not_observed")]
+)
+def test_what_a_server_makes_of_a_value_of_another_kind_is_its_own(body, shown, verdict):
+    desk = Desk()
+    desk.save(1, {"note": {"id": "n-1"}}, given={"body": body, "title": 5})
+    desk.get(1, {"note": {"id": "n-1", "body": shown}})
+    assert desk.verdict("D-SAVED") == verdict
+
+
 def test_a_list_may_leave_out_and_cut_short():
     desk = Desk()
     desk.save(1, {"note": {"id": "n-1"}})
