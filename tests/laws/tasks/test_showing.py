@@ -109,6 +109,18 @@ def test_steps_that_a_task_was_made_with_are_shown(named: Json, titles: list[str
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("titles", "more", "breaches"),
+    [(("one", "two"), {}, 0), (("one",), {}, 1), (("one",), {"max_chars": 5_000}, 0), (("two",), {"max_lines": 2}, 0)],
+)
+def test_an_export_shows_them_too(titles: tuple[str, ...], more: dict[str, Json], breaches: int) -> None:
+    room = begun()
+    room.ok("tasks_decompose", {"task": TASK}, task=TASK, steps=DRAFTS)
+    steps = [{"title": title} for title in titles]
+    room.ok("branchmind_export", {"target": {"id": TASK, "title": "task", "steps": steps}}, target=TASK, **more)
+    assert room.judged("TK-SRV-02").breaches == breaches
+
+
 @pytest.mark.parametrize(("titles", "more"), [((), {}), (("one",), {"truncated": True})])
 def test_a_look_that_shows_no_steps_or_was_cut_tells_nothing(titles: tuple[str, ...], more: dict[str, Json]) -> None:
     room = begun()

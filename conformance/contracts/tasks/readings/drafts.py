@@ -12,17 +12,24 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-LOOK = "tasks_context"
+LOOKS = ("tasks_context", "branchmind_export")
+"""Tools that show a task with its steps: each task in a list of theirs, or the one that is asked for."""
 MAKING = ("tasks_create", "tasks_decompose")
 
 
 def of_drafts(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Each accepted write of steps beside the next look at its task. A server that never shows a step shows none."""
-    when, looks = epochs(history, contract), list(history.accepted(LOOK))
-    if not any(_titles(task.get("steps")) for look in looks for task in present(look.given, "tasks")):
-        return
+    """Each accepted write of steps beside the next looks at its task. A server that never shows a step shows none."""
+    for tool in LOOKS:
+        looks = [look for look in history.accepted(tool) if any(_titles(task["steps"]) for task in _shown(look))]
+        if looks:
+            yield from _at_looks(history, contract, tool)
+
+
+def _at_looks(history: History, contract: Contract, tool: str) -> Iterator[Judgement]:
+    """At the first look by one tool after each write."""
+    when = epochs(history, contract)
     by_epoch: dict[Hashable, list[Exchange]] = defaultdict(list)
-    for look in looks:
+    for look in history.accepted(tool):
         by_epoch[when.scope(look), when.met(look)].append(look)
     for write in history.accepted(*MAKING):
         wanted, epoch = _titles(write.argument("steps")), when.shown(write)
@@ -30,18 +37,20 @@ def of_drafts(history: History, contract: Contract) -> Iterator[Judgement]:
             continue
         task_id = write.given.get("id", write.given.get("task", write.argument("task")))
         for look in by_epoch.get((when.scope(write), epoch), ()):
-            entry = _entry(look, task_id) if not cut(look) else None
-            if entry is not None:
+            entry = next((task for task in _shown(look) if task.get("id") == task_id), None)
+            if entry is not None and not cut(look):
                 shown = _titles(entry["steps"])
                 missing = next((title for title in wanted if title not in shown), None)
-                saw = f"{LOOK} does not show the step {missing!r} of {task_id} that {write.tool} was given"
-                yield holds(missing is None, saw, write, look, pointer="/result/tasks", expected=missing)
+                saw = f"{tool} does not show the step {missing!r} of {task_id} that {write.tool} was given"
+                yield holds(missing is None, saw, write, look, pointer="/result", expected=missing)
                 break
 
 
-def _entry(look: Exchange, task_id: Json) -> Object | None:
-    """A task as it is shown, where its steps are."""
-    return next((task for task in present(look.given, "tasks") if task.get("id") == task_id and "steps" in task), None)
+def _shown(look: Exchange) -> list[Object]:
+    """The tasks that an answer shows with their steps."""
+    one = look.given.get("target")
+    tasks = [*present(look.given, "tasks"), *([one] if isinstance(one, dict) else [])]
+    return [task for task in tasks if "steps" in task]
 
 
 def _titles(steps: Json) -> list[str]:
