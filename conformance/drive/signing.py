@@ -19,6 +19,9 @@ WHERE = "auth.signing_key"
 CURVES = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512", "secp256k1": "ES256K"}
 RSA = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
 SECRET = ("HS256", "HS384", "HS512")
+FORGED = ("signature:empty", "signature:brought")
+OTHERWISE = ("alg_none:NONE", "algorithm:stripped", "algorithm:der", "alg_none:None", "algorithm:raw")
+"""Further forms of a credential's defects: each verifier that falls for one falls for few others."""
 UNSIGNED = "none"
 PLAIN = "pem"
 """The form of a public key in which most verifiers have it."""

@@ -11,12 +11,13 @@ WORDS = {
     "alg_none": "with a token that is not signed",
     "algorithm": "with a token signed with another algorithm",
 }
-FORMS = {
+OF_A_FORM = {
     "alg_none": "with a token that is not signed, and names {} as its algorithm",
-    "algorithm": "with a token signed with another algorithm (HS256, the public key in the form {} as its secret)",
+    "algorithm": "with a token signed by HS256, its secret the public key ({})",
     "signature": "with a token whose signature is {}",
 }
 """The same for one form of several."""
+BROUGHT = "signature:brought"
 
 
 def proof(call: Exchange) -> str:
@@ -27,8 +28,10 @@ def proof(call: Exchange) -> str:
 def brought(credential: Credential) -> str:
     """What a caller brings, where something is wrong with it: "with a token that expired 90 s ago"."""
     kind, _, detail = (credential.defect or "").partition(":")
-    if kind in FORMS and detail:
-        return FORMS[kind].format(detail)
+    if credential.defect == BROUGHT:
+        return "with a token signed with a key that it brings itself"
+    if kind in OF_A_FORM and detail:
+        return OF_A_FORM[kind].format(detail)
     apart = f"{detail} s" if detail else "hours"
     said = {
         **WORDS,

@@ -17,6 +17,10 @@ DEFECTS = [
     *(("TH-AUTH-03", f"missing:{claim}") for claim in CLAIMS),
     ("TH-AUTH-09", "alg_none"),
     ("TH-AUTH-09", "algorithm"),
+    ("TH-AUTH-02", "signature:empty"),
+    ("TH-AUTH-02", "signature:brought"),
+    ("TH-AUTH-09", "alg_none:NONE"),
+    ("TH-AUTH-09", "algorithm:der"),
 ]
 
 

@@ -3,14 +3,12 @@
 from conformance.contracts.invocation.bench import READ, WRITE, InvocationBench
 from conformance.contracts.invocation.kit import AUDIT, RECORDS
 from conformance.drive.bench import in_turn
+from conformance.drive.signing import FORGED, OTHERWISE
 from conformance.drive.stimulus import stimulus
 from conformance.model.events import Json
 
 ECHO, GUARDED, APPEND = "local::kit.echo", "local::kit.guarded", "local::kit.append"
-DEFECTS = (
-    "garbage", "expired", "signature", "alg_none", "algorithm", "signature:empty", "signature:brought", "alg_none:NONE",
-    "algorithm:der",
-)  # fmt: skip
+DEFECTS = ("garbage", "expired", "signature", "alg_none", "algorithm", *FORGED, *OTHERWISE)
 NAMED = ("audience", "issuer")
 """A token for another audience, or of another issuer, is a bad one where the target's statement names its own."""
 

@@ -7,17 +7,13 @@ from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import FIELDS
 from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples, otherwise
 from conformance.drive.bench import in_turn, side_by_side
+from conformance.drive.signing import FORGED, OTHERWISE
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import others
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
 LATELY, SOON = "expired:90", "not_yet:180"
 """A little beyond the minute that clocks may differ by; the second stays so while a slow run goes on."""
-
-
-FORGED = ("signature:empty", "signature:brought")
-OTHERWISE = ("alg_none:NONE", "algorithm:stripped", "algorithm:der", "alg_none:None", "algorithm:raw")
-"""Further forms of a defect: each verifier that falls for one falls for few others."""
 
 
 async def _seen(thread: Thread) -> None:
