@@ -81,7 +81,15 @@ def prove(auth: Auth, base: Path, role: str | None) -> None:
                 todo=f'add one with role = "{role}", or give a signing key',
             )
         return
-    Minter(auth, base).mint(Credential(name="", role=""))
+    import jwt  # noqa: PLC0415 -- a tenth of a second that only a target with tokens needs
+
+    try:
+        Minter(auth, base).mint(Credential(name="", role=""))
+    except (ValueError, TypeError, jwt.PyJWTError) as error:
+        why = str(error).partition("\n")[0]
+        raise UsageError(
+            "the signing key signs no token", "auth.signing_key", why, "give another key, or name another algorithm"
+        ) from error
 
 
 def _spoiled(defect: str | None, now: int) -> dict[str, Any]:

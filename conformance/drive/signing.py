@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,8 +66,12 @@ class SigningKey:
     def sign(self, claims: Mapping[str, Json]) -> str:
         """A token with these claims."""
         import jwt  # noqa: PLC0415 -- a tenth of a second that only a target with tokens needs
+        from jwt.warnings import InsecureKeyLengthWarning  # noqa: PLC0415 -- as above
 
-        return jwt.encode(dict(claims), self.key, algorithm=self.algorithm, headers=self.header())
+        with warnings.catch_warnings():
+            # a key that is made for tests may be short
+            warnings.simplefilter("ignore", InsecureKeyLengthWarning)
+            return jwt.encode(dict(claims), self.key, algorithm=self.algorithm, headers=self.header())
 
     def unsigned(self, claims: Mapping[str, Json], algorithm: str = UNSIGNED) -> str:
         """A token without a signature, whatever algorithm it names."""

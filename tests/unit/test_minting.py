@@ -13,7 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from conformance.drive.credentials import Minter
+from conformance.drive.credentials import Minter, prove
 from conformance.drive.errors import UsageError
 from conformance.drive.statement import Auth
 from conformance.drive.target import entry
@@ -122,3 +122,11 @@ def test_a_token_may_bring_its_own_key(tmp_path: Path) -> None:
     assert jwt.decode(token, brought.key, algorithms=["ES256"])["agent_id"] == "a"
     with pytest.raises(jwt.InvalidSignatureError):
         jwt.decode(token, KEYS["ES256"].public_key(), algorithms=["ES256"])
+
+
+def test_a_key_that_is_too_small_to_sign_is_told(tmp_path: Path) -> None:
+    key = rsa.generate_private_key(65537, 1024)
+    (tmp_path / "key.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    auth = Auth.model_validate({"signing_key": "key.pem", "algorithm": "PS512"})
+    with pytest.raises(UsageError, match="the signing key signs no token"):
+        prove(auth, tmp_path, None)

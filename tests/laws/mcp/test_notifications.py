@@ -60,6 +60,16 @@ def test_a_notification_over_http_that_gets_no_response(
     assert told.judged("MC-RPC-01").breaches == 0
 
 
+def test_a_call_that_is_under_way_may_keep_a_server_from_a_response() -> None:
+    told = story(transport="http")
+    told.result("tools/list", None, TOOLS, status=200)
+    told.request("tools/call", {"name": "slow"}, unanswered="time")
+    silence = structs.replace(came(told, aside=1), raw="", size=0, fault=f"{NO_RESPONSE} within 5 s")
+    beside(told, 1, NOTIFICATION, silence, method="POST")
+    told.result("tools/list", None, TOOLS, status=200)
+    assert told.judged("MC-RPC-14").breaches == 0
+
+
 def test_a_notification_is_answered_over_stdio() -> None:
     told = story(transport="stdio")
     beside(told, 1, NOTIFICATION)

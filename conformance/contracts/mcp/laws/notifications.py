@@ -71,8 +71,8 @@ def _asked(inquiry: Inquiry) -> str:
 def a_notification_is_not_answered(history: History, contract: Contract) -> Iterator[Judgement]:
     """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused.
 
-    That no response comes at all is a breach where none came to any notification of this name, and the request after it
-    was answered at once.
+    That no response comes at all is a breach where none came to any notification of this name, no call was under way
+    that may have kept the server, and the request after it was answered at once.
     """
     heard = {_named(aside) for aside in history.asides.values() if is_notification(aside) and aside.answers}
     for aside in history.asides.values():
@@ -95,10 +95,13 @@ def _named(aside: Aside) -> tuple[int, str]:
 
 
 def _unheard(aside: Aside, history: History) -> Iterator[Judgement]:
-    """A notification without a response, where the server answered what was sent after it."""
-    mine = (e for e in history.exchanges if e.connection is aside.connection and e.sent > aside.sent.t)
-    after = next(mine, None)
-    if after is not None and after.received is not None and after.received - after.sent < AT_ONCE:
+    """A notification without a response, where the server had nothing else to do and answered what came after it."""
+    mine = [e for e in history.exchanges if e.connection.endpoint == aside.connection.endpoint]
+    after = next((e for e in mine if e.connection is aside.connection and e.sent > aside.sent.t), None)
+    if after is None or after.received is None or after.received - after.sent >= AT_ONCE:
+        return
+    busy = any(e.sent < after.sent and (e.received is None or e.received > aside.sent.t) for e in mine)
+    if not busy:
         saw = f"{aside.sent.payload['method']} was sent: {aside.silence}"
         yield breach(saw, after, expected="HTTP 202 without a body", got="no response")
 

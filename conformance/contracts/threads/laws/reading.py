@@ -44,7 +44,7 @@ def messages_come_in_order(read: Exchange, _: Contract) -> Iterator[Judgement]:
 
 @law("TH-READ-02", compares="entity")
 def limit_and_has_more_are_true(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A page holds no more messages than its limit from 1, and has_more is true exactly where a message follows it."""
+    """A page holds no more messages than its limit, if that is positive; has_more tells whether a message follows."""
     when = calendar_of(history)
     ends: dict[tuple[Place, int], list[Exchange]] = defaultdict(list)
     for page in pages(history, contract):
