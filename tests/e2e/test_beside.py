@@ -28,6 +28,15 @@ def test_the_reference_beside_itself_differs_in_nothing(contract: str, transport
     }
 
 
+def test_a_difference_that_a_clause_decides_is_a_finding_of_it() -> None:
+    alone, beside = (
+        run(Subject("tasks", "reference"), deviations=("TK-SRV-02:exported",), only=["TK-SRV-02"], **more)
+        for more in ({}, {"beside": "reference"})
+    )
+    broken, more = (next(each for each in one.requirements if each.id == "TK-SRV-02") for one in (alone, beside))
+    assert (more.verdict, more.breaches > broken.breaches) == ("fail", True)
+
+
 def test_a_difference_is_told_and_fails_nothing(tmp_path: Path, capsys) -> None:
     """A closed thread is moved, which another requirement judges: the code alone tells nothing of its clause."""
     made = tmp_path / "run.jsonl"

@@ -20,8 +20,6 @@ from reference_server.deviations.registry import all_variants
 from reference_server.target import CONTRACTS
 
 VARIANTS = [(contract, one.edition, one.id) for contract in CONTRACTS for one in all_variants(contract)]
-BESIDE = ("TK-SRV-02:exported",)
-"""Those that are noticed beside a model alone."""
 NOTICED = (Verdict.FAIL, Verdict.WARN)
 FILE = Path(__file__).parent / "noticed.json"
 LAST: dict[str, list[str]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
@@ -49,10 +47,6 @@ def _note(variant: str, stimuli: Sequence[str]) -> None:
 
 @pytest.mark.parametrize(("contract", "edition", "variant"), VARIANTS, ids=[variant for *_, variant in VARIANTS])
 def test_a_variant_is_noticed(contract: str, edition: str | None, variant: str) -> None:
-    if variant in BESIDE:
-        assert judged(contract, edition, variant).verdict is Verdict.PASS
-        assert judged(contract, edition, variant, beside="reference").verdict is Verdict.FAIL
-        return
     known = [] if NOTE else LAST.get(variant, [])
     alone = known and judged(contract, edition, variant, stimuli=known).verdict in NOTICED
     assert alone or judged(contract, edition, variant).verdict in NOTICED

@@ -72,7 +72,7 @@ def a_notification_is_not_answered(history: History, contract: Contract) -> Iter
     """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused.
 
     That no response comes at all is a breach where none came to any notification of this name, no call was under way
-    that may have kept the server, and the request after it was answered at once.
+    meanwhile, and the request after it was answered at once.
     """
     heard = {_named(aside) for aside in history.asides.values() if is_notification(aside) and aside.answers}
     for aside in history.asides.values():
