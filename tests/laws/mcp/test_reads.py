@@ -42,6 +42,18 @@ def test_a_read_is_another_there() -> None:
     assert reads({"a": 1}, None, {"a": 1}) == "fail"
 
 
+def test_the_answer_to_another_request_tells_nothing_of_this_one() -> None:
+    told = story()
+    told.connect("c2", transport="http")
+    told.list([READ])
+    told.call("get", {"id": 1}, {"a": 1})
+    stray = {"jsonrpc": "2.0", "id": 999, "result": {"content": [], "structuredContent": {"a": 2}}}
+    told.request("tools/call", {"name": "get", "arguments": {"id": 1}}, stray, on="c2")
+    told.call("get", {"id": 1}, {"a": 1})
+    assert told.judged("MC-RPC-10").verdict == "not_observed"
+    assert told.judged("MC-RPC-01").verdict == "fail"
+
+
 def test_a_call_that_was_never_answered_hides_no_other() -> None:
     assert reads({"a": 1}, {"a": 1}, {"a": 1}, lost="timeout") == "pass"
     assert reads({"a": 1}, {"a": 2}, {"a": 1}, lost="timeout") == "fail"

@@ -125,6 +125,8 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
     """Whether these are one call, made on one connection, on another, and on the first again."""
     if there.connection.transport != "http" or not stateless(there.connection.revision) or there.received is None:
         return False
+    if there.misdirected:  # what came is another request's answer: of this one nothing is known
+        return False
     if not before.connection is after.connection is not there.connection:
         return False
     return all(well_asked(each) for each in (before, there, after)) and _asked(before) == _asked(there) == _asked(after)
