@@ -72,7 +72,7 @@ def add_target(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--signing-key", metavar="FILE", help="JWK or PEM that the server trusts in tests; tokens are minted with it"
     )
-    group.add_argument("--algorithm", help="by which the key signs, where it can by several: an RSA key by RS256")
+    group.add_argument("--algorithm", help="of the key, if not the usual one of its kind (EdDSA, ES256, RS256)")
     group.add_argument("--issuer", help="iss of minted tokens")
     group.add_argument("--audience", help="aud of minted tokens")
     group.add_argument(

@@ -85,7 +85,7 @@ def prove(auth: Auth, base: Path, role: str | None) -> None:
 
     try:
         Minter(auth, base).mint(Credential(name="", role=""))
-    except (ValueError, TypeError, jwt.PyJWTError) as error:
+    except (ValueError, TypeError, NotImplementedError, jwt.PyJWTError) as error:
         why = str(error).partition("\n")[0]
         raise UsageError(
             "the signing key signs no token", "auth.signing_key", why, "give another key, or name another algorithm"

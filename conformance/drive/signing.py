@@ -130,13 +130,17 @@ def _signs_by(key: Any) -> tuple[str, tuple[str, ...]]:
             return "a secret", SECRET
         case _:
             raise UsageError(
-                "the signing key signs nothing", WHERE, f"it is a {type(key).__name__}", "give a private key"
+                "the signing key signs no tokens",
+                WHERE,
+                f"it is a {type(key).__name__}",
+                "give a private key: Ed25519, RSA, or on the curve P-256, P-384 or P-521",
             )
 
 
 def _read(auth: Auth, base: Path) -> tuple[Any, str | None, str | None]:
     """The key, its id, and the algorithm that it names itself."""
     import jwt  # noqa: PLC0415 -- as above
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 -- as above
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415 -- as above
 
     source: Any = auth.signing_key
@@ -147,7 +151,7 @@ def _read(auth: Auth, base: Path) -> tuple[Any, str | None, str | None]:
                 return text, None, None
             try:
                 return load_pem_private_key(text.encode(), None), None, None
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, UnsupportedAlgorithm) as error:
                 raise _unusable("the signing key is no private key in PEM", error) from error
         source = text
     try:

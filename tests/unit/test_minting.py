@@ -10,7 +10,7 @@ from typing import Any
 
 import jwt
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, x25519
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from conformance.drive.credentials import Minter, prove
@@ -130,3 +130,9 @@ def test_a_key_that_is_too_small_to_sign_is_told(tmp_path: Path) -> None:
     auth = Auth.model_validate({"signing_key": "key.pem", "algorithm": "PS512"})
     with pytest.raises(UsageError, match="the signing key signs no token"):
         prove(auth, tmp_path, None)
+
+
+@pytest.mark.parametrize("key", [ec.generate_private_key(ec.BrainpoolP256R1()), x25519.X25519PrivateKey.generate()])
+def test_a_key_that_no_token_is_signed_with_is_told(key: Any, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"signs no tokens.*\n.*\n  give a private key: Ed25519, RSA, or on the curve"):
+        minter(tmp_path, key)

@@ -18,6 +18,8 @@ from conformance.model.verdict import Judgement
 
 UNAUTHORIZED, FORBIDDEN, BAD_REQUEST, TOO_MANY, OK = 401, 403, 400, 429, 200
 FOREIGN = {"missing", "garbage", "expired", "not_yet", "signature", "alg_none", "algorithm", "issuer"}
+MALFORMED = ("garbage", "signature:empty", "alg_none:NONE", "alg_none:None")
+"""What a parser may refuse before anything is verified: the algorithms of the last two are none that there is."""
 SCOPES = ("scope", "scp")
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -76,14 +78,14 @@ def _challenge(exchange: Exchange) -> str:
 def only_good_tokens_are_let_in(history: History, _: Contract) -> Iterator[Judgement]:
     """A request without a good token gets HTTP 401 and a challenge for one; the same request with one is served.
 
-    Where what is sent is not a token at all, HTTP 400 for a malformed request is accepted as well.
+    Where what is sent is no whole token, HTTP 400 for a malformed request is accepted as well.
     """
     for exchange in _tried(history):
         defect = (exchange.credential.defect or "").partition(":")[0]
         if defect not in FOREIGN:
             continue
         what = f"{exchange.method} {proof(exchange)}"
-        allowed = (UNAUTHORIZED, BAD_REQUEST) if defect == "garbage" else (UNAUTHORIZED,)
+        allowed = (UNAUTHORIZED, BAD_REQUEST) if exchange.credential.defect in MALFORMED else (UNAUTHORIZED,)
         if exchange.accepted or exchange.status not in allowed:
             how = told(exchange) if exchange.accepted else f"HTTP {exchange.status}"
             yield breach(f"{what}: {how}", exchange, expected="HTTP 401", got=exchange.status)

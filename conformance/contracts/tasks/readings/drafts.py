@@ -12,8 +12,8 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
-LOOKS = ("tasks_context", "branchmind_export")
-"""Tools that show a task with its steps: each task in a list of theirs, or the one that is asked for."""
+LOOKS = {"tasks_context": "/result/tasks", "branchmind_export": "/result/target"}
+"""Tools that show a task with its steps, and where: each task in a list of theirs, or the one that is asked for."""
 MAKING = ("tasks_create", "tasks_decompose")
 
 
@@ -42,7 +42,7 @@ def _at_looks(history: History, contract: Contract, tool: str) -> Iterator[Judge
                 shown = _titles(entry["steps"])
                 missing = next((title for title in wanted if title not in shown), None)
                 saw = f"{tool} does not show the step {missing!r} of {task_id} that {write.tool} was given"
-                yield holds(missing is None, saw, write, look, pointer="/result", expected=missing)
+                yield holds(missing is None, saw, write, look, pointer=LOOKS[tool], expected=missing)
                 break
 
 
