@@ -92,9 +92,9 @@ class Bench:
 
     def elsewhere(self) -> list[Self]:
         """The same store at each of the target's other endpoints that lead to it."""
-        session = self.session
-        numbers = range(len(session.statement.endpoint))
-        shared = [number for number in numbers if number != self.endpoint and session.shares(self.endpoint, number)]
+        stated = self.session.statement
+        others = (number for number in range(len(stated.endpoint)) if number != self.endpoint)
+        shared = [number for number in others if stated.shares(self.endpoint, number)]
         return [replace(self, endpoint=number, connection=None) for number in shared]
 
     async def fresh(self, **settings: Json) -> Self:
@@ -160,7 +160,7 @@ class Bench:
 
     async def unmet(self) -> Self:
         """The same instance over a new connection on which nothing was said yet, no handshake either."""
-        return replace(self, connection=await self.session.unmet(self.endpoint, self.instance))
+        return replace(self, connection=await self.session.unmet(self.endpoint, self.instance, self.stimulus))
 
     async def revision(self) -> str | None:
         """The revision of MCP that the connection agreed on."""

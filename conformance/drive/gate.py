@@ -58,7 +58,7 @@ class Gate:
         self._reserving = asyncio.Lock()
         self._owner: str | None = None
         self._held: Counter[str] = Counter()
-        """The places that each stimulus holds."""
+        """The places that each stimulus holds, and what it starts."""
         self._changed = asyncio.Condition()
 
     @contextlib.asynccontextmanager
@@ -95,8 +95,22 @@ class Gate:
                 _INSIDE.reset(token)
             await self._leave_all(taken, stimulus)
 
+    @contextlib.asynccontextmanager
+    async def start(self, stimulus: str) -> AsyncIterator[None]:
+        """A server or a connection that begins: not while another has the gate for itself, nor the other way round.
+
+        It takes no place, as it may take long. Whoever holds places does not wait: what another waits for are these.
+        """
+        while self._owner not in (None, stimulus) and not self._held[stimulus]:
+            await self._welcome(stimulus)
+        self._held[stimulus] += 1
+        try:
+            yield
+        finally:
+            await self._let_go(stimulus)
+
     async def own(self, stimulus: str) -> None:
-        """Waits until no other has the gate for itself, and then until the calls of the others are over."""
+        """Waits until no other has the gate for itself, and then until calls and starts of the others are over."""
         if self._owner == stimulus:
             return
         async with self._changed:
@@ -155,6 +169,9 @@ class Gate:
 
     async def _leave(self, stimulus: str) -> None:
         self._free.release()
+        await self._let_go(stimulus)
+
+    async def _let_go(self, stimulus: str) -> None:
         self._held[stimulus] -= 1
         if not self._held[stimulus]:
             del self._held[stimulus]

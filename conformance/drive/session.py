@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import math
-import random
-import string
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
@@ -17,6 +15,7 @@ from conformance.drive.connection import Connection
 from conformance.drive.errors import ProbeLostError, RefusedError, SkipError, StartError, StuckError, UsageError
 from conformance.drive.gate import Gate
 from conformance.drive.greeting import greet
+from conformance.drive.naming import name_of_run
 from conformance.drive.process import PULL_S
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
@@ -34,11 +33,6 @@ HURRIED_S = 0.5
 """What a server is given to end where the run has no more time."""
 RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
-
-
-def name_of_run(seed: int) -> str:
-    """What stands in every name that a run makes up."""
-    return "".join(random.Random(seed).choices(string.ascii_lowercase + string.digits, k=8))  # noqa: S311 -- names, no secrets
 
 
 class Session:
@@ -136,20 +130,26 @@ class Session:
         """The shared connection to an instance, opened at first use, and anew where the server went away."""
         key = (endpoint, "main" if self.names(instance) else instance)
         while True:
-            held = self._connections.get(key)
-            if held is None:
-                held = self._connections[key] = asyncio.get_running_loop().create_future()
-                try:
-                    held.set_result(await self.connect(endpoint, key[1], stimulus))
-                except (UsageError, StuckError) as error:
-                    held.set_exception(error)
-                    del self._connections[key]
+            held = self._connections.get(key) or await self._shared(key, stimulus)
             found = await asyncio.shield(held)
             if found.wire.alive:
                 return found
             if self._connections.get(key) is held:
                 del self._connections[key]
                 await self._renew(found)
+
+    async def _shared(self, key: tuple[int, str], stimulus: str) -> asyncio.Future[Connection]:
+        # nobody waits for a connection that waits for whoever has the target for itself
+        async with self.gate.start(stimulus):
+            if key in self._connections:
+                return self._connections[key]
+            held = self._connections[key] = asyncio.get_running_loop().create_future()
+            try:
+                held.set_result(await self.connect(*key, stimulus))
+            except (UsageError, StuckError) as error:
+                held.set_exception(error)
+                del self._connections[key]
+            return held
 
     async def _renew(self, gone: Connection) -> None:
         await self._close(gone)
@@ -177,7 +177,8 @@ class Session:
             addressed=own and self.names(instance),
         )
         try:
-            connection = await self._begun(endpoint, instance, protocol, caller)
+            async with self._starting(endpoint, instance, stimulus):
+                connection = await self._begun(endpoint, instance, protocol, caller)
         except (RefusedError, UsageError) as error:
             why = f"the server lets no connection begin: {error}"
             if settings or isinstance(error, RefusedError):
@@ -193,6 +194,14 @@ class Session:
         if connection.revision is not None:
             self._spoken[endpoint] = connection.revision
         return connection
+
+    @contextlib.asynccontextmanager
+    async def _starting(self, endpoint: int, instance: str, stimulus: str) -> AsyncIterator[None]:
+        """No server starts under a condition that a command brings about: it may go on in another way afterwards."""
+        if self.target.starts(endpoint) or instance in self._alone:
+            await self._commands.end(stimulus)
+        async with self.gate.start(stimulus):
+            yield
 
     async def _begun(self, endpoint: int, instance: str, protocol: str, caller: Caller) -> Connection:
         """A connection on which both sides agreed. A process that ended while others were starting is started again."""
@@ -214,14 +223,15 @@ class Session:
                 await self._close(connection)
         raise RefusedError("each of its processes ended before it answered")
 
-    async def unmet(self, endpoint: int, instance: str) -> Connection:
+    async def unmet(self, endpoint: int, instance: str, stimulus: str) -> Connection:
         """A connection of one's own on which nothing was said yet."""
         self._turns[endpoint].unmet()
-        connection = await self._made(endpoint, instance)
-        try:
-            await connection.attach(connection.wire)
-        except StartError as error:
-            raise StuckError(str(error)) from error
+        async with self._starting(endpoint, instance, stimulus):
+            connection = await self._made(endpoint, instance)
+            try:
+                await connection.attach(connection.wire)
+            except StartError as error:
+                raise StuckError(str(error)) from error
         return connection
 
     async def _made(self, endpoint: int, instance: str) -> Connection:
@@ -297,21 +307,10 @@ class Session:
         self._own(name, server, endpoint, f"started on the store of {instance}")
         return name
 
-    def shares(self, endpoint: int, other: int) -> bool:
-        """Whether two endpoints lead to one store: to one server behind HTTP, or to one server in this process."""
-        here, there = self.statement.endpoint[endpoint], self.statement.endpoint[other]
-        if endpoint == other:
-            return True
-        if here.profile != there.profile or here.transport != there.transport:
-            return False
-        if here.transport == "http":
-            return here.command is None or there.command is None or here.command == there.command
-        return here.target is not None and here.target == there.target
-
     def endpoint_instance(self, endpoint: int) -> str:
         """The instance that an endpoint has as found: `main`, or one of its own where its store is another."""
         first, here = self.statement.endpoint[0], self.statement.endpoint[endpoint]
-        if self.shares(0, endpoint):
+        if self.statement.shares(0, endpoint):
             return "main"
         name = f"main-{here.profile if here.profile != first.profile else endpoint}"
         if name not in self._instances:

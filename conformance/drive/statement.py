@@ -264,3 +264,14 @@ class Statement(_Table):
         own = self.endpoint[endpoint].profile or self.settings.get("profile")
         alone = self.profiles[0] if len(self.profiles) == 1 else None
         return own if isinstance(own, str) else alone
+
+    def shares(self, endpoint: int, other: int) -> bool:
+        """Whether two endpoints lead to one store: to one server behind HTTP, or to one server in this process."""
+        here, there = self.endpoint[endpoint], self.endpoint[other]
+        if endpoint == other:
+            return True
+        if here.profile != there.profile or here.transport != there.transport:
+            return False
+        if here.transport == "http":
+            return here.command is None or there.command is None or here.command == there.command
+        return here.target is not None and here.target == there.target

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from conformance.contract.catalogue import Contract
+from conformance.drive.naming import name_of_run
 from conformance.drive.secrets import MARK
-from conformance.drive.session import name_of_run
 from conformance.histories.describing import Describing
 from conformance.histories.features import features
 from conformance.histories.patterns import KNOWN, NAME, WHO, Pattern, Story

@@ -11,7 +11,7 @@ from conformance import __version__
 from conformance.contract.catalogue import Contract
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
-from conformance.drive.session import name_of_run
+from conformance.drive.naming import name_of_run
 from conformance.drive.tokens import token_of
 from conformance.histories import values
 from conformance.histories.conversation import Conversation, Line, Said, Store, Who

@@ -171,3 +171,72 @@ def test_a_call_that_is_given_up_while_it_waits_keeps_no_place() -> None:
     finished(one_is_given_up(at_last=False))
     finished(one_is_given_up(at_last=True))
     assert calls.log == ["c", "c"]
+
+
+def test_nothing_begins_while_another_has_it_alone() -> None:
+    calls = Calls(1)
+
+    async def begins(stimulus: str) -> None:
+        async with calls.gate.start(stimulus):
+            calls.log.append(f"{stimulus} starts")
+            await asyncio.sleep(0.005)
+            calls.log.append(f"{stimulus} started")
+
+    async def alone() -> None:
+        await asyncio.sleep(0.001)
+        await calls.gate.own("b")
+        await begins("b")
+        await calls.one("b", 0.005)
+        await calls.gate.disown("b")
+
+    async def late() -> None:
+        await asyncio.sleep(0.002)
+        await begins("c")
+
+    async def all_of_them() -> None:
+        await asyncio.gather(begins("a"), alone(), late())
+
+    finished(all_of_them())
+    assert calls.log == ["a starts", "a started", "b starts", "b started", "b", "c starts", "c started"]
+
+
+def test_what_is_waited_for_may_begin() -> None:
+    """One that waits to have it alone waits for places that another holds, and that one needs a server first."""
+    calls = Calls(2)
+
+    async def overlap() -> None:
+        async with calls.gate.several(2, "a"):
+            await asyncio.sleep(0.002)
+            async with calls.gate.start("a"):
+                calls.log.append("a starts")
+
+    async def alone() -> None:
+        await asyncio.sleep(0.001)
+        await calls.gate.own("b")
+        calls.log.append("b")
+        await calls.gate.disown("b")
+
+    async def both() -> None:
+        await asyncio.gather(overlap(), alone())
+
+    finished(both())
+    assert calls.log == ["a starts", "b"]
+
+
+def test_a_start_that_is_cut_holds_nobody_up() -> None:
+    calls = Calls(1)
+
+    async def begins() -> None:
+        async with calls.gate.start("a"):
+            await asyncio.sleep(5)
+
+    async def cut() -> None:
+        slow = asyncio.create_task(begins())
+        await asyncio.sleep(0.001)
+        slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
+        await calls.gate.own("b")
+        await calls.one("b")
+
+    finished(cut())
+    assert calls.log == ["b"]

@@ -1,6 +1,6 @@
 """Where the values of a conversation are taken from: the server said them first, or we did, or the contract does."""
 
-from conformance.drive.session import name_of_run
+from conformance.drive.naming import name_of_run
 from conformance.histories.conversation import Conversation, Said
 from conformance.histories.extracting import of_calls
 from conformance.model.history import History
