@@ -182,12 +182,12 @@ def _waiting(history: History, contract: Contract) -> Iterator[Assignment]:
 
 
 def _content(call: Exchange, number: int) -> list[str]:
-    """The text that an item holds; what one shows of the replies in a call that was routed as a whole is open."""
+    """The text that an item holds; what one shows of several, of a thread or of replies routed as a whole, is open."""
     if call.tool == PROPOSALS:
         replies = executed(call, "queued") if decision(call) is None else ()
         return [reply.text for reply in replies if reply.item == number and reply.text is not None]
     texts = written(call)
-    return texts[:1] if len(texts) == 1 or call.tool == "x_post_thread" else []
+    return texts if len(texts) == 1 else []
 
 
 def _carried_out(item: Item, *, later: bool) -> Iterator[Assignment]:

@@ -143,6 +143,15 @@ def test_what_waits_is_in_the_queue(entries: Json, said: str) -> None:
     assert story.alone(SHOWN) == said
 
 
+@pytest.mark.parametrize("content", ['{"tweet_count": 2}', f"{TEXT}\n\nThe second."])
+def test_what_an_item_shows_of_a_thread_is_open(content: str) -> None:
+    story = Bot(policy={"rules": [rule("require_approval", "x_post_thread")]})
+    routed = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "rule"}
+    story.good("x_post_thread", {"tweets": [TEXT, "The second."]}, routed)
+    story.good("list_pending_approvals", {}, [{"id": 7, "generated_content": content}])
+    assert story.alone(SHOWN) == "pass"
+
+
 @pytest.mark.parametrize(("word", "left", "said"), [("reject_item", [], "pass"), ("reject_item", [{"id": 7}], "fail")])
 def test_what_was_decided_waits_no_longer(word: str, left: Json, said: str) -> None:
     story = Bot(policy={"rules": [rule("require_approval", "x_post_tweet")]})
