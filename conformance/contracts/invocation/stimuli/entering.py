@@ -30,7 +30,15 @@ def faulty(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
 
 @stimulus(
     "invocation",
-    exercises=("IR-INV-03", "IR-ERR-SchemaInvalid", "IR-ERR-MissingField", "IR-ERR-07", "IR-ERR-02", "IR-SRV-01"),
+    exercises=(
+        "IR-INV-03",
+        "IR-ERR-SchemaInvalid",
+        "IR-ERR-MissingField",
+        "IR-ERR-07",
+        "IR-ERR-02",
+        "IR-SRV-01",
+        "IR-RES-06",
+    ),
     sweep=True,
 )
 async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:

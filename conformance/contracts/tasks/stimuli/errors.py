@@ -48,7 +48,7 @@ async def a_workspace_was_never_initialised(bench: TasksBench) -> None:
                 await near.call("tasks_edit", task=task.id, title="nowhere")
 
 
-@stimulus("tasks", exercises=("TK-ERR-UNKNOWN_ID",))
+@stimulus("tasks", exercises=("TK-ERR-UNKNOWN_ID", "TK-SRV-03"))
 async def ids_name_nothing(bench: TasksBench) -> None:
     """Well-formed ids of no plan, task, step, path, node or conflict, in each tool that takes one; then good ones."""
     workspace = await bench.workspace()
@@ -148,7 +148,7 @@ async def nodes_are_not_there(workspace: Workspace) -> None:
     await workspace.query(doc="nodes")
 
 
-@stimulus("tasks", exercises=("TK-ERR-UNKNOWN_ID",))
+@stimulus("tasks", exercises=("TK-ERR-UNKNOWN_ID", "TK-SRV-03"))
 async def branches_are_not_there(bench: TasksBench) -> None:
     """Every tool that takes a branch, with one that is not there, then with one that is."""
     workspace = await bench.workspace()
@@ -185,7 +185,7 @@ async def branches_are_not_there(bench: TasksBench) -> None:
 TRACED: dict[str, Json] = {"trace_doc": "trace", "graph_doc": "graph"}
 
 
-@stimulus("tasks", exercises=("TK-ERR-INVALID_NAME",))
+@stimulus("tasks", exercises=("TK-ERR-INVALID_NAME", "TK-SRV-03"))
 async def branches_and_documents_are_named_badly(bench: TasksBench) -> None:
     """Names that are none, in each argument that names a branch or a document; then good ones."""
     workspace = await bench.workspace()
@@ -294,7 +294,7 @@ As an object, as JSON and as lines.
 """
 
 
-@stimulus("tasks", exercises=("TK-ERR-CONFLICT",))
+@stimulus("tasks", exercises=("TK-ERR-CONFLICT", "TK-SRV-03"))
 async def writes_collide_with_what_exists(bench: TasksBench) -> None:
     """A branch is made twice, a card's id is used for another card, a conflict is resolved again, otherwise."""
     workspace = await bench.workspace()
@@ -316,7 +316,7 @@ async def writes_collide_with_what_exists(bench: TasksBench) -> None:
                     await workspace.query()
 
 
-@stimulus("tasks", exercises=("TK-ERR-BUDGET_EXCEEDED",))
+@stimulus("tasks", exercises=("TK-ERR-BUDGET_EXCEEDED", "TK-SRV-03"))
 async def nothing_fits_the_budget(bench: TasksBench) -> None:
     """Reads into no byte, into one and into few; then without a budget."""
     workspace = await bench.workspace()

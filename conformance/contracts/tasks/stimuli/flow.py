@@ -15,7 +15,7 @@ LOST = "TASK-987654"
 """An id of nothing."""
 
 
-@stimulus("tasks", exercises=("TK-FLOW-01", "TK-ERR-CHECKPOINTS_NOT_CONFIRMED"))
+@stimulus("tasks", exercises=("TK-FLOW-01", "TK-ERR-CHECKPOINTS_NOT_CONFIRMED", "TK-SRV-03"))
 async def steps_are_closed_early_and_in_time(bench: TasksBench) -> None:
     """Steps are to be closed with nothing, one and both checkpoints confirmed, and after one was taken back."""
     workspace = await bench.workspace()
@@ -73,7 +73,9 @@ async def look(workspace: Workspace, tool: str) -> None:
         await workspace.call("branchmind_branch_list")
 
 
-@stimulus("tasks", exercises=("TK-FLOW-02", "TK-ERR-INVALID_INPUT", "TK-ERR-UNKNOWN_ID", "TK-ERR-CONFLICT"))
+@stimulus(
+    "tasks", exercises=("TK-FLOW-02", "TK-ERR-INVALID_INPUT", "TK-ERR-UNKNOWN_ID", "TK-ERR-CONFLICT", "TK-SRV-03")
+)
 async def refused_writes_stand_between_reads(bench: TasksBench) -> None:
     """Writes that are refused for one reason each, some of them halfway through, with looks before and after each."""
     workspace = await bench.workspace()

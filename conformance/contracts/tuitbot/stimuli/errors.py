@@ -54,6 +54,7 @@ WRITERS = (
         "TB-ERR-context_error",
         "TB-ERR-recommendation_error",
         "TB-ENV-09",
+        "TB-RETRY-03",
     ),
     needs=("x",),
 )
@@ -62,7 +63,11 @@ async def x_fails(bench: TuitbotBench) -> None:
     await sweep_profiles(bench, "requires_x_client", "x", *X_FAILURES)
 
 
-@stimulus("tuitbot", exercises=tuple(f"TB-ERR-x_{failure}" for failure in X_FAILURES), needs=("x", "approval_mode"))
+@stimulus(
+    "tuitbot",
+    exercises=(*(f"TB-ERR-x_{failure}" for failure in X_FAILURES), "TB-RETRY-03"),
+    needs=("x", "approval_mode"),
+)
 async def replies_are_proposed_while_x_fails(bench: TuitbotBench) -> None:
     """Where they are sent without approval: in each of six ways, and while X does not fail."""
     server = await bench.working({**WORKING, "approval_mode": False})
@@ -73,13 +78,13 @@ async def replies_are_proposed_while_x_fails(bench: TuitbotBench) -> None:
     await server.call("propose_and_queue_replies", {"items": items})
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-llm_error",), needs=("llm",))
+@stimulus("tuitbot", exercises=("TB-ERR-llm_error", "TB-RETRY-03"), needs=("llm",))
 async def the_llm_fails(bench: TuitbotBench) -> None:
     """What writes with an LLM, while that does not answer."""
     await sweep(await bench.working(), WRITERS, "llm", "failing")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-validation_error",))
+@stimulus("tuitbot", exercises=("TB-ERR-validation_error", "TB-RETRY-03"))
 async def arguments_break_the_schema(bench: TuitbotBench) -> None:
     """A wrong type, a missing argument, an unknown one, beside the right ones; in each profile."""
     for _, server in await bench.profiles():
@@ -91,7 +96,7 @@ async def arguments_break_the_schema(bench: TuitbotBench) -> None:
         await server.call("get_mode", {"verbose": True})
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-invalid_input",))
+@stimulus("tuitbot", exercises=("TB-ERR-invalid_input", "TB-RETRY-03"))
 async def values_are_no_use(bench: TuitbotBench) -> None:
     """Nobody to look up, too many at once, a thread of nothing; a draft of nothing, and one for a time that is none."""
     for profile, server in await bench.profiles():
@@ -141,7 +146,7 @@ async def _useless_drafts(bench: TuitbotBench) -> None:
     await calls.call("draft_replies_for_candidates")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-tweet_too_long",))
+@stimulus("tuitbot", exercises=("TB-ERR-tweet_too_long", "TB-RETRY-03"))
 async def tweets_are_too_long(bench: TuitbotBench) -> None:
     """281 letters in a tweet, in a draft, and in the second tweet of a thread, beside short ones."""
     for profile, server in await bench.profiles(WRITING):
@@ -159,7 +164,7 @@ async def tweets_are_too_long(bench: TuitbotBench) -> None:
                 await calls.call(tool)
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-unsupported_media_type", "TB-ERR-file_read_error"))
+@stimulus("tuitbot", exercises=("TB-ERR-unsupported_media_type", "TB-ERR-file_read_error", "TB-RETRY-03"))
 async def files_are_no_media(bench: TuitbotBench) -> None:
     """A text, and a picture that would lie inside another picture, beside one that is there."""
     for _, server in await bench.profiles(WRITING):
@@ -167,7 +172,7 @@ async def files_are_no_media(bench: TuitbotBench) -> None:
             await server.call("x_upload_media", {"file_path": path})
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-media_upload_error", "TB-SAFE-07"), needs=("media_upload",))
+@stimulus("tuitbot", exercises=("TB-ERR-media_upload_error", "TB-SAFE-07", "TB-RETRY-03"), needs=("media_upload",))
 async def an_upload_fails(bench: TuitbotBench) -> None:
     """A picture that X does not take, and then does; in each profile that uploads."""
     await apart(
@@ -179,7 +184,7 @@ async def _upload(server: TuitbotBench) -> None:
     await sweep(server, ["x_upload_media"], "media_upload", "failing")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-policy_error",), needs=("policy",))
+@stimulus("tuitbot", exercises=("TB-ERR-policy_error", "TB-RETRY-03"), needs=("policy",))
 async def the_policy_cannot_be_evaluated(bench: TuitbotBench) -> None:
     """Every gated mutation while the rules cannot be read, and while they can and allow."""
     wished = {**WORKING, "policy": bench.policies.everything("allow")}
@@ -193,6 +198,7 @@ async def the_policy_cannot_be_evaluated(bench: TuitbotBench) -> None:
         "TB-ERR-policy_denied_hard_rule",
         "TB-ERR-policy_denied_user_rule",
         "TB-ENV-10",
+        "TB-RETRY-03",
     ),
     needs=("policy",),
 )
@@ -211,7 +217,11 @@ async def the_policy_denies(bench: TuitbotBench) -> None:
         await server.call(tool, {"text": text})
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-policy_denied_rate_limited", "TB-ENV-09", "TB-ENV-10"), needs=("policy",))
+@stimulus(
+    "tuitbot",
+    exercises=("TB-ERR-policy_denied_rate_limited", "TB-ENV-09", "TB-ENV-10", "TB-RETRY-03"),
+    needs=("policy",),
+)
 async def the_hourly_limit_is_used_up(bench: TuitbotBench) -> None:
     """Three posts where an hour has two."""
     policy = {**bench.policies.lists(), "max_mutations_per_hour": 2}
@@ -220,13 +230,13 @@ async def the_hourly_limit_is_used_up(bench: TuitbotBench) -> None:
         await calls.call("x_post_tweet")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-topic_error",), needs=("topic_analysis",))
+@stimulus("tuitbot", exercises=("TB-ERR-topic_error", "TB-RETRY-03"), needs=("topic_analysis",))
 async def topics_cannot_be_analysed(bench: TuitbotBench) -> None:
     """The snapshot of topics, while their analysis fails and while it does not."""
     await sweep(await bench.working(), ["topic_performance_snapshot"], "topic_analysis", "failing")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06", "TB-SRV-03"))
+@stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-ENV-06", "TB-SRV-03", "TB-RETRY-03"))
 async def things_do_not_exist_on_x(bench: TuitbotBench) -> None:
     """Tweets, users, lists and spaces that there are not, in every tool that names one, beside some that there are.
 
@@ -262,7 +272,7 @@ def _beside(known: Json, unknown: str) -> Json:
     return [*known, unknown] if isinstance(known, list) else f"{known},{unknown}"
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-not_found",))
+@stimulus("tuitbot", exercises=("TB-ERR-not_found", "TB-RETRY-03"))
 async def things_are_not_in_the_queue(bench: TuitbotBench) -> None:
     """Words on items that the queue does not hold, beside words on one that it does."""
     server = await routing(bench)
@@ -278,13 +288,13 @@ async def _unknown_item(calls: Calls, tool: str) -> None:
     await calls.bench.call(tool, waiting)
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-serialization_error",), needs=("serialization",))
+@stimulus("tuitbot", exercises=("TB-ERR-serialization_error", "TB-RETRY-03"), needs=("serialization",))
 async def results_cannot_be_serialised(bench: TuitbotBench) -> None:
     """Every tool of each profile while nothing can be serialised, and while it can."""
     await sweep_profiles(bench, "", "serialization", "failing")
 
 
-@stimulus("tuitbot", exercises=("TB-ERR-scraper_mutation_blocked",), needs=("backend",))
+@stimulus("tuitbot", exercises=("TB-ERR-scraper_mutation_blocked", "TB-RETRY-03"), needs=("backend",))
 async def a_scraper_is_to_mutate(bench: TuitbotBench) -> None:
     """All that goes to X while it is reached by a scraper, and while it is reached by its API; the gate is open."""
     await sweep_profiles(bench, "requires_x_client", "backend", "scraper", kind=GUARDED_PROFILES)
