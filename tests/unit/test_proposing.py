@@ -227,6 +227,17 @@ def test_a_call_that_tells_of_a_failure_is_a_doubtful_example():
     assert "when it was tried" in example(both, [], [both], {"query": bad}).doubt
 
 
+def test_an_answer_that_tells_of_a_failure_shows_no_keys_of_a_success():
+    failed = calls(
+        *[("get_item", {"id": each}, {"success": False, "error": "Item not found"}, False) for each in "abc"]
+    )
+    assert list(alone(seen("get_item", {"id": "a"}, *failed), failed)) == []
+    good = calls(*[("get_item", {"id": each}, {"success": True, "item": {"n": 1}}, False) for each in "def"])
+    (found, _), *_ = alone(seen("get_item", {"id": "a"}, *failed, *good), [*failed, *good])
+    assert isinstance(found, p.Answer)
+    assert found.schema["required"] == ["success", "item"]
+
+
 def test_many_keys_are_data():
     exchanges = [calls(("env", {}, {f"KEY_{each}": "x" for each in range(number)}, False))[0] for number in (20,) * 3]
     assert [type(each).__name__ for each, _ in alone(seen("env", {}, *exchanges), exchanges)] == ["Answer"]

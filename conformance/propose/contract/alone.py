@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.contract import promises as p
+from conformance.contracts.mcp.laws.failures import told_failure
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -20,7 +21,8 @@ LEAST = 3
 
 def alone(seen: Seen, calls: Sequence[Exchange]) -> Iterator[tuple[p.Promise, str]]:
     """The promises that the accepted calls of a tool hint at, each with what was seen."""
-    own = [call for call in calls if call.tool == seen.tool.name and call.accepted]
+    # what tells of a failure without saying that it is one shows nothing of a success
+    own = [call for call in calls if call.tool == seen.tool.name and call.accepted and not told_failure(call)]
     answers = [call.payload for call in own if isinstance(call.payload, dict)]
     tools = (seen.tool.name,)
     if len(answers) < LEAST or len(answers) < len(own):
