@@ -6,6 +6,7 @@ Such a process is forked from one that has imported all that takes long, and not
 import contextlib
 import gc
 import importlib
+import logging
 import multiprocessing
 import signal
 import sys
@@ -115,9 +116,11 @@ def allow(limit_s: float) -> None:
 
 
 def altered(mutant: Mutant | None) -> None:
-    """From here on this process imports the mutant; None: the original."""
+    """From here on this process imports the mutant, and does not say how its tasks end; None: the original."""
     if mutant is not None:
         sys.meta_path.insert(0, Changed.to(mutant))
+        # dozens of tracebacks between the lines of a proof would be those of mutants, whose verdicts tell enough
+        logging.getLogger("asyncio").disabled = True
 
 
 def seen(mutant: Mutant | None, subject: Subject, limit_s: float, **options: Any) -> Seen | Lost:
