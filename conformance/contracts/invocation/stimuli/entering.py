@@ -31,16 +31,10 @@ def faulty(tool: KitTool, good: dict[str, Json]) -> list[dict[str, Json]]:
 @stimulus(
     "invocation",
     exercises=(
-        "IR-INV-03",
-        "IR-ERR-SchemaInvalid",
-        "IR-ERR-MissingField",
-        "IR-ERR-07",
-        "IR-ERR-02",
-        "IR-SRV-01",
-        "IR-RES-06",
+        "IR-INV-03", "IR-ERR-SchemaInvalid", "IR-ERR-MissingField", "IR-ERR-07", "IR-ERR-02", "IR-SRV-01", "IR-RES-06",
     ),
     sweep=True,
-)
+)  # fmt: skip
 async def input_of_every_tool_breaks_its_schema(bench: InvocationBench) -> None:
     """Each tool of the kit with good input, with input in which one thing is wrong, and with good input again.
 

@@ -26,15 +26,9 @@ UNSATISFIED = ("9.9.9", "1.1.0", "^9.0.0", "^1.3.0", "^2.0.1", "4.*", "1.3.*", "
 @stimulus(
     "invocation",
     exercises=(
-        "IR-INV-01",
-        "IR-ERR-SchemaInvalid",
-        "IR-ERR-ToolNotFound",
-        "IR-ERR-01",
-        "IR-ERR-02",
-        "IR-RES-10",
-        "IR-RES-06",
+        "IR-INV-01", "IR-ERR-SchemaInvalid", "IR-ERR-ToolNotFound", "IR-ERR-01", "IR-ERR-02", "IR-RES-10", "IR-RES-06",
     ),
-)
+)  # fmt: skip
 async def names_of_every_form_are_tried(bench: InvocationBench) -> None:
     """The same input to the echo tool under its own name, under malformed ones, and under names that no tool bears."""
     given = {"text": bench.unique("text")}
