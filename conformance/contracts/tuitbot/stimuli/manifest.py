@@ -23,7 +23,7 @@ PAIRS = (
 QUEUED = ("approve_item", "reject_item", "approve_all")
 
 
-LISTED = ("TB-MAN-03", "TB-MAN-12", "TB-PROF-01", "TB-PROF-02", "TB-PROF-03", "TB-PROF-04", "TB-PROF-06")
+LISTED = ("TB-MAN-03", "TB-MAN-12", "TB-PROF-01", "TB-PROF-02", "TB-PROF-03", "TB-PROF-06")
 
 
 @stimulus("tuitbot", exercises=LISTED)
