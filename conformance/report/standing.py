@@ -158,7 +158,8 @@ def _inconclusive(name: str, stands: Standing, gaps: Sequence[Gap], selected: in
     musts, why = stands.musts, [_sentence(gaps[0].cause), _sentence(gaps[0].todo)] if gaps else []
     scope = name if selected is None else f"{some(selected, 'selected requirement')} of {name}"
     if musts.untested:
-        said = f"{musts.untested} of {some(musts.applicable, 'MUST')} of {scope} were not tested"
+        were = "was" if musts.untested == 1 else "were"
+        said = f"{musts.untested} of {some(musts.applicable, 'MUST')} of {scope} {were} not tested"
     elif not stands.complete:
         said = f"the run of {scope} was cut short"
     elif stands.reach.short:
@@ -167,7 +168,8 @@ def _inconclusive(name: str, stands: Standing, gaps: Sequence[Gap], selected: in
         why = ["The list of tools says what to do about each of the others."]
     else:
         said = f"{'nothing' if stands.lesser is not None else 'no MUST'} of {scope} was tested"
-    seen = f"; the {musts.held} that were hold" if musts.held and musts.untested else ""
+    hold = "was holds" if musts.held == 1 else "were hold"
+    seen = f"; the {musts.held} that {hold}" if musts.held and musts.untested else ""
     return " ".join([f"Inconclusive: {said}{seen}{_exceptions(stands)}.", *filter(None, why)])
 
 
