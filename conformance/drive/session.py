@@ -198,7 +198,7 @@ class Session:
     @contextlib.asynccontextmanager
     async def _starting(self, endpoint: int, instance: str, stimulus: str) -> AsyncIterator[None]:
         """No server starts under a condition that a command brings about: it may go on in another way afterwards."""
-        if self.target.starts(endpoint) or instance in self._alone:
+        if self.target.starts(endpoint) or instance in self._alone or not self._reached[endpoint]:
             await self._commands.end(stimulus)
         async with self.gate.start(stimulus):
             yield

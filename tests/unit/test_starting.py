@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 from conformance.contract.catalogue import load
 from conformance.drive.recorder import Recorder
@@ -10,34 +11,56 @@ from conformance.drive.session import Session
 from conformance.drive.statement import Statement
 
 SERVER = """
-import json, pathlib, sys
-flag, told = map(pathlib.Path, sys.argv[1:])
+import http.server, json, pathlib, sys
+flag, told = map(pathlib.Path, sys.argv[1:3])
 with told.open("a") as file:
     print("down" if flag.exists() else "up", file=file)
+
+def answer(message):
+    info = {"name": "s", "version": "1"}
+    result = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": info}
+    return json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result})
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        message = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        body = answer(message).encode() if "id" in message else b""
+        self.send_response(200 if body else 202)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+if sys.argv[3:]:
+    http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[3])), Handler).serve_forever()
 for line in sys.stdin:
     message = json.loads(line)
     if "id" in message:
-        info = {"name": "s", "version": "1"}
-        result = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": info}
-        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+        print(answer(message), flush=True)
 """
 
 
-async def _driven(folder: Path) -> bool:
-    """Starts servers beside a condition and under it; whether the one beside it waited."""
+def _session(folder: Path, *endpoints: dict[str, Any]) -> Session:
+    """One of endpoints whose servers tell how they found things as they started."""
     flag, told, script = folder / "flag", folder / "told", folder / "server.py"
     script.write_text(SERVER)
+    command = [sys.executable, str(script), str(flag), str(told)]
     statement = Statement.model_validate(
         {
             "contract": "tuitbot",
             "protocol": "2025-11-25",
-            "endpoint": [{"transport": "stdio", "command": [sys.executable, str(script), str(flag), str(told)]}],
+            "endpoint": [{**each, "command": [*command, *each.get("command", ())]} for each in endpoints],
             "conditions": {"command": {"x": {"on": ["touch", str(flag)], "off": ["rm", str(flag)]}}},
         }
     )
     contract = load("tuitbot")
-    made = Session(statement, contract, Recorder(contract.envelope), seed=0, base=folder, default_role=None, kept={})
-    async with made.held() as session, asyncio.timeout(60):
+    return Session(statement, contract, Recorder(contract.envelope), seed=0, base=folder, default_role=None, kept={})
+
+
+async def _driven(folder: Path) -> bool:
+    """Starts servers beside a condition and under it; whether the one beside it waited."""
+    flag, told = folder / "flag", folder / "told"
+    async with _session(folder, {"transport": "stdio"}).held() as session, asyncio.timeout(60):
         await session.connection(0, "main", "one")
         await session.bring_about({"x": "forbidden"}, "main", "one")
         beside = [asyncio.create_task(session.connection(0, "i1", "another")) for _ in range(2)]
@@ -57,3 +80,21 @@ async def _driven(folder: Path) -> bool:
 def test_servers_start_before_a_condition_or_after_it(tmp_path: Path) -> None:
     assert asyncio.run(_driven(tmp_path))
     assert (tmp_path / "told").read_text().split() == ["up"] * 4
+
+
+async def _at_two_addresses(folder: Path) -> None:
+    at = {"transport": "http", "url": "http://127.0.0.1:{port}/mcp"}
+    first, second = ({**at, "profile": name, "command": ["{port}", name]} for name in ("workflow", "api"))
+    async with _session(folder, first, second).held() as session, asyncio.timeout(60):
+        await session.connection(0, "main", "one")
+        await session.bring_about({"x": "forbidden"}, "main", "one")
+        # a server that is there already is spoken with as it is
+        await session.connect(0, "main", "one", own=True)
+        assert (folder / "flag").exists()
+        await session.connection(1, session.endpoint_instance(1), "one")
+        await session.undo("one")
+
+
+def test_the_server_of_another_endpoint_starts_under_no_condition_either(tmp_path: Path) -> None:
+    asyncio.run(_at_two_addresses(tmp_path))
+    assert (tmp_path / "told").read_text().split() == ["up"] * 2
