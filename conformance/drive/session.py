@@ -146,7 +146,7 @@ class Session:
             held = self._connections[key] = asyncio.get_running_loop().create_future()
             try:
                 held.set_result(await self.connect(*key, stimulus))
-            except (UsageError, StuckError) as error:
+            except (UsageError, StuckError, SkipError) as error:
                 held.set_exception(error)
                 del self._connections[key]
             return held

@@ -168,7 +168,7 @@ def _inconclusive(name: str, stands: Standing, gaps: Sequence[Gap], selected: in
         why = ["The list of tools says what to do about each of the others."]
     else:
         said = f"{'nothing' if stands.lesser is not None else 'no MUST'} of {scope} was tested"
-    hold = "was holds" if musts.held == 1 else "were hold"
+    hold = "was tested holds" if musts.held == 1 else "were tested hold"
     seen = f"; the {musts.held} that {hold}" if musts.held and musts.untested else ""
     return " ".join([f"Inconclusive: {said}{seen}{_exceptions(stands)}.", *filter(None, why)])
 

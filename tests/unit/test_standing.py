@@ -69,7 +69,7 @@ def told(own: list[Outcome], *, selected: int | None = None, complete: bool = Tr
 
 def test_what_was_not_tested_is_counted_with_its_cause_and_what_to_do() -> None:
     assert told([HELD, UNSEEN], gaps=(GAP,)) == (
-        "Inconclusive: 1 of 2 MUSTs of notes was not tested; the 1 that was holds. "
+        "Inconclusive: 1 of 2 MUSTs of notes was not tested; the 1 that was tested holds. "
         'Set-up failed: make was refused with NO ("not you"). Check --issuer.'
     )
 
@@ -78,7 +78,7 @@ def test_several_that_were_not_tested_are_counted_in_the_plural() -> None:
     unseen = [UNSEEN, outcome("C", Verdict.NOT_OBSERVED)]
     held = [HELD, outcome("D", Verdict.PASS)]
     assert told([*held, *unseen]).startswith(
-        "Inconclusive: 2 of 4 MUSTs of notes were not tested; the 2 that were hold."
+        "Inconclusive: 2 of 4 MUSTs of notes were not tested; the 2 that were tested hold."
     )
 
 

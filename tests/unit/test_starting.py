@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.contract.catalogue import load
+from conformance.drive.errors import SkipError
 from conformance.drive.recorder import Recorder
 from conformance.drive.session import Session
 from conformance.drive.statement import Statement
@@ -40,7 +41,7 @@ for line in sys.stdin:
 """
 
 
-def _session(folder: Path, *endpoints: dict[str, Any]) -> Session:
+def _session(folder: Path, *endpoints: dict[str, Any], off: str = "rm") -> Session:
     """One of endpoints whose servers tell how they found things as they started."""
     flag, told, script = folder / "flag", folder / "told", folder / "server.py"
     script.write_text(SERVER)
@@ -50,7 +51,7 @@ def _session(folder: Path, *endpoints: dict[str, Any]) -> Session:
             "contract": "tuitbot",
             "protocol": "2025-11-25",
             "endpoint": [{**each, "command": [*command, *each.get("command", ())]} for each in endpoints],
-            "conditions": {"command": {"x": {"on": ["touch", str(flag)], "off": ["rm", str(flag)]}}},
+            "conditions": {"command": {"x": {"on": ["touch", str(flag)], "off": [off, str(flag)]}}},
         }
     )
     contract = load("tuitbot")
@@ -98,3 +99,16 @@ async def _at_two_addresses(folder: Path) -> None:
 def test_the_server_of_another_endpoint_starts_under_no_condition_either(tmp_path: Path) -> None:
     asyncio.run(_at_two_addresses(tmp_path))
     assert (tmp_path / "told").read_text().split() == ["up"] * 2
+
+
+async def _in_vain(folder: Path) -> list[object]:
+    async with _session(folder, {"transport": "stdio"}, off="false").held() as session, asyncio.timeout(60):
+        await session.connection(0, "main", "one")
+        await session.bring_about({"x": "forbidden"}, "main", "one")
+        return list(
+            await asyncio.gather(*(session.connection(0, "i1", "one") for _ in range(2)), return_exceptions=True)
+        )
+
+
+def test_all_who_wait_for_a_server_that_cannot_start_are_told(tmp_path: Path) -> None:
+    assert [type(each) for each in asyncio.run(_in_vain(tmp_path))] == [SkipError] * 2
