@@ -86,6 +86,14 @@ class Patience:
             if now > self._early:
                 self._move(now + self._limit_s)
 
+    def put_off(self, seconds: float) -> None:
+        """The request is sent so much later, for the first time or again: the limit begins then."""
+        if not seconds:
+            return
+        if self._left is not None:
+            self._turn = self._loop.time() + seconds
+        self._move(self._loop.time() + seconds + self._limit_s)
+
     def grant(self, seconds: float) -> None:
         """The request has not left, and may take so much longer to: the server has to come back first."""
         if self._left is None:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from conformance.drive.process import Process
 from conformance.drive.wire.crowd import Crowd
+from conformance.drive.wire.door import Door
 
 CONNECT_S = 5.0
 POLL_S = 0.1
@@ -28,8 +29,7 @@ class Place:
         self.process: Process | None = None
         """What the suite started there."""
         self.crowd = Crowd()
-        self.in_vain = False
-        """Whether a request met HTTP 503 as often as it was sent, and nothing else was answered since."""
+        self.door = Door()
         self._waiting: asyncio.Task[str] | None = None
 
     @property

@@ -11,14 +11,21 @@ SHOWN = 200
 """Characters of a body's first line that are shown."""
 BY_HAND = "run its command in a shell and look at what it prints"
 REDIRECT, REFUSED = 300, 400
-UNAUTHORIZED = (401, 407)
-FORBIDDEN = 403
-MISSING = (404, 405)
-AWAY = (502, 503, 504)
+NO_ENTRANCE = (401, 403, 407)
+"""Statuses that let nobody in, whatever the body says."""
 NO_ENTRY = (
     'give a token that it accepts: export NAME="Bearer TOKEN" and --header "Authorization: env:NAME", '
     "or [auth] in conformance.toml"
 )
+NO_SERVER = "is this the address of an MCP server? most serve it at /mcp"
+TODO = {
+    (401, 407): NO_ENTRY,
+    (403, 421): "is the address one that the server lets in (Host, Origin), is a token missing?",
+    (404, 405): "is the address whole? most servers serve MCP at /mcp",
+    (429,): "the server takes no more requests for now: run again later",
+    (502, 503, 504): "the server behind the proxy does not answer: is it started?",
+}
+"""What to look at, by HTTP statuses."""
 
 
 def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedError:
@@ -70,7 +77,7 @@ def refusal(answer: Exchange) -> StartError | None:
     status = answer.status
     heard = answer.raw.payload if answer.raw is not None else answer.response
     spoken = isinstance(heard, dict) and bool(heard.keys() & {"jsonrpc", "result", "error"})
-    if spoken and status not in (*UNAUTHORIZED, FORBIDDEN):
+    if spoken and status not in NO_ENTRANCE:
         return None
     place = answer.asked.path if answer.asked is not None else None
     said = _first_line(answer)
@@ -96,14 +103,6 @@ def _first_line(answer: Exchange) -> str:
 
 
 def _todo(status: int) -> str:
-    if status in UNAUTHORIZED:
-        return NO_ENTRY
-    if status == FORBIDDEN:
-        return "is the address one that the server lets in (Host, Origin), is a token missing?"
-    if status in MISSING:
-        return "is the address whole? most servers serve MCP at /mcp"
     if REDIRECT <= status < REFUSED:
         return "redirects are not followed: give the address that it names"
-    if status in AWAY:
-        return "the server behind the proxy does not answer: is it started?"
-    return "is this the address of an MCP server? most serve it at /mcp"
+    return next((todo for statuses, todo in TODO.items() if status in statuses), NO_SERVER)

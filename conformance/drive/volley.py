@@ -17,7 +17,7 @@ LONGEST_S = 0.5
 Arrived = Callable[[], bool]
 """Whether anything can be read where a call's answer will come."""
 Told = Callable[[tuple[int, ...], tuple[int, ...]], object]
-"""Takes the calls of a volley, once all have left, and those of them, the most, that were on their way together."""
+"""Takes the calls of a volley, once it is over, and those of them, the most, that were on their way together."""
 
 _CURRENT: ContextVar["Volley | None"] = ContextVar("volley", default=None)
 
@@ -32,6 +32,7 @@ class Volley:
         self._gone: dict[int, Arrived] = {}
         self._answered: set[int] = set()
         self._together: tuple[int, ...] = ()
+        self._apart: set[int] = set()
 
     async def ready(self) -> None:
         """Waits until the others are ready as well."""
@@ -54,8 +55,16 @@ class Volley:
         under_way = tuple(each for each, look in self._gone.items() if each not in self._answered and not look())
         if call in under_way and len(under_way) > max(1, len(self._together)):
             self._together = under_way
+
+    def over(self) -> None:
+        """It is told which were on their way together, where all had left."""
+        together = tuple(each for each in self._together if each not in self._apart)
         if len(self._gone) == self._number:
-            self._told(tuple(self._gone), self._together)
+            self._told(tuple(self._gone), together if len(together) > 1 else ())
+
+    def apart(self, call: int) -> None:
+        """A call was turned away, and leaves again when the others may be over."""
+        self._apart.add(call)
 
     def answered(self, call: int) -> None:
         """An answer was read, or none will come."""
@@ -80,6 +89,8 @@ def _within(current: Volley | None) -> Iterator[None]:
         yield
     finally:
         _CURRENT.reset(token)
+        if current is not None:
+            current.over()
 
 
 async def ready() -> bool:
@@ -95,6 +106,13 @@ def gone(call: int, arrived: Arrived) -> None:
     current = _CURRENT.get()
     if current is not None:
         current.gone(call, arrived)
+
+
+def apart(call: int) -> None:
+    """This call was turned away, and leaves again."""
+    current = _CURRENT.get()
+    if current is not None:
+        current.apart(call)
 
 
 def answered(call: int) -> None:

@@ -179,7 +179,7 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
 
 
 class Flight(Struct, frozen=True, tag="flight", tag_field="event", kw_only=True, omit_defaults=True):
-    """Calls that were made to be under way at once, when the last of them had left.
+    """Calls that were made to be under way at once, when they were over.
 
     `together`: these were on their way at one time, their bytes gone and no byte of an answer to any arrived here;
     others that were made with them may have been answered by then. Else it is all that were made, no two of them so.

@@ -20,6 +20,7 @@ from conformance.drive.place import Place
 from conformance.drive.process import Process
 from conformance.drive.recorder import Recorder
 from conformance.drive.volley import volley
+from conformance.drive.wire import door
 from conformance.drive.wire.http import HttpWire
 from conformance.model.envelope import PLAIN
 from tests.e2e.driving import command, driven, over_http
@@ -192,6 +193,24 @@ def test_a_server_that_serves_nobody_for_a_while_is_asked_again(tmp_path: Path) 
     assert run.found() == set()
     assert run.report.conformant
     assert all(call.status != 503 for call in run.history.calls())
+
+
+@pytest.mark.parametrize(("era", "body"), [("newer", "text"), ("newer", "error"), ("older", "object")])
+def test_a_server_that_serves_so_many_requests_at_a_time_is_asked_more_slowly(
+    tmp_path: Path, era: str, body: str
+) -> None:
+    run = over_http(tmp_path, "throttles", era, body)
+    assert run.found() == set()
+    assert run.report.conformant
+    assert all(call.status != 429 for call in run.history.calls())
+
+
+def test_a_limit_that_never_ends_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "WINDOW_S", 1.0)
+    run = over_http(tmp_path, "throttles", "newer", "for-good")
+    assert run.report.complete
+    assert not run.report.conformant
+    assert run.history.exchanges[-1].status == 429
 
 
 def test_a_server_that_serves_nobody_any_more_is_not_asked_again_and_again(tmp_path: Path) -> None:

@@ -81,6 +81,20 @@ def test_a_call_that_is_sent_again_counts_once() -> None:
     assert flown(2, call) == [((0, 1), (0, 1))]
 
 
+@pytest.mark.parametrize(("turned_away", "together"), [((), (0, 1, 2)), ((1,), (0, 2)), ((0, 1), ())])
+def test_one_that_is_turned_away_and_leaves_again_was_on_its_way_with_nobody(
+    turned_away: tuple[int, ...], together: tuple[int, ...]
+) -> None:
+    async def call(number: int) -> None:
+        await volley.ready()
+        volley.gone(number, lambda: False)
+        if number in turned_away:
+            volley.apart(number)
+            volley.gone(number, lambda: False)
+
+    assert flown(3, call) == [((0, 1, 2), together)]
+
+
 def test_whoever_is_ready_last_leaves_last() -> None:
     """Nothing else gets its turn between the first that leaves and the last."""
     order: list[str] = []

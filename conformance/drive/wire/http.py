@@ -17,6 +17,7 @@ from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
+from conformance.drive.wire.door import Visit
 from conformance.drive.wire.responses import AFTER_S, Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import (
     BODY,
@@ -67,8 +68,6 @@ IN_A_CROWD = 5
 """How often one is sent whose new connection was broken among many."""
 PAUSE_S = 0.1
 """What is waited before it is sent again, and each time twice as long."""
-DRAINS_S = 2.0
-"""The most that is waited where a server says how long it serves nobody."""
 
 
 class HttpWire:
@@ -173,6 +172,18 @@ class HttpWire:
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
+        """Sends a request until it is answered: one that is turned away before anybody looks at it is sent again."""
+        visit = Visit()
+        wait_s: float | None = self._place.door.turn_s(visit)
+        while wait_s is not None:
+            if visit.times:
+                volley.apart(call)
+            patience.put_off(wait_s)
+            await asyncio.sleep(wait_s)
+            wait_s = await self._attempt(call, payload, http, patience, visit)
+
+    async def _attempt(self, call: int, payload: Json, http: Http, patience: Patience, visit: Visit) -> float | None:
+        """Gives what is waited before the next one, None where the request was answered."""
         last: BaseException | None = None
         for number in range(IN_A_CROWD):
             try:
@@ -180,17 +191,14 @@ class HttpWire:
                     side = side_of(response)
                     if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
-                    else:
-                        found = await whole(response, self._max)
-                        pause_s = self._until_back(side, found, number)
-                        if pause_s is not None:
-                            patience.renew()
-                            await asyncio.sleep(pause_s)
-                            continue
+                        return None
+                    found = await whole(response, self._max)
+                    wait_s = self._place.door.again_s(visit, side, found, mcp=self.binding == "mcp")
+                    if wait_s is None:
                         # it may be the answer to an earlier request, and then the next response would be one as well
                         response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
                         self._hear(found, call, side)
-                    return
+                    return wait_s
             except StaleError as error:
                 last = error.__cause__ or error
                 if isinstance(error, CrowdedError):
@@ -209,18 +217,6 @@ class HttpWire:
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
                 await asyncio.sleep(PAUSE_S * 2**number)
         raise SilenceError("lost", await self._why(last) if last is not None else "")
-
-    def _until_back(self, side: Http, found: Frame, number: int) -> float | None:
-        """What is waited before a request is sent again that met HTTP 503: who drains or starts serves nobody.
-
-        None where it was answered, by whatever: 503 with an object is an answer, and so is one that comes each time.
-        """
-        draining = side.status == httpx2.codes.SERVICE_UNAVAILABLE and not isinstance(found.payload, dict)
-        if draining and number + 1 < IN_A_CROWD and not self._place.in_vain:
-            asked = side.headers.get("retry-after", "")
-            return min(int(asked), DRAINS_S) if asked.isascii() and asked.isdigit() else PAUSE_S * 2**number
-        self._place.in_vain = draining
-        return None
 
     @contextlib.asynccontextmanager
     async def _sent(

@@ -14,16 +14,16 @@ JSON = "application/json"
 
 def asked(
     story: Story, body: Json, answer: Json, *, status: int = 200, tool: str = "get_thread", kind: str = JSON,
-    by: str = "a", raw: str | None = None,
+    by: str = "a", raw: str | None = None, answered: str | None = None,
 ) -> None:  # fmt: skip
-    """A request over plain HTTP; `raw`: the body is this text, and no JSON."""
+    """A request over plain HTTP; `raw`, `answered`: the body, or the answer's, is this text, and no JSON."""
     story.calls += 1
     about = {"connection": "h", "call": story.calls}
     http = Http(method="POST", path=f"/v1/mcp/{tool}", headers={"content-type": kind})
     story.events.append(Step(**about, instance="main", stimulus="by.hand", credential=by))
     story.events.append(Message(**about, direction="out", payload=body, raw=raw, http=http, t=story.now()))
     side = Http(status=status, headers={"content-type": JSON})
-    story.events.append(Message(**about, direction="in", payload=answer, http=side, t=story.now()))
+    story.events.append(Message(**about, direction="in", payload=answer, raw=answered, http=side, t=story.now()))
 
 
 def story() -> Story:
@@ -66,6 +66,19 @@ def test_an_unreadable_request(request_: dict[str, Any], answer: Json, status: i
     asked(told, TH, SHOWN)
     assert told.judged("TH-SRV-04").breaches == (verdict == "fail")
     assert told.judged("TH-SRV-04").subjects == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "raw", "subjects"), [(400, "<h1>", 0), (404, "<h1>", 1), (500, "<h1>", 1), (400, None, 1)]
+)
+def test_a_path_that_a_proxy_refuses(status: int, raw: str | None, subjects: int) -> None:
+    """What stands before the server decides on U+0000 in a path by itself."""
+    told = story()
+    asked(told, TH, None if raw else ERROR, status=status, tool="get_thread%00", answered=raw)
+    asked(told, TH, SHOWN)
+    assert told.judged("TH-SRV-04").subjects == subjects
+    shown = told.judged("TH-VER-06")
+    assert shown.breaches == (subjects if raw else 0)
 
 
 def test_a_server_that_does_not_go_on() -> None:

@@ -15,6 +15,9 @@ from conformance.model.verdict import Judgement
 
 MEDIA_TYPE = "application/json"
 CLIENT_ERRORS = range(400, 500)
+BAD_REQUEST = 400
+NUL = "%00"
+"""U+0000 in a path."""
 
 
 def _unbound(history: History, _: Contract) -> str:
@@ -33,7 +36,7 @@ def unreadable_requests_are_refused(history: History, contract: Contract) -> Ite
         what = unreadable(call)
         endpoint = call.connection.endpoint
         around = [one for one in good if one.connection.endpoint == endpoint]
-        if what and any(one.accepted and one.before(call) for one in around):
+        if what and not refused_by_http(call) and any(one.accepted and one.before(call) for one in around):
             yield _judged(call, what, [one for one in around if call.sent < one.sent])
 
 
@@ -48,6 +51,12 @@ def _judged(call: Exchange, what: str, later: Sequence[Exchange]) -> Judgement:
     if later and not any(one.accepted for one in later):
         return breach(f"after {what} no good call is served any more", call, later[0], expected="success")
     return HELD
+
+
+def refused_by_http(call: Exchange) -> bool:
+    """Whether a path with U+0000 was refused in no JSON: proxies do so by themselves, and no server hears of it."""
+    path = (call.asked.path if call.asked is not None else None) or ""
+    return NUL in path and call.status == BAD_REQUEST and call.raw is not None
 
 
 def unreadable(call: Exchange) -> str:

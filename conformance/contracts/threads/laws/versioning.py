@@ -9,6 +9,7 @@ from conformance.contracts.threads.known import Known, Place, known
 from conformance.contracts.threads.laws.allowed import allowed_of, controls
 from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import VERSION, beside
+from conformance.contracts.threads.laws.plain_http import refused_by_http
 from conformance.contracts.threads.laws.posted import pages
 from conformance.contracts.threads.options import options
 from conformance.contracts.threads.payloads import FIELDS, SCHEMA_VERSION, misversioned
@@ -231,7 +232,7 @@ def own(pointer: str, first: Json, other: Json) -> bool:
 def bodies_are_json(call: Exchange, _: Contract) -> Iterator[Judgement]:
     """Under /v1 every answer's body is JSON and declared as application/json."""
     path = (call.asked.path if call.asked is not None else None) or ""
-    if call.connection.binding != "http" or call.answered is None or PREFIX not in path:
+    if call.connection.binding != "http" or call.answered is None or PREFIX not in path or refused_by_http(call):
         return
     declared = call.answered.headers.get("content-type", MISSING)
     media = declared.partition(";")[0].strip().lower()
