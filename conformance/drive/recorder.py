@@ -50,6 +50,8 @@ class Recorder:
         self.calls = 0
         self.full = ""
         """Why no more is to be recorded: the run has to end."""
+        self.barred = ""
+        """Why the run is not whole though it went on: the server turned requests away to the end."""
         self.filled: Callable[[], None] | None = None
         """Called when no more is to be recorded."""
         self.sink = sink

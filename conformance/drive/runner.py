@@ -95,7 +95,7 @@ async def drive(statement: Statement, run: Run, recorder: Recorder) -> bool:
                 reason = "interrupted"
     finally:
         recorder.filled = None
-        reason = reason or session.gave_up
+        reason = reason or session.gave_up or recorder.barred
         runner.cut(reason)
         recorder.close(complete=not reason, reason=reason)
     return not reason

@@ -1,5 +1,6 @@
 """One call with its answer, put together from the events of a transcript."""
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
@@ -31,6 +32,9 @@ NO_RESPONSE = "no response came"
 """Begins what is said of a request over HTTP beside the calls, to which the server answered nothing."""
 LEFT_OPEN = "the stream of events was not ended after the answer"
 """What is noted of a call whose stream was read on for its end, and did not end in time."""
+LOOKED_AT = (-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS)
+"""Codes of JSON-RPC for what is wrong with a request itself."""
+TOO_MANY = re.compile(r"\brate.?limit|\btoo many (?:requests|calls)\b|\bthrottl", re.IGNORECASE)
 WRAPPED = "result"
 """The key of structuredContent under which SDKs put what is no object."""
 _NO_ARGUMENTS: dict[str, Json] = {}
@@ -166,7 +170,9 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     @property
     def turned_away(self) -> bool:
-        """Whether an HTTP status refused the request in no words of MCP, so that no tool and no method was asked."""
+        """Whether an HTTP status refused the request in no words of MCP, or a limit, so that nothing was asked."""
+        if self.limited:
+            return True
         spoken = (self.result is not None or self.error is not None) and not self.of_no_session
         return self.connection.binding == "mcp" and (self.status or 0) >= 300 and not spoken  # noqa: PLR2004 -- HTTP's own
 
@@ -210,6 +216,16 @@ class Exchange(Struct, kw_only=True, eq=False):
             return False
         told, before = ((each.tool, each.credential, each.arguments) for each in (self, other))
         return told == before
+
+    @property
+    def limited(self) -> bool:
+        """Whether an error of JSON-RPC says that too many requests came, so that nobody looked at what it asks."""
+        return self.error is not None and tells_of_limit(self.error)
+
+    def makes_again(self, other: "Exchange") -> bool:
+        """Whether the same caller asks the same over the same connection, after the other was answered."""
+        asked, before = ((each.connection.id, each.method, each.credential, _asked(each)) for each in (self, other))
+        return other.before(self) and asked == before
 
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""
@@ -306,6 +322,18 @@ class Exchange(Struct, kw_only=True, eq=False):
             self.code = rule.code(self.envelope)
         else:
             self.payload = rule.payload(self.envelope)
+
+
+def tells_of_limit(error: dict[str, Json]) -> bool:
+    """Whether an error of JSON-RPC is of what there was too much of, and not of what was asked."""
+    message = error.get("message")
+    return error.get("code") not in LOOKED_AT and isinstance(message, str) and TOO_MANY.search(message) is not None
+
+
+def _asked(exchange: Exchange) -> Json:
+    """The parameters, without what a request says of itself."""
+    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
+    return {key: value for key, value in params.items() if key != "_meta"} if isinstance(params, dict) else params
 
 
 def of_another(answer: Json, request: Json) -> bool:

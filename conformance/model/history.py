@@ -276,7 +276,7 @@ class History:
         if exchange is not None and exchange.open and answers(message, exchange):
             self._octets += octets
             exchange.settle(message, self.rule)
-            if exchange.status == GONE:
+            if exchange.status == GONE or exchange.limited:
                 self._calls.look(exchange)
             return exchange
         if self.room.takes(octets, over=self.over):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.drive.errors import StartError
+from conformance.drive.wire import door
 from conformance.model import transcript
 from conformance.model.events import Closed
 from tests.e2e.driving import command, over_stdio
@@ -297,3 +298,22 @@ def test_an_interrupt_while_servers_take_their_time_to_end_ends_them(tmp_path: P
         "the rest of it was not waited for"
     )
     assert left_of(pids) == []
+
+
+@pytest.mark.parametrize("era", ["newer", "older"])
+def test_a_server_that_serves_so_many_requests_at_a_time_is_asked_more_slowly(tmp_path: Path, era: str) -> None:
+    run = over_stdio(tmp_path, "limits_requests", era)
+    assert run.found() == set()
+    assert run.report.conformant
+    assert not any(call.limited for call in run.history.exchanges)
+
+
+def test_a_limit_that_never_ends_is_no_answer_to_what_was_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "WINDOW_S", 1.0)
+    run = over_stdio(tmp_path, "limits_requests", "newer", "for-good")
+    assert run.report.reason == "the server turned requests away for 1 s, as too many came"
+    assert not run.report.conformant
+    assert run.found() == set()
+    assert run.history.exchanges[-1].limited

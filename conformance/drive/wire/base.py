@@ -5,6 +5,7 @@ from typing import Protocol
 
 from conformance.drive.frames import Frame
 from conformance.drive.patience import Patience
+from conformance.drive.wire.door import Door
 from conformance.model.events import Http, Json
 
 LINGER_S = 10.0
@@ -41,6 +42,7 @@ class Wire(Protocol):
 
     transport: str
     binding: str
+    door: Door
 
     @property
     def alive(self) -> bool:

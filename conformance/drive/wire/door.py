@@ -4,6 +4,7 @@ Such a request is sent again. Where too many came, all requests to the place lea
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import httpx2
@@ -12,35 +13,53 @@ from conformance.drive.frames import Frame
 from conformance.model.events import Http
 
 TRIES = 5
-"""How often a request is sent in all that meets HTTP 503."""
+"""How often a request is sent in all that is turned away since nobody is served."""
 PAUSE_S = 0.1
 """What is waited before it is sent again where nothing else is asked for, and each time twice as long."""
 DRAINS_S = 2.0
 """The most that is waited where a server says how long it serves nobody."""
 WINDOW_S = 70.0
-"""How long a request is sent again that meets HTTP 429: most limits count the requests of a minute."""
+"""How long a request is sent again that a limit turns away: most limits count the requests of a minute."""
 FIRST_APART_S, MOST_APART_S = 0.02, 2.0
 """How far apart requests leave once there were too many, and at most, where twice as far is too near each time."""
 ITS_OWN = 8
 """So often a request is turned away, and others are served meanwhile, where it is refused for itself."""
 
+TURNED_AWAY = (httpx2.codes.TOO_MANY_REQUESTS, httpx2.codes.SERVICE_UNAVAILABLE)
 
-@dataclass
+Waits = Callable[[float], object]
+"""Told how many seconds a request waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """How a request was: by a limit, or since nobody is served; and what was asked for, in seconds."""
+
+    limit: bool = True
+    after_s: float | None = None
+
+
+LIMIT = TurnedAway()
+
+
+@dataclass(slots=True)
 class Visit:
     """One request, from the first time that it is sent."""
 
-    since: float = 0.0
-    """When it was turned away first, by the loop's clock."""
+    apart_s: float
+    """How far apart requests left when it was sent last."""
+    before_s: float
+    """The same when it was sent first."""
     times: int = 0
     """How often it was turned away."""
+    since: float = 0.0
+    """When it was for the first time, by the loop's clock."""
     served: int = 0
     """How many requests were served before that."""
-    apart_s: float = 0.0
-    """How far apart requests left when this one was sent."""
 
 
 class Door:
-    """Of one host and port, whoever sends there."""
+    """Of one server, whoever sends there."""
 
     def __init__(self) -> None:
         self._apart_s = 0.0
@@ -48,58 +67,75 @@ class Door:
         """When the next request may leave, by the loop's clock."""
         self._served = 0
         self._in_vain = False
-        """Whether a request was turned away as often as it was sent, and nothing else was answered since."""
+        """Whether a request was turned away as often as it was sent, and nothing else was served since."""
+        self.barred = ""
+        """Why the server cannot be tested whole: a limit did not end. Empty where that never was."""
 
-    def turn_s(self, visit: Visit) -> float:
-        """How long a request waits before it leaves. Its turn is taken by that."""
-        if not self._apart_s or self._in_vain:
-            return 0.0
-        now = asyncio.get_running_loop().time()
-        leaves = max(now, self._free)
-        self._free = leaves + self._apart_s
-        visit.apart_s = self._apart_s
-        return leaves - now
+    def visit(self) -> Visit:
+        """Of a request that has had its turn, and is sent now."""
+        return Visit(apart_s=self._apart_s, before_s=self._apart_s)
 
-    def again_s(self, visit: Visit, side: Http, found: Frame, *, mcp: bool) -> float | None:
-        """How long a request waits that was turned away, and is to be sent again; None where it was answered.
+    def served(self) -> None:
+        """A request was let in, and answered."""
+        self._served += 1
+        self._in_vain = False
 
-        An answer is also an object of whoever was asked, with any status, and what comes each time.
-        """
-        away = side.status in (httpx2.codes.SERVICE_UNAVAILABLE, httpx2.codes.TOO_MANY_REQUESTS)
-        if not away or _spoken(found, side, mcp=mcp):
-            self._served += 1
-            self._in_vain = False
-            return None
+    async def turn(self, waits: Waits = lambda _: None) -> None:
+        """Waits until a request may leave."""
+        while self._apart_s and not self._in_vain:
+            apart_s, now = self._apart_s, asyncio.get_running_loop().time()
+            leaves = max(now, self._free)
+            self._free = leaves + apart_s
+            waits(leaves - now)
+            await asyncio.sleep(leaves - now)
+            if self._apart_s == apart_s:
+                return
+
+    async def again(self, visit: Visit, away: TurnedAway, waits: Waits = lambda _: None) -> bool:
+        """Waits until a request that was turned away may be sent again; False where it is refused for good."""
         now = asyncio.get_running_loop().time()
         if not visit.times:
             visit.since, visit.served = now, self._served
         visit.times += 1
-        crowded = side.status == httpx2.codes.TOO_MANY_REQUESTS
-        if self._in_vain or self._for_good(visit, now, crowded=crowded):
-            self._in_vain = True
-            return None
-        asked = side.headers.get("retry-after", "")
-        seconds = float(asked) if asked.isascii() and asked.isdigit() else None
-        if not crowded:
-            return PAUSE_S * 2 ** (visit.times - 1) if seconds is None else min(seconds, DRAINS_S)
-        if visit.apart_s >= self._apart_s:
-            # else it left when requests left nearer to each other than they do by now
-            self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
-        self._free = max(self._free, now + min(PAUSE_S if seconds is None else seconds, WINDOW_S))
-        return self.turn_s(visit)
+        if self._in_vain or self._for_good(visit, away, now):
+            return False
+        if away.limit:
+            if visit.apart_s >= self._apart_s:
+                # else it was sent when requests left nearer to each other than they do by now
+                self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
+            self._free = max(self._free, now + min(PAUSE_S if away.after_s is None else away.after_s, WINDOW_S))
+            await self.turn(waits)
+            visit.apart_s = self._apart_s
+        else:
+            pause_s = PAUSE_S * 2 ** (visit.times - 1) if away.after_s is None else min(away.after_s, DRAINS_S)
+            waits(pause_s)
+            await asyncio.sleep(pause_s)
+        return True
 
-    def _for_good(self, visit: Visit, now: float, *, crowded: bool) -> bool:
-        if not crowded:
-            return visit.times >= TRIES
+    def _for_good(self, visit: Visit, away: TurnedAway, now: float) -> bool:
+        if not away.limit:
+            self._in_vain = visit.times >= TRIES
+            return self._in_vain
+        self._in_vain = now - visit.since > WINDOW_S
+        if self._in_vain:
+            self.barred = f"the server turned requests away for {WINDOW_S:g} s, as too many came"
         its_own = visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN
-        return its_own or now - visit.since > WINDOW_S
+        if its_own:
+            # it was no limit on all requests that turned it away
+            self._apart_s = visit.before_s
+        return self._in_vain or its_own
 
 
-def _spoken(found: Frame, side: Http, *, mcp: bool) -> bool:
-    """Whether the server itself answers. With HTTP 503 any object is its own word.
+def turned_away(side: Http, found: Frame, *, mcp: bool) -> TurnedAway | None:
+    """How an HTTP response turns a request away; None where the server itself answers.
 
-    With HTTP 429 an error of JSON-RPC is the limit's; an object over a plain binding is the contract's own refusal.
+    With HTTP 503 any object is its own word. With HTTP 429 an error of JSON-RPC is the limit's; an object over a plain
+    binding is the contract's own refusal.
     """
-    if not isinstance(found.payload, dict):
-        return False
-    return not mcp or side.status != httpx2.codes.TOO_MANY_REQUESTS or "result" in found.payload
+    limit = side.status == httpx2.codes.TOO_MANY_REQUESTS
+    if side.status not in TURNED_AWAY:
+        return None
+    if isinstance(found.payload, dict) and not (mcp and limit and "result" not in found.payload):
+        return None
+    asked = side.headers.get("retry-after", "")
+    return TurnedAway(limit, float(asked) if asked.isascii() and asked.isdigit() else None)

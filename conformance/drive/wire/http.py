@@ -17,7 +17,7 @@ from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.door import Visit
+from conformance.drive.wire.door import TurnedAway, turned_away
 from conformance.drive.wire.responses import AFTER_S, Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import (
     BODY,
@@ -85,6 +85,7 @@ class HttpWire:
         self._hear = hear
         self._max = max_bytes
         self._place = place
+        self.door = place.door
         self.alive = True
         self._killed = False
         self._client = httpx2.AsyncClient(
@@ -173,17 +174,18 @@ class HttpWire:
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
         """Sends a request until it is answered: one that is turned away before anybody looks at it is sent again."""
-        visit = Visit()
-        wait_s: float | None = self._place.door.turn_s(visit)
-        while wait_s is not None:
-            if visit.times:
-                volley.apart(call)
-            patience.put_off(wait_s)
-            await asyncio.sleep(wait_s)
-            wait_s = await self._attempt(call, payload, http, patience, visit)
+        visit = self.door.visit()
+        while (away := await self._attempt(call, payload, http, patience)) is not None:
+            how, found, side = away
+            if not await self.door.again(visit, how, patience.put_off):
+                self._hear(found, call, side)
+                return
+            volley.apart(call)
 
-    async def _attempt(self, call: int, payload: Json, http: Http, patience: Patience, visit: Visit) -> float | None:
-        """Gives what is waited before the next one, None where the request was answered."""
+    async def _attempt(
+        self, call: int, payload: Json, http: Http, patience: Patience
+    ) -> tuple[TurnedAway, Frame, Http] | None:
+        """Gives how it was turned away, and by what response; None where it was answered."""
         last: BaseException | None = None
         for number in range(IN_A_CROWD):
             try:
@@ -193,12 +195,13 @@ class HttpWire:
                         await self._stream(call, side, response, http)
                         return None
                     found = await whole(response, self._max)
-                    wait_s = self._place.door.again_s(visit, side, found, mcp=self.binding == "mcp")
-                    if wait_s is None:
-                        # it may be the answer to an earlier request, and then the next response would be one as well
-                        response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
-                        self._hear(found, call, side)
-                    return wait_s
+                    how = turned_away(side, found, mcp=self.binding == "mcp")
+                    if how is not None:
+                        return how, found, side
+                    # it may be the answer to an earlier request, and then the next response would be one as well
+                    response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
+                    self._hear(found, call, side)
+                    return None
             except StaleError as error:
                 last = error.__cause__ or error
                 if isinstance(error, CrowdedError):

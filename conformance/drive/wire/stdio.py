@@ -10,6 +10,7 @@ from conformance.drive.process import Process
 from conformance.drive.start import Start
 from conformance.drive.tokens import call_of
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
+from conformance.drive.wire.door import Door
 from conformance.drive.wire.lines import LineCutter
 from conformance.model.events import Http, Json
 
@@ -32,6 +33,7 @@ class StdioWire:
 
     def __init__(self, start: Start, hear: Hear, max_bytes: int) -> None:
         self._start = start
+        self.door = Door()
         self._hear = hear
         self._max = max_bytes
         self._waiting: dict[int, asyncio.Future[None]] = {}

@@ -15,7 +15,8 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.revision import VERSION_KEY, stateless
 
-AT_THE_DOOR = (401, 403, 429)
+TOO_MANY = 429
+AT_THE_DOOR = (401, 403, TOO_MANY)
 """HTTP statuses by which who calls, or how often, is refused, whatever is asked."""
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 HEADER_MISMATCH = -32020
@@ -45,6 +46,11 @@ def asked(call: Exchange) -> bool:
     return not isinstance(params, dict) or params.get("arguments", ...) is not None
 
 
+def put_off(request: Exchange) -> bool:
+    """Whether a limit, or what is before a server that serves nobody for a time, turned a request away."""
+    return request.limited or request.status in (TOO_MANY, *AWAY)
+
+
 def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
     """Whether no answer came, or one at the door, of something before the server, or to another request.
 
@@ -52,7 +58,7 @@ def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:
     """
     if request.received is None or request.status in AT_THE_DOOR or (request.status or 0) >= FAULTY:
         return True
-    return request.misdirected or (request.turned_away and not gone)
+    return request.misdirected or request.limited or (request.turned_away and not gone)
 
 
 def meta_of(request: Exchange) -> dict[str, Json]:

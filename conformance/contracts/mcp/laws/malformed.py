@@ -10,7 +10,7 @@ from conformance.contracts.mcp.laws.provoked import is_malformed, provoked
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.events import Http, Message
-from conformance.model.exchange import Aside, Exchange
+from conformance.model.exchange import Aside, Exchange, tells_of_limit
 from conformance.model.history import History
 from conformance.model.measure import brief
 from conformance.model.verdict import Judgement
@@ -38,7 +38,8 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
         following = _next(aside, history)
         for answer in found.by(aside):
             status = (answer.http or Http()).status
-            if status in (*AT_THE_DOOR, *AWAY):
+            error = answer.payload.get("error") if isinstance(answer.payload, dict) else None
+            if status in (*AT_THE_DOOR, *AWAY) or (isinstance(error, dict) and tells_of_limit(error)):
                 continue
             wrong = _wrong(answer, status)
             yield holds(not wrong, f"a message that is no request ({what}) {wrong}", *following, got=answer.payload)

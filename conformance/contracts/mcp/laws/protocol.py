@@ -189,12 +189,12 @@ def _refused(exchange: Exchange, claimed: str) -> Judgement:
 
 
 def _decided(history: History) -> Iterator[Exchange]:
-    """Requests that the server itself answered: not at its door, not before it, not for a session that it forgot."""
+    """Requests that the server itself answered: not at its door, by a limit or for a session that it forgot."""
     sessions = Sessions(history)
     for exchange in history.exchanges:
         if exchange.connection.binding != "mcp" or exchange.received is None or exchange.misdirected:
             continue
-        if exchange.status not in (*AT_THE_DOOR, *AWAY) and not sessions.forgot(exchange):
+        if exchange.status not in (*AT_THE_DOOR, *AWAY) and not exchange.limited and not sessions.forgot(exchange):
             yield exchange
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.mcp.laws.asking import AWAY, well_asked
+from conformance.contracts.mcp.laws.asking import put_off, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
@@ -22,7 +22,7 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     """A connection can be made, the server declares the tools capability, and it answers tools/list.
 
     A server that makes a handshake, though it needs none, declares it there too, where it then lists tools. HTTP 502 to
-    504 in the middle of a run, while the server serves nobody, tell nothing of that.
+    504 in the middle of a run, while the server serves nobody, tell nothing of that, nor does a limit on requests.
     """
     of_a_contract = history.header is not None and history.header.contract != contract.name
     whole = history.footer is not None and history.footer.complete
@@ -47,14 +47,14 @@ def _served(
 ) -> Iterator[Judgement]:
     agreed = connection.agreed
     again = [e for e in greeting if e.method == "initialize" and agreed is not None and e.sent > agreed]
-    if again and again[-1].refused and again[-1].status not in AWAY:
+    if again and again[-1].refused and not put_off(again[-1]):
         yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
     if connection.revision is None:
         if greeting and _turned_away(greeting[-1], whole=whole):
             how = ", ".join(f"{exchange.method}: {_told(exchange)}" for exchange in greeting)
             yield breach(f"no connection could be made ({how})", *greeting)
         return
-    answered = [exchange for exchange in lists if exchange.received is not None and exchange.status not in AWAY]
+    answered = [exchange for exchange in lists if exchange.received is not None and not put_off(exchange)]
     listed = [exchange for exchange in answered if _lists(exchange)]
     declared = _declares(connection)
     if declared or listed or of_a_contract:
@@ -79,7 +79,7 @@ def _lists(exchange: Exchange) -> bool:
 
 def _turned_away(last: Exchange, *, whole: bool) -> bool:
     """Whether the last word on a connection was that it cannot begin, rather than that we stopped waiting."""
-    if last.received is None or last.status in AWAY or (last.method == "server/discover" and not whole):
+    if last.received is None or put_off(last) or (last.method == "server/discover" and not whole):
         return False
     result = last.result or {}
     if last.method == "server/discover":
