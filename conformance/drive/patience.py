@@ -34,6 +34,8 @@ class Patience:
         self._lateness = Lateness.here()
         self._lost = 0.0
         """What the loop had lost, in all, when the end was planned: the call has no part in it."""
+        self._put_off = 0.0
+        """Seconds from when the request left first until it left last."""
         self._granted = 0.0
         """Seconds by which the end was put off for what the loop lost since."""
         self._end: asyncio.TimerHandle | None = None
@@ -61,10 +63,11 @@ class Patience:
 
     @property
     def late_ms(self) -> int:
-        """Of the time until now, what the suite itself was late by; 0 within the limit."""
-        if self._left is None or self._loop.time() - self._turn <= self._limit_s:
-            return 0
-        return ceil((self._granted + self._lateness.lost_s - self._lost) * 1000)
+        """Of the time until now, what the suite itself was late by, which is 0 within the limit, or let pass by."""
+        late_s = self._put_off
+        if self._left is not None and self._loop.time() - self._turn > self._limit_s:
+            late_s += self._granted + self._lateness.lost_s - self._lost
+        return ceil(late_s * 1000)
 
     def left(self) -> None:
         """The request leaves now: it is written down as sent, and the limit begins."""
@@ -91,7 +94,9 @@ class Patience:
         if not seconds:
             return
         if self._left is not None:
-            self._turn = self._loop.time() + seconds
+            again = self._loop.time() + seconds
+            self._put_off += again - self._turn
+            self._turn = again
         self._move(self._loop.time() + seconds + self._limit_s)
 
     def grant(self, seconds: float) -> None:

@@ -174,7 +174,8 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
     """What keeps the frame from being a JSON value, given with `raw`."""
     http: Http | None = None
     late_ms: int = 0
-    """Of the time until an answer, what did not count: the suite itself was late. Given where it passed the limit."""
+    """Of the time until an answer, what did not count: the suite itself was late, which is given where that passed the
+    limit, or the request was turned away, and left again later."""
     t: int
 
 

@@ -32,8 +32,8 @@ NO_RESPONSE = "no response came"
 """Begins what is said of a request over HTTP beside the calls, to which the server answered nothing."""
 LEFT_OPEN = "the stream of events was not ended after the answer"
 """What is noted of a call whose stream was read on for its end, and did not end in time."""
-LOOKED_AT = (-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS)
-"""Codes of JSON-RPC for what is wrong with a request itself."""
+LOOKED_AT = (-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS, -32603)
+"""Codes of JSON-RPC for what is wrong with a request itself, or went wrong when it was served."""
 TOO_MANY = re.compile(r"\brate.?limit|\btoo many (?:requests|calls)\b|\bthrottl", re.IGNORECASE)
 WRAPPED = "result"
 """The key of structuredContent under which SDKs put what is no object."""

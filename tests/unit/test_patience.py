@@ -51,6 +51,21 @@ def test_what_did_not_count_is_told_where_the_limit_was_passed() -> None:
     assert asyncio.run(late(1.0)) > 400
 
 
+def test_the_time_of_a_request_that_is_sent_again_begins_anew() -> None:
+    async def run(pause_s: float) -> int:
+        patience = Patience(LIMIT_S, lambda: None)
+        async with patience:
+            patience.left()
+            for _ in range(3):
+                patience.put_off(pause_s)
+                await asyncio.sleep(pause_s)
+            return patience.late_ms
+
+    assert asyncio.run(run(0.0)) == 0
+    # more than a limit each time, and more in all than progress could extend it by
+    assert asyncio.run(run(LONGEST * LIMIT_S)) >= 3 * LONGEST * LIMIT_S * 1000
+
+
 def test_one_that_did_not_come_is_not_waited_for_for_ever() -> None:
     began = time.monotonic()
     assert not asyncio.run(_answered(60.0, blocked_s=0.6))
