@@ -17,6 +17,8 @@ NO_ENTRY = (
     'give a token that it accepts: export NAME="Bearer TOKEN" and --header "Authorization: env:NAME", '
     "or [auth] in conformance.toml"
 )
+NOT_ALLOWED = 405
+OLDER = "at /sse servers speak HTTP+SSE, an older transport, which the suite does not: serve streamable HTTP as well"
 NO_SERVER = "is this the address of an MCP server? most serve it at /mcp"
 TODO = {
     (401, 407): NO_ENTRY,
@@ -87,7 +89,7 @@ def refusal(answer: Exchange) -> StartError | None:
         )
     headers = answer.answered.headers if answer.answered is not None else {}
     extra = next((f"; {name}: {line(headers[key], SHOWN)}" for key, name in _TOLD if key in headers), "")
-    return StartError(f"HTTP {status} at {place}: {said}{extra}", todo=_todo(status))
+    return StartError(f"HTTP {status} at {place}: {said}{extra}", todo=_todo(status, place or ""))
 
 
 _TOLD = (("www-authenticate", "WWW-Authenticate"), ("location", "Location"), ("allow", "Allow"))
@@ -102,7 +104,9 @@ def _first_line(answer: Exchange) -> str:
     return line((said if isinstance(said, str) else encoded(answer.response).decode())[:SHOWN], SHOWN)
 
 
-def _todo(status: int) -> str:
+def _todo(status: int, place: str) -> str:
+    if status == NOT_ALLOWED and place.rstrip("/").endswith("/sse"):
+        return OLDER
     if REDIRECT <= status < REFUSED:
         return "redirects are not followed: give the address that it names"
     return next((todo for statuses, todo in TODO.items() if status in statuses), NO_SERVER)

@@ -115,6 +115,8 @@ def test_names_and_arguments_are_mirrored_as_headers_carry_them(tmp_path: Path) 
         ),
         (403, ["HTTP 403 at /mcp: only localhost:4140", "is a token missing?"]),
         (404, ["HTTP 404 at /mcp: <html>nothing here</html>", "is the address whole?"]),
+        (405, ["HTTP 405 at /mcp: no body; Allow: GET", "is the address whole?"]),
+        (421, ["HTTP 421 at /mcp: Invalid Host header", "(Host, Origin)"]),
         (502, ["HTTP 502 at /mcp: Bad Gateway", "behind the proxy"]),
     ],
 )
@@ -122,6 +124,11 @@ def test_what_lets_nobody_in_is_told_as_what_it_is(status: int, words: list[str]
     with pytest.raises(StartError) as raised:
         over_http(tmp_path, "refuses_at_the_door", str(status))
     assert [word for word in words if word not in str(raised.value)] == []
+
+
+def test_the_older_transport_is_told_as_that(tmp_path: Path) -> None:
+    with pytest.raises(StartError, match=r"HTTP\+SSE"):
+        over_http(tmp_path, "refuses_at_the_door", "405", url="{listening}/sse")
 
 
 def test_a_url_is_called_as_it_is_given(tmp_path: Path) -> None:

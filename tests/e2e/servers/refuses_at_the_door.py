@@ -11,6 +11,8 @@ BODIES = {
     401: (b'{"error": "invalid_token"}', "application/json", {"WWW_Authenticate": 'Bearer resource_metadata="/x"'}),
     403: (b"only localhost:4140\nmore", "text/plain", {}),
     404: (b"<html>nothing here</html>", "text/html", {}),
+    405: (b"", "text/plain", {"Allow": "GET"}),
+    421: (b"Invalid Host header", "text/plain", {}),
     502: (b"Bad Gateway", "text/plain", {}),
 }
 
