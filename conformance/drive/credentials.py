@@ -16,6 +16,8 @@ from conformance.model.events import Credential, Json
 LIFETIME_S = 3600
 PAST_S = 7200
 """Well beyond the tolerance of a minute that a verifier may have."""
+ISSUED_S = 60
+"""How old a token is when it is made: the verifier's clock may be behind, and need not tolerate that."""
 
 
 class Minter:
@@ -30,13 +32,16 @@ class Minter:
         Then a server that remembers the good one by what is signed, and not by its signature, takes the bad one.
         """
 
-    def mint(self, credential: Credential, ahead_s: float = 0) -> str:
-        """The token that a credential describes. `ahead_s`: it is good as well where the calendar is so far ahead."""
-        now = int(time.time())
-        caller = json.dumps([credential.role, credential.claims], sort_keys=True)
+    def mint(self, credential: Credential, ahead_s: float = 0, skew_s: int = 0) -> str:
+        """The token that a credential describes. `ahead_s`: it is good as well where the calendar is so far ahead.
+
+        `skew_s` is how far the verifier's clock is ahead of this machine's.
+        """
+        now = int(time.time()) + skew_s
+        caller = json.dumps([credential.role, credential.claims, skew_s], sort_keys=True)
         jti, began = self._first.setdefault(caller, (str(uuid.uuid4()), now))
         claims: dict[str, Any] = {
-            "iat": began - 1,
+            "iat": began - ISSUED_S,
             "exp": began + LIFETIME_S + int(ahead_s),
             "jti": jti,
             **credential.claims,

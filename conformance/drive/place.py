@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from conformance.drive.process import Process
@@ -11,6 +14,8 @@ from conformance.drive.wire.door import Door
 
 CONNECT_S = 5.0
 POLL_S = 0.1
+NEAR_S = 5
+"""Clocks that differ by less are taken for equal: a Date is of a second, and was written before it came."""
 END_S = 1.0
 """What a process is given to end after a connection to it was lost, before it is taken to go on."""
 
@@ -30,6 +35,9 @@ class Place:
         """What the suite started there."""
         self.crowd = Crowd()
         self.door = Door()
+        self._date: str | None = None
+        self.skew_s = 0
+        """How far its clock is ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""
         self._waiting: asyncio.Task[str] | None = None
 
     @property
@@ -46,6 +54,19 @@ class Place:
     def over(self) -> bool:
         """Whether the process that the suite started there has ended, so that nothing comes back."""
         return self.process is not None and self.process.status is not None
+
+    def tells(self, date: str | None) -> None:
+        """Takes the Date of a response, as HTTP writes it."""
+        if date is None or date == self._date:
+            return
+        self._date = date
+        try:
+            there = parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
+        except (ValueError, OverflowError):
+            return
+        ahead_s = round(there - time.time())
+        if abs(ahead_s - self.skew_s) >= NEAR_S:
+            self.skew_s = ahead_s if abs(ahead_s) >= NEAR_S else 0
 
     async def ended(self) -> str:
         """What has become of the process that the suite started there, where it ends now; else empty."""

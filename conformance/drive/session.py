@@ -62,7 +62,9 @@ class Session:
         self.races = races
         """Whether calls that are to overlap do; else they follow one another."""
         self.nonce = name_of_run(seed)
-        self.wallet = Wallet(statement, recorder, base=base, nonce=self.nonce, default_role=default_role)
+        self.wallet = Wallet(
+            statement, recorder, base=base, nonce=self.nonce, default_role=default_role, skew_s=self.target.skew_s
+        )
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}
         self._owned: list[Connection] = []
         self._instances: dict[str, Mapping[str, Json]] = {"main": {}}

@@ -94,6 +94,10 @@ class Target:
         self._places: dict[str, Place] = {}
         self._count = 0
 
+    def skew_s(self) -> int:
+        """How far the clock of the target is ahead of this machine's, in seconds, as far as that is known."""
+        return next((place.skew_s for place in self._places.values() if place.skew_s), 0)
+
     def starts(self, endpoint: int) -> bool:
         """Whether each connection to this endpoint is a process of its own."""
         return self._statement.endpoint[endpoint].transport == "stdio"

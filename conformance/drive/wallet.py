@@ -1,6 +1,6 @@
 """The credentials of one run: who calls, with which token, each made at its first use."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,13 +20,22 @@ AHEAD_S = 600
 class _Held:
     token: str | None
     credential: Credential
+    skew_s: int
+    """How far the target's clock was known to be ahead of this machine's when it was made."""
 
 
 class Wallet:
     """Those that were made so far; each is written down, and its token masked, as it is made."""
 
     def __init__(
-        self, statement: Statement, recorder: Recorder, *, base: Path, nonce: str, default_role: str | None
+        self,
+        statement: Statement,
+        recorder: Recorder,
+        *,
+        base: Path,
+        nonce: str,
+        default_role: str | None,
+        skew_s: Callable[[], int] = lambda: 0,
     ) -> None:
         self._auth = statement.auth
         self._recorder = recorder
@@ -34,8 +43,9 @@ class Wallet:
         self._nonce = nonce
         self._default_role = default_role
         self._held: dict[str, _Held] = {}
-        self._lasting: dict[tuple[str, float], str] = {}
-        """Tokens that are good at a calendar that was moved far ahead."""
+        self._skew_s = skew_s
+        self._later: dict[tuple[str, float, int], str] = {}
+        """Tokens that are good at a calendar that was moved far ahead, or by a clock that turned out to be wrong."""
         self._agents: dict[str, dict[str, int]] = {}
 
     @cached_property
@@ -69,13 +79,13 @@ class Wallet:
                 credential, token = self._proved(credential, agent, claims)
                 self._recorder.secret(token, f"token of {name}")
             self._recorder.write(credential)
-            self._held[name] = _Held(f"Bearer {token}" if token is not None else None, credential)
+            self._held[name] = _Held(f"Bearer {token}" if token is not None else None, credential, self._skew_s())
         return name
 
     def _proved(self, wanted: Credential, agent: str, claims: Mapping[str, Json]) -> tuple[Credential, str]:
         """A credential with its token: minted, or the statement's own with the claims that it names."""
         if self._minter is not None:
-            return wanted, self._minter.mint(wanted)
+            return wanted, self._minter.mint(wanted, skew_s=self._skew_s())
         if wanted.defect is not None:
             message = f"no signing key to make a token with the defect {wanted.defect}"
             raise SkipError(message)
@@ -92,16 +102,20 @@ class Wallet:
     def token(self, name: str, ahead_s: float = 0) -> str | None:
         """The Authorization header's value for a credential; None where it has no token.
 
-        Where the calendar is that far ahead, the token is one that has not expired by it.
+        Where the calendar is that far ahead, the token is one that has not expired by it. So is one by a clock that
+        was not known to be ahead or behind when the first was made.
         """
-        held = self._held[name]
-        if ahead_s < AHEAD_S or self._minter is None or held.token is None or held.credential.defect is not None:
+        held, skew_s = self._held[name], self._skew_s()
+        ahead_s = ahead_s if ahead_s >= AHEAD_S else 0
+        does = not ahead_s and skew_s == held.skew_s
+        if does or self._minter is None or held.token is None or held.credential.defect is not None:
             return held.token
-        if (name, ahead_s) not in self._lasting:
-            token = self._minter.mint(held.credential, ahead_s)
-            self._recorder.secret(token, f"token of {name}, {ahead_s:g} s ahead")
-            self._lasting[name, ahead_s] = f"Bearer {token}"
-        return self._lasting[name, ahead_s]
+        key = name, ahead_s, skew_s
+        if key not in self._later:
+            token = self._minter.mint(held.credential, ahead_s, skew_s)
+            self._recorder.secret(token, f"token of {name}, {ahead_s + skew_s:g} s ahead")
+            self._later[key] = f"Bearer {token}"
+        return self._later[key]
 
     def claims(self, name: str) -> dict[str, Json]:
         """The claims of a credential."""

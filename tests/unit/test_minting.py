@@ -13,7 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, x25519
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from conformance.drive.credentials import Minter, prove
+from conformance.drive.credentials import ISSUED_S, Minter, prove
 from conformance.drive.errors import UsageError
 from conformance.drive.statement import Auth
 from conformance.drive.target import entry
@@ -49,7 +49,19 @@ def test_an_expired_token_is_past_its_exp_when_it_is_made(monkeypatch: pytest.Mo
     good, bad = (
         jwt.decode(token, options={"verify_signature": False}) for token in minted(monkeypatch, None, "expired:90")
     )
-    assert good["iat"] + 11 - 90 == bad["exp"]
+    assert good["iat"] + ISSUED_S + 10 - 90 == bad["exp"]
+
+
+@pytest.mark.parametrize("skew_s", [-200, 0, 3600])
+def test_a_token_was_issued_before_by_the_clock_of_whoever_looks_at_it(skew_s: int) -> None:
+    minter, there = Minter(AUTH, Path()), time.time() + skew_s
+    good = jwt.decode(minter.mint(GOOD, skew_s=skew_s), options={"verify_signature": False})
+    assert there - ISSUED_S - 2 <= good["iat"] <= there - ISSUED_S + 2
+    assert good["exp"] > there + 600
+    late = Credential(name="a", role=GOOD.role, claims=GOOD.claims, defect="not_yet:180")
+    bad = jwt.decode(minter.mint(late, skew_s=skew_s), options={"verify_signature": False})
+    assert there + 175 <= bad["iat"] <= there + 185
+    assert bad["jti"] == good["jti"]
 
 
 KEYS: dict[str, Any] = {

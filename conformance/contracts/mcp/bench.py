@@ -38,6 +38,7 @@ ALL_VECTORS = 400
 """Arguments of all tools together, where the run is about a contract, whose own stimuli try them too."""
 LEAST_VECTORS = 8
 TURN = "whose turn it is to write"
+READERS = "tools that say that they only read"
 REACHED = "calls that were accepted"
 """Under these names the session keeps them."""
 SLOW = 0.1
@@ -86,9 +87,15 @@ class McpBench(Bench):
         """Whether calls of a tool wait for one another: a stranger's that may write, as many keep all in one file."""
         return tool not in self.contract.tools and tool not in self._readers()
 
-    def _readers(self) -> set[str]:
-        listed = (tool for each in self.session.recorder.history.listings for tool in tools_of(each))
-        return {tool.name for tool in listed if tool.reads_only}
+    def _readers(self) -> frozenset[str]:
+        """Of all lists so far. Every call asks for them, so that only what was listed since is looked at."""
+        listings = self.session.recorder.history.listings
+        known: frozenset[str]
+        seen, known = self.session.kept.get(READERS, (0, frozenset()))
+        if seen < len(listings):
+            known |= {tool.name for each in listings[seen:] for tool in tools_of(each) if tool.reads_only}
+            self.session.kept[READERS] = len(listings), known
+        return known
 
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
         """Calls a tool; one of those that wait for one another in its turn."""

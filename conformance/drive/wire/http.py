@@ -191,6 +191,7 @@ class HttpWire:
             try:
                 async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
+                    self._place.tells(response.headers.get("date"))
                     if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
                         return None
