@@ -4,14 +4,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from conformance.contracts.mcp import bench
 from conformance.drive.errors import StartError
 from conformance.drive.wire import door
 from conformance.model import transcript
-from conformance.model.events import Closed
+from conformance.model.events import Closed, Listing
+from conformance.model.listed import ListedTool, tools_of
 from tests.e2e.driving import command, over_stdio
 
 QUICK = ["MC-RPC-01", "MC-LIST-01"]
@@ -317,3 +320,16 @@ def test_a_limit_that_never_ends_is_no_answer_to_what_was_asked(
     assert not run.report.conformant
     assert run.found() == set()
     assert run.history.exchanges[-1].limited
+
+
+def test_lists_are_looked_through_once_and_not_for_each_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hundreds of tools a run would end with nothing else."""
+    looked: list[Listing] = []
+
+    def counted(listing: Listing) -> Iterator[ListedTool]:
+        looked.append(listing)
+        return tools_of(listing)
+
+    monkeypatch.setattr(bench, "tools_of", counted)
+    run = over_stdio(tmp_path, "keeps_notes", calls={"harmless": "all"})
+    assert len(looked) < len(run.history.exchanges) / 2
