@@ -27,7 +27,7 @@ class _Held:
 class Wallet:
     """Those that were made so far; each is written down, and its token masked, as it is made."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- what a wallet is made of, each by name
         self,
         statement: Statement,
         recorder: Recorder,

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.contracts.mcp.reach.known import answered
@@ -123,6 +123,8 @@ def _inner(value: Json, way: str) -> Json:
 
 def leads_to(wanted: GoodCall, known: Sequence[GoodCall]) -> list[GoodCall]:
     """The calls whose answers another one takes its values from, in the order in which they can be made."""
+    if next(_placeholders(wanted.arguments), None) is None:
+        return []
     by_tool: dict[str, GoodCall] = {}
     for good in known:
         by_tool.setdefault(good.tool, good)
@@ -136,11 +138,14 @@ def leads_to(wanted: GoodCall, known: Sequence[GoodCall]) -> list[GoodCall]:
     return [good for good in by_tool.values() if good.tool in found]
 
 
-def _sources(value: Json, tools: Iterable[str]) -> Iterator[str]:
-    """The tools that the placeholders in a value name."""
+def _sources(value: Json, tools: Container[str]) -> Iterator[str]:
+    """The tools that the placeholders in a value name. The longer of two that could be meant, as names hold dots."""
     for name in _placeholders(value):
-        named = [tool for tool in tools if name.startswith(f"{tool}.")]
-        yield from sorted(named, key=len)[-1:]
+        tool = name
+        while tool and (tool := tool.rpartition(".")[0]):
+            if tool in tools:
+                yield tool
+                break
 
 
 def _placeholders(value: Json) -> Iterator[str]:

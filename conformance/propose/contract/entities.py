@@ -185,7 +185,10 @@ def _kind(seen: Seen, place: Named) -> str:
     if above and above[-1] not in HOLDERS and not above[-1].isdecimal() and words(above[-1]):
         return singular(words(above[-1])[-1])
     said = [word for word in words(seen.tool.name) if not is_verb(word)] or [*words(seen.tool.name)]
-    return singular(said[-1]) if said else seen.tool.name
+    named = [word for word in said if not word.isdecimal()]
+    # of page1 and page2 each is a kind by itself
+    number = said[-1] if named and said[-1].isdecimal() else ""
+    return singular(named[-1]) + number if named else seen.tool.name
 
 
 def _found(works: Mapping[str, Seen], place: Named, kinds: Mapping[Named, str], tools: Sequence[Seen]) -> Found:
