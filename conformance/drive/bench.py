@@ -273,6 +273,7 @@ class Bench:
             conditions=self.conditions,
             carried=session.carried(conditions),
             addressed=session.names(self.instance),
+            as_found=not (self.conditions or self.settings),
             label=label,
         )
 

@@ -26,6 +26,8 @@ class Caller(Struct, frozen=True):
     """Those of them that the request itself brings about."""
     addressed: bool = False
     """Whether the request names its instance."""
+    as_found: bool = True
+    """Whether the target is as it was found: no condition and no setting was brought about."""
     label: str = ""
 
 

@@ -21,7 +21,7 @@ from conformance.drive.recorder import Recorder
 from conformance.drive.tokens import token_of
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import LINGER_S, Wire
-from conformance.drive.wire.door import LIMIT, TURNED_AWAY
+from conformance.drive.wire.pace import after_s
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
 from conformance.model.exchange import METHOD_NOT_FOUND, STILL_THERE, Exchange
 
@@ -137,12 +137,12 @@ class Connection:
         """Calls a tool, over whichever binding this is."""
         if self.wire.binding == "mcp":
             return await self.request("tools/call", {"name": tool, "arguments": arguments}, caller)
-        await self.wire.door.turn()
         headers = {"content-type": "application/json"}
         if caller.token is not None:
             headers["authorization"] = caller.token
         path = f"{self._path.rstrip('/')}/mcp/{tool}{self._query}"
-        return await self.send(arguments, Http(method="POST", path=path, headers=headers), caller)
+        http = Http(method="POST", path=path, headers=headers)
+        return await self._let_in(lambda: self.send(arguments, http, caller), caller)
 
     async def request(self, method: str, params: dict[str, Json], caller: Caller, how: How | None = None) -> Exchange:
         """Makes a JSON-RPC request.
@@ -151,20 +151,32 @@ class Connection:
         """
         session = self.session
         how = how or How()
-        exchange = await self._request(method, params, caller, how)
+        exchange = await self._let_in(lambda: self._request(method, params, caller, how), caller)
         own = method == "initialize" or "mcp-session-id" in how.headers
         if session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
             exchange = await self._request(method, params, caller, how)
-        visit = self.wire.door.visit()
-        while exchange.limited and await self.wire.door.again(visit, LIMIT):
-            with alone():
-                exchange = await self._request(method, params, caller, how)
         if exchange.accepted and exchange.session is not None and exchange.session == self.session:
             self._renewals = 0
         return exchange
 
+    async def _let_in(self, make: Callable[[], Awaitable[Exchange]], caller: Caller) -> Exchange:
+        """Makes a request, and again where a limit turned it away, for as long as that may help.
+
+        Under conditions and settings a limit may be what is asked for: then its refusal is the answer.
+        """
+        pace = self.wire.pace
+        await pace.turn()
+        visit = pace.visit()
+        exchange = await make()
+        while exchange.limited and caller.as_found and pace.again(visit, after_s(exchange.answered)):
+            await pace.turn()
+            with alone():
+                exchange = await make()
+        if exchange.received is not None and not exchange.limited:
+            pace.served()
+        return exchange
+
     async def _request(self, method: str, params: dict[str, Json], caller: Caller, how: How) -> Exchange:
-        await self.wire.door.turn()
         meta = dict(params.get("_meta", {})) if isinstance(params.get("_meta"), dict) else {}
         spoken = how.revision or self.revision
         if spoken in rev.STATELESS or (how.revision is not None and self.revision in rev.STATELESS):
@@ -253,8 +265,6 @@ class Connection:
             self.hear.waiting.pop(call, None)
         exchange = self._recorder.history.find(call)
         assert exchange is not None, "a step and its message make an exchange"
-        if exchange.received is not None and exchange.status not in TURNED_AWAY and not exchange.limited:
-            self.wire.door.served()
         return exchange
 
     def out(self, payload: Json, http: Http, *, call: int | None = None, aside: int | None = None) -> None:
@@ -333,7 +343,7 @@ class Connection:
 
     async def _close(self, grace_s: float) -> None:
         self.beside.stop()
-        self._recorder.barred = self._recorder.barred or self.wire.door.barred
+        self._recorder.barred = self._recorder.barred or self.wire.pace.barred
         if self.session is not None and self.wire.alive:
             await self.beside.leave(grace_s)
         ending = await self.wire.close(grace_s)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from conformance.drive.process import Process
 from conformance.drive.wire.crowd import Crowd
-from conformance.drive.wire.door import Door
+from conformance.drive.wire.pace import Pace
 
 CONNECT_S = 5.0
 POLL_S = 0.1
@@ -34,7 +34,9 @@ class Place:
         self.process: Process | None = None
         """What the suite started there."""
         self.crowd = Crowd()
-        self.door = Door()
+        self.pace = Pace()
+        self.in_vain = False
+        """Whether a request met HTTP 503 as often as it was sent, and nothing else was answered since."""
         self._date: str | None = None
         self.skew_s = 0
         """How far its clock is ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""

@@ -73,8 +73,8 @@ class Dispatch:
             self._by_tool.setdefault(tool, []).append(asked)
 
     def look(self, exchange: Exchange) -> bool:
-        """Asks them all; whether one of them finds a breach. What a limit turned away is not looked at."""
-        if exchange.limited:
+        """Asks them all; whether one of them finds a breach. What a limit says over MCP is not looked at."""
+        if exchange.limited and exchange.connection.binding == "mcp":
             return False
         kind = exchange.tool, exchange.accepted, exchange.profile
         plan = self._plans.get(kind)

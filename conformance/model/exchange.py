@@ -19,6 +19,7 @@ METHOD_NOT_FOUND = -32601
 CAPABILITY_MISSING = -32021
 """The client did not declare what the request cannot be served without."""
 UNAUTHORIZED_STATUS = 401
+TOO_MANY_STATUS = 429
 GONE = 404
 SESSION = "mcp-session-id"
 """The header that names the session of a request over HTTP, or of its answer."""
@@ -219,13 +220,20 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     @property
     def limited(self) -> bool:
-        """Whether an error of JSON-RPC says that too many requests came, so that nobody looked at what it asks."""
+        """Whether too many requests are what it was refused for, in no words of a contract: nobody looked at it.
+
+        HTTP 429 says so, unless a contract's object comes with it over a plain binding, or an error of JSON-RPC.
+        """
+        if self.status == TOO_MANY_STATUS:
+            return self.raw is not None or (self.connection.binding == "mcp" and self.result is None)
         return self.error is not None and tells_of_limit(self.error)
 
     def makes_again(self, other: "Exchange") -> bool:
         """Whether the same caller asks the same over the same connection, after the other was answered."""
-        asked, before = ((each.connection.id, each.method, each.credential, _asked(each)) for each in (self, other))
-        return other.before(self) and asked == before
+        if self.connection is not other.connection or not other.before(self):
+            return False
+        asked, before = ((each.method, each.tool, each.credential, _asked(each)) for each in (self, other))
+        return asked == before
 
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""
@@ -331,9 +339,11 @@ def tells_of_limit(error: dict[str, Json]) -> bool:
 
 
 def _asked(exchange: Exchange) -> Json:
-    """The parameters, without what a request says of itself."""
+    """What it asks, without what the request says of itself."""
     params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    return {key: value for key, value in params.items() if key != "_meta"} if isinstance(params, dict) else params
+    if exchange.connection.binding == "http" or not isinstance(params, dict):
+        return exchange.arguments
+    return {key: value for key, value in params.items() if key != "_meta"}
 
 
 def of_another(answer: Json, request: Json) -> bool:

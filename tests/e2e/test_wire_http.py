@@ -20,7 +20,7 @@ from conformance.drive.place import Place
 from conformance.drive.process import Process
 from conformance.drive.recorder import Recorder
 from conformance.drive.volley import volley
-from conformance.drive.wire import door
+from conformance.drive.wire import pace
 from conformance.drive.wire.http import HttpWire
 from conformance.model.envelope import PLAIN
 from tests.e2e.driving import command, driven, over_http
@@ -213,7 +213,7 @@ def test_a_server_that_serves_so_many_requests_at_a_time_is_asked_more_slowly(
 
 
 def test_a_limit_that_never_ends_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "WINDOW_S", 1.0)
+    monkeypatch.setattr(pace, "WINDOW_S", 1.0)
     run = over_http(tmp_path, "throttles", "newer", "for-good")
     assert run.report.reason == "the server turned requests away for 1 s, as too many came"
     assert not run.report.conformant

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.contracts.mcp import bench
 from conformance.drive.errors import StartError
-from conformance.drive.wire import door
+from conformance.drive.wire import pace
 from conformance.model import transcript
 from conformance.model.events import Closed, Listing
 from conformance.model.listed import ListedTool, tools_of
@@ -314,7 +314,7 @@ def test_a_server_that_serves_so_many_requests_at_a_time_is_asked_more_slowly(tm
 def test_a_limit_that_never_ends_is_no_answer_to_what_was_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "WINDOW_S", 1.0)
+    monkeypatch.setattr(pace, "WINDOW_S", 1.0)
     run = over_stdio(tmp_path, "limits_requests", "newer", "for-good")
     assert run.report.reason == "the server turned requests away for 1 s, as too many came"
     assert not run.report.conformant

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from conformance.drive.frames import Frame
 from conformance.drive.patience import Patience
-from conformance.drive.wire.door import Door
+from conformance.drive.wire.pace import Pace
 from conformance.model.events import Http, Json
 
 LINGER_S = 10.0
@@ -42,7 +42,7 @@ class Wire(Protocol):
 
     transport: str
     binding: str
-    door: Door
+    pace: Pace
 
     @property
     def alive(self) -> bool:

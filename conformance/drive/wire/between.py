@@ -64,7 +64,7 @@ class BetweenWire:
     def over(self, make: Callable[[Hear], Wire]) -> "BetweenWire":
         """Takes the wire that is made with this one's ear."""
         self._inner = make(self._heard)
-        self.transport, self.binding, self.door = self._inner.transport, self._inner.binding, self._inner.door
+        self.transport, self.binding, self.pace = self._inner.transport, self._inner.binding, self._inner.pace
         return self
 
     @property

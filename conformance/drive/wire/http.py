@@ -17,7 +17,7 @@ from conformance.drive.headers import resumed
 from conformance.drive.patience import Patience
 from conformance.drive.place import Place
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.door import TurnedAway, turned_away
+from conformance.drive.wire.pace import after_s
 from conformance.drive.wire.responses import AFTER_S, Stream, beginning, side_of, streams, whole
 from conformance.drive.wire.transport import (
     BODY,
@@ -68,6 +68,8 @@ IN_A_CROWD = 5
 """How often one is sent whose new connection was broken among many."""
 PAUSE_S = 0.1
 """What is waited before it is sent again, and each time twice as long."""
+DRAINS_S = 2.0
+"""The most that is waited where a server says how long it serves nobody."""
 
 
 class HttpWire:
@@ -85,7 +87,7 @@ class HttpWire:
         self._hear = hear
         self._max = max_bytes
         self._place = place
-        self.door = place.door
+        self.pace = place.pace
         self.alive = True
         self._killed = False
         self._client = httpx2.AsyncClient(
@@ -173,19 +175,6 @@ class HttpWire:
         return "; ".join(filter(None, (said, await self._place.ended())))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
-        """Sends a request until it is answered: one that is turned away before anybody looks at it is sent again."""
-        visit = self.door.visit()
-        while (away := await self._attempt(call, payload, http, patience)) is not None:
-            how, found, side = away
-            if not await self.door.again(visit, how, patience.put_off):
-                self._hear(found, call, side)
-                return
-            volley.apart(call)
-
-    async def _attempt(
-        self, call: int, payload: Json, http: Http, patience: Patience
-    ) -> tuple[TurnedAway, Frame, Http] | None:
-        """Gives how it was turned away, and by what response; None where it was answered."""
         last: BaseException | None = None
         for number in range(IN_A_CROWD):
             try:
@@ -194,15 +183,18 @@ class HttpWire:
                     self._place.tells(response.headers.get("date"))
                     if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
-                        return None
-                    found = await whole(response, self._max)
-                    how = turned_away(side, found, mcp=self.binding == "mcp")
-                    if how is not None:
-                        return how, found, side
-                    # it may be the answer to an earlier request, and then the next response would be one as well
-                    response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
-                    self._hear(found, call, side)
-                    return None
+                    else:
+                        found = await whole(response, self._max)
+                        pause_s = self._until_back(side, found, number)
+                        if pause_s is not None:
+                            volley.apart(call)
+                            patience.put_off(pause_s)
+                            await asyncio.sleep(pause_s)
+                            continue
+                        # it may be the answer to an earlier request, and then the next response would be one as well
+                        response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
+                        self._hear(found, call, side)
+                    return
             except StaleError as error:
                 last = error.__cause__ or error
                 if isinstance(error, CrowdedError):
@@ -221,6 +213,18 @@ class HttpWire:
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
                 await asyncio.sleep(PAUSE_S * 2**number)
         raise SilenceError("lost", await self._why(last) if last is not None else "")
+
+    def _until_back(self, side: Http, found: Frame, number: int) -> float | None:
+        """What is waited before a request is sent again that met HTTP 503: who drains or starts serves nobody.
+
+        None where it was answered, by whatever: 503 with an object is an answer, and so is one that comes each time.
+        """
+        draining = side.status == httpx2.codes.SERVICE_UNAVAILABLE and not isinstance(found.payload, dict)
+        if draining and number + 1 < IN_A_CROWD and not self._place.in_vain:
+            asked_s = after_s(side)
+            return min(asked_s, DRAINS_S) if asked_s is not None else PAUSE_S * 2**number
+        self._place.in_vain = draining
+        return None
 
     @contextlib.asynccontextmanager
     async def _sent(

@@ -9,7 +9,7 @@ from conformance.drive.errors import SilenceError
 from conformance.drive.frames import Frame
 from conformance.drive.patience import Patience
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.door import Door
+from conformance.drive.wire.pace import Pace
 from conformance.model.events import Http, Json
 
 
@@ -35,7 +35,7 @@ class MemoryWire:
     def __init__(self, server: InProcessServer, hear: Hear) -> None:
         self._server = server
         self._hear = hear
-        self.door = Door()
+        self.pace = Pace()
         self.alive = True
         self._killed = False
 

@@ -10,8 +10,8 @@ from conformance.drive.process import Process
 from conformance.drive.start import Start
 from conformance.drive.tokens import call_of
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
-from conformance.drive.wire.door import Door
 from conformance.drive.wire.lines import LineCutter
+from conformance.drive.wire.pace import Pace
 from conformance.model.events import Http, Json
 
 CHUNK = 65_536
@@ -33,7 +33,7 @@ class StdioWire:
 
     def __init__(self, start: Start, hear: Hear, max_bytes: int) -> None:
         self._start = start
-        self.door = Door()
+        self.pace = Pace()
         self._hear = hear
         self._max = max_bytes
         self._waiting: dict[int, asyncio.Future[None]] = {}

@@ -36,7 +36,11 @@ def unreadable_requests_are_refused(history: History, contract: Contract) -> Ite
         what = unreadable(call)
         endpoint = call.connection.endpoint
         around = [one for one in good if one.connection.endpoint == endpoint]
-        if what and not refused_by_http(call) and any(one.accepted and one.before(call) for one in around):
+        if (
+            what
+            and not (call.limited or refused_by_http(call))
+            and any(one.accepted and one.before(call) for one in around)
+        ):
             yield _judged(call, what, [one for one in around if call.sent < one.sent])
 
 

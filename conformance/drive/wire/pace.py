@@ -1,0 +1,100 @@
+"""How quickly requests leave to one server: as they come, until a limit on requests turns one away.
+
+Such a request is made again, and all leave further apart from then on.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.model.events import Http
+
+PAUSE_S = 0.1
+"""What is waited before a request is made again where the limit asks for nothing else."""
+WINDOW_S = 70.0
+"""How long one is made again: most limits count the requests of a minute."""
+FIRST_APART_S, MOST_APART_S = 0.02, 2.0
+"""How far apart requests leave once there were too many, and at most, where twice as far is too near each time."""
+ITS_OWN = 8
+"""So often a request is turned away, and others are served meanwhile, where it is refused for itself."""
+
+
+def after_s(side: Http | None) -> float | None:
+    """The seconds after which a response asks to be asked again; None where it asks for nothing, or for an instant."""
+    asked = side.headers.get("retry-after", "") if side is not None else ""
+    return float(asked) if asked.isascii() and asked.isdigit() else None
+
+
+@dataclass(slots=True)
+class Visit:
+    """One request, from the first time that it is made."""
+
+    apart_s: float
+    """How far apart requests left when it was made last."""
+    before_s: float
+    """The same when it was made first."""
+    times: int = 0
+    """How often it was turned away."""
+    since: float = 0.0
+    """When it was for the first time, by the loop's clock."""
+    served: int = 0
+    """How many requests were served before that."""
+
+
+class Pace:
+    """Of one server, whoever sends there."""
+
+    def __init__(self) -> None:
+        self._apart_s = 0.0
+        self._free = 0.0
+        """When the next request may leave, by the loop's clock."""
+        self._served = 0
+        self._in_vain = False
+        """Whether a request was turned away for as long as it was made, and nothing else was served since."""
+        self.barred = ""
+        """Why the server cannot be tested whole: a limit did not end. Empty where that never was."""
+
+    def visit(self) -> Visit:
+        """Of a request that has had its turn, and is made now."""
+        return Visit(apart_s=self._apart_s, before_s=self._apart_s)
+
+    def served(self) -> None:
+        """A request was let in, and answered."""
+        self._served += 1
+        self._in_vain = False
+
+    async def turn(self, waits: Callable[[float], object] = lambda _: None) -> None:
+        """Waits until a request may leave; `waits` is told the seconds."""
+        while self._apart_s and not self._in_vain:
+            apart_s, now = self._apart_s, asyncio.get_running_loop().time()
+            leaves = max(now, self._free)
+            self._free = leaves + apart_s
+            waits(leaves - now)
+            await asyncio.sleep(leaves - now)
+            if self._apart_s == apart_s:
+                return
+
+    def again(self, visit: Visit, after_s: float | None = None) -> bool:
+        """Whether a request that a limit turned away is to be made again, when its turn comes.
+
+        `after_s` is what the limit asks to wait, if it does: then that holds for all.
+        """
+        now = asyncio.get_running_loop().time()
+        if not visit.times:
+            visit.since, visit.served = now, self._served
+        visit.times += 1
+        if now - visit.since > WINDOW_S:
+            self._in_vain = True
+            self.barred = f"the server turned requests away for {WINDOW_S:g} s, as too many came"
+        if self._in_vain:
+            return False
+        if visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN:
+            # no limit on all requests turned it away
+            self._apart_s = visit.before_s
+            return False
+        if visit.apart_s >= self._apart_s:
+            # else it was made when requests left nearer to each other than they do by now
+            self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
+        self._free = max(self._free, now + min(PAUSE_S if after_s is None else after_s, WINDOW_S))
+        visit.apart_s = self._apart_s
+        return True
