@@ -162,13 +162,13 @@ class Connection:
     async def _let_in(self, make: Callable[[], Awaitable[Exchange]], caller: Caller) -> Exchange:
         """Makes a request, and again where a limit turned it away, for as long as that may help.
 
-        Under conditions and settings a limit may be what is asked for: then its refusal is the answer.
+        Under conditions and settings the limit may be what is asked for: then its refusal is the answer.
         """
         pace = self.wire.pace
         await pace.turn()
         visit = pace.visit()
         exchange = await make()
-        while exchange.limited and caller.as_found and pace.again(visit, after_s(exchange.answered)):
+        while exchange.limited and pace.again(visit, after_s(exchange.answered), as_found=caller.as_found):
             await pace.turn()
             with alone():
                 exchange = await make()

@@ -102,6 +102,27 @@ def test_one_that_is_refused_for_itself_slows_nobody_down() -> None:
     assert not barred
 
 
+def test_a_limit_that_may_have_been_asked_for_is_waited_for_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "BRIEF_S", 0.1)
+
+    async def run() -> tuple[bool, bool, float, list[float], str]:
+        place = Pace()
+        at_once = place.again(place.visit(), 60.0, as_found=False)
+        first, began = place.visit(), asyncio.get_running_loop().time()
+        once = place.again(first, as_found=False)
+        while place.again(first, as_found=False):
+            await place.turn()
+        took = asyncio.get_running_loop().time() - began
+        return at_once, once, took, await _waits(place, 3), place.barred
+
+    at_once, once, took, waits, barred = asyncio.run(run())
+    assert not at_once, "a minute is what a quota asks for"
+    assert once
+    assert took >= 0.1
+    assert not waits
+    assert not barred
+
+
 def test_how_long_a_limit_asks_to_wait_holds_for_all() -> None:
     async def run() -> list[float]:
         place = Pace()

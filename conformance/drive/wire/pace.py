@@ -13,6 +13,8 @@ PAUSE_S = 0.1
 """What is waited before a request is made again where the limit asks for nothing else."""
 WINDOW_S = 70.0
 """How long one is made again: most limits count the requests of a minute."""
+BRIEF_S = 3.0
+"""The same where something was brought about for it, which may be the very limit: a contract's quota is of a minute."""
 FIRST_APART_S, MOST_APART_S = 0.02, 2.0
 """How far apart requests leave once there were too many, and at most, where twice as far is too near each time."""
 ITS_OWN = 8
@@ -74,21 +76,24 @@ class Pace:
             if self._apart_s == apart_s:
                 return
 
-    def again(self, visit: Visit, after_s: float | None = None) -> bool:
+    def again(self, visit: Visit, after_s: float | None = None, *, as_found: bool = True) -> bool:
         """Whether a request that a limit turned away is to be made again, when its turn comes.
 
-        `after_s` is what the limit asks to wait, if it does: then that holds for all.
+        `after_s` is what the limit asks to wait, if it does: then that holds for all. `as_found`: nothing was brought
+        about for the request.
         """
         now = asyncio.get_running_loop().time()
         if not visit.times:
             visit.since, visit.served = now, self._served
         visit.times += 1
-        if now - visit.since > WINDOW_S:
+        waited_s = now - visit.since
+        if as_found and waited_s > WINDOW_S:
             self._in_vain = True
             self.barred = f"the server turned requests away for {WINDOW_S:g} s, as too many came"
         if self._in_vain:
             return False
-        if visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN:
+        brought_about = not as_found and max(waited_s, after_s or 0.0) > BRIEF_S
+        if brought_about or (visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN):
             # no limit on all requests turned it away
             self._apart_s = visit.before_s
             return False
