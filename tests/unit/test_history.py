@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.model.events import Instance, Killed, Message, Step, Unanswered
+from conformance.model.events import Event, Http, Instance, Json, Killed, Message, Step, Unanswered
 from conformance.model.history import History
 
 from .events import answered, asked, called, opening, plain, refusal, worker
@@ -126,3 +126,55 @@ def test_calls_at_a_store_whose_server_was_killed_are_kept_apart() -> None:
     assert [call.call for call in part.calls("get_thread")] == [1, 2]
     assert part.find(3) is None
     assert part.connections is story.connections
+
+
+def limited(call: int, code: int, message: str, t: int, arguments: Json = None) -> list[Event]:
+    error = {"jsonrpc": "2.0", "id": call, "error": {"code": code, "message": message}}
+    reply = Message(connection="c1", direction="in", call=call, payload=error, t=t + 5)
+    return [*asked(call, "get_thread", arguments or {"thread_id": "x"}, t), reply]
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "limit"),
+    [
+        (-32000, "Rate limit exceeded for client: global", True),
+        (-32029, "Too many requests", True),
+        (429, "request was throttled", True),
+        (-32000, "the server is not ready", False),
+        (-32602, "Unknown tool: rate limit", False),
+        (-32603, "API rate limit exceeded", False),
+        (-32000, "", False),
+    ],
+)
+def test_an_error_of_a_limit(code: int, message: str, limit: bool) -> None:
+    (exchange,) = history(*opening(), *limited(1, code, message, 10)).exchanges
+    assert exchange.limited is limit
+    assert exchange.turned_away is limit
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "limit"),
+    [(429, None, True), (429, {"error": {"code": "RATE_LIMITED"}}, False), (503, None, False), (200, {}, False)],
+)
+def test_a_status_of_a_limit_over_a_plain_binding(status: int, body: Json, limit: bool) -> None:
+    events = plain(1, "get_thread", {"thread_id": "x"}, body, status, 10)
+    if body is None:
+        events[-1] = Message(connection="c1", direction="in", call=1, raw="<h1>", http=Http(status=status), t=15)
+    (exchange,) = history(*opening(binding="http"), *events).exchanges
+    assert exchange.limited is limit
+
+
+def test_what_a_limit_turned_away_counts_until_it_is_made_again() -> None:
+    away = limited(1, -32000, "Rate limit exceeded", 10)
+    other = called(2, "get_thread", {"thread_id": "y"}, {"thread_id": "y"}, 20)
+    before = history(*opening(), worker(), *away, *other)
+    assert [call.call for call in before.exchanges] == [1, 2]
+    at_once = called(3, "get_thread", {"thread_id": "x"}, {"thread_id": "x"}, 12)
+    assert len(history(*opening(), worker(), *away, *at_once).calls("get_thread")) == 2, "it was under way already"
+    story = history(*opening(), worker(), *away, *other, *limited(3, -32000, "Rate limit exceeded", 30))
+    assert [call.call for call in story.exchanges] == [2, 3]
+    again = called(4, "get_thread", {"thread_id": "x"}, {"thread_id": "x"}, 40)
+    story = history(*opening(), worker(), *away, *other, *limited(3, -32000, "Rate limit exceeded", 30), *again)
+    assert [call.call for call in story.exchanges] == [2, 4]
+    assert [call.call for call in story.calls("get_thread")] == [2, 4]
+    assert story.find(1) is not None, "the record has it"
