@@ -35,14 +35,15 @@ class Minter:
     def mint(self, credential: Credential, ahead_s: float = 0, skew_s: int = 0) -> str:
         """The token that a credential describes. `ahead_s`: it is good as well where the calendar is so far ahead.
 
-        `skew_s` is how far the verifier's clock is ahead of this machine's.
+        `skew_s` is how far the verifier's clock seems to be ahead of this machine's. A good token is good by both
+        clocks, and what is wrong with the time of a bad one is wrong by both.
         """
-        now = int(time.time()) + skew_s
+        now = int(time.time())
         caller = json.dumps([credential.role, credential.claims, skew_s], sort_keys=True)
         jti, began = self._first.setdefault(caller, (str(uuid.uuid4()), now))
         claims: dict[str, Any] = {
-            "iat": began - ISSUED_S,
-            "exp": began + LIFETIME_S + int(ahead_s),
+            "iat": began + min(skew_s, 0) - ISSUED_S,
+            "exp": began + max(skew_s, 0) + LIFETIME_S + int(ahead_s),
             "jti": jti,
             **credential.claims,
         }
@@ -51,7 +52,7 @@ class Minter:
             claims["iss"] = self._auth.issuer
         if self._auth.audience is not None:
             claims["aud"] = self._auth.audience
-        claims |= _spoiled(credential.defect, now)
+        claims |= _spoiled(credential.defect, now + min(skew_s, 0), now + max(skew_s, 0))
         kind, _, name = (credential.defect or "").partition(":")
         if kind == "missing":
             claims.pop(name, None)
@@ -97,13 +98,16 @@ def prove(auth: Auth, base: Path, role: str | None) -> None:
         ) from error
 
 
-def _spoiled(defect: str | None, now: int) -> dict[str, Any]:
-    """The claims that a defect replaces. `expired:90` is so many seconds past its exp, `not_yet:180` before its iat."""
+def _spoiled(defect: str | None, early: int, late: int) -> dict[str, Any]:
+    """The claims that a defect replaces. `expired:90` is so many seconds past its exp, `not_yet:180` before its iat.
+
+    `early` and `late` are what time it may be for the verifier.
+    """
     kind, _, seconds = (defect or "").partition(":")
     apart = int(seconds) if seconds.isdecimal() else PAST_S
     spoiled: dict[str, dict[str, Any]] = {
-        "expired": {"iat": now - apart - LIFETIME_S, "exp": now - apart},
-        "not_yet": {"iat": now + apart, "exp": now + apart + LIFETIME_S},
+        "expired": {"iat": early - apart - LIFETIME_S, "exp": early - apart},
+        "not_yet": {"iat": late + apart, "exp": late + apart + LIFETIME_S},
         "audience": {"aud": "someone.else"},
         "issuer": {"iss": "https://someone.else.example"},
     }

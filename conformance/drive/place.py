@@ -16,6 +16,8 @@ CONNECT_S = 5.0
 POLL_S = 0.1
 NEAR_S = 5
 """Clocks that differ by less are taken for equal: a Date is of a second, and was written before it came."""
+FAR_S = 86_400
+"""A Date that is further away tells of no clock."""
 END_S = 1.0
 """What a process is given to end after a connection to it was lost, before it is taken to go on."""
 
@@ -39,7 +41,7 @@ class Place:
         """Whether a request met HTTP 503 as often as it was sent, and nothing else was answered since."""
         self._date: str | None = None
         self.skew_s = 0
-        """How far its clock is ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""
+        """How far its clock seems to be ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""
         self._waiting: asyncio.Task[str] | None = None
 
     @property
@@ -68,7 +70,7 @@ class Place:
             return
         ahead_s = round(there - time.time())
         if abs(ahead_s - self.skew_s) >= NEAR_S:
-            self.skew_s = ahead_s if abs(ahead_s) >= NEAR_S else 0
+            self.skew_s = ahead_s if NEAR_S <= abs(ahead_s) <= FAR_S else 0
 
     async def ended(self) -> str:
         """What has become of the process that the suite started there, where it ends now; else empty."""
