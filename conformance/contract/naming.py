@@ -42,7 +42,9 @@ def scope(make: Make, tool: str, arguments: Json) -> str | None:
 
     Empty where the name alone tells it from others, as far as the calls of [[make]] say; None: the call does not tell.
     """
-    parents = _parents(make.make) if make.by_caller else {}
+    if not make.by_caller:
+        return ""
+    parents = _parents(make.make)
     others = [_parents(call) for call in make.calls if call is not make.make]
     kinds = sorted(kind for kind in parents if all(kind in each for each in others))
     if not kinds:
