@@ -42,3 +42,5 @@ class How(Struct, frozen=True):
     ends: str = "time"
     """Why no answer is waited for when the limit is over; `cancelled`: the caller has told the server so before."""
     altered: Alter | None = None
+    instead_of: int | None = None
+    """The call that a limit turned away, and that is made again by this one."""

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import structs
 
 from conformance.drive import headers as mcp
 from conformance.drive import revisions as rev
@@ -142,7 +144,7 @@ class Connection:
             headers["authorization"] = caller.token
         path = f"{self._path.rstrip('/')}/mcp/{tool}{self._query}"
         http = Http(method="POST", path=path, headers=headers)
-        return await self._let_in(lambda: self.send(arguments, http, caller), caller)
+        return await self._let_in(partial(self.send, arguments, http, caller), caller, How())
 
     async def request(self, method: str, params: dict[str, Json], caller: Caller, how: How | None = None) -> Exchange:
         """Makes a JSON-RPC request.
@@ -151,15 +153,16 @@ class Connection:
         """
         session = self.session
         how = how or How()
-        exchange = await self._let_in(lambda: self._request(method, params, caller, how), caller)
+        make = partial(self._request, method, params, caller)
+        exchange = await self._let_in(make, caller, how)
         own = method == "initialize" or "mcp-session-id" in how.headers
         if session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
-            exchange = await self._request(method, params, caller, how)
+            exchange = await self._let_in(make, caller, how)
         if exchange.accepted and exchange.session is not None and exchange.session == self.session:
             self._renewals = 0
         return exchange
 
-    async def _let_in(self, make: Callable[[], Awaitable[Exchange]], caller: Caller) -> Exchange:
+    async def _let_in(self, make: Callable[[How], Awaitable[Exchange]], caller: Caller, how: How) -> Exchange:
         """Makes a request, and again where a limit turned it away, for as long as that may help.
 
         Under conditions and settings the limit may be what is asked for: then its refusal is the answer.
@@ -167,11 +170,11 @@ class Connection:
         pace = self.wire.pace
         await pace.turn()
         visit = pace.visit()
-        exchange = await make()
+        exchange = await make(how)
         while exchange.limited and pace.again(visit, after_s(exchange.answered), as_found=caller.as_found):
             await pace.turn()
             with alone():
-                exchange = await make()
+                exchange = await make(structs.replace(how, instead_of=exchange.call))
         if exchange.received is not None and not exchange.limited:
             pace.served()
         return exchange
@@ -241,6 +244,7 @@ class Connection:
             label=caller.label,
             credential=caller.credential,
             conditions=caller.conditions,
+            instead_of=how.instead_of,
         )
         self.hear.instances[call] = caller.instance
         patience = Patience(self._allowed(how.limit_s or self._limit_s), lambda: self.out(payload, http, call=call))

@@ -90,14 +90,11 @@ class Patience:
                 self._move(now + self._limit_s)
 
     def put_off(self, seconds: float) -> None:
-        """The request is sent so much later, for the first time or again: the limit begins then."""
-        if not seconds:
-            return
-        if self._left is not None:
-            again = self._loop.time() + seconds
-            self._put_off += again - self._turn
-            self._turn = again
-        self._move(self._loop.time() + seconds + self._limit_s)
+        """The request was turned away, and is sent again so much later: the limit begins anew then."""
+        again = self._loop.time() + seconds
+        self._put_off += again - self._turn
+        self._turn = again
+        self._move(again + self._limit_s)
 
     def grant(self, seconds: float) -> None:
         """The request has not left, and may take so much longer to: the server has to come back first."""

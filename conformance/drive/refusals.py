@@ -18,7 +18,7 @@ NO_ENTRY = (
     "or [auth] in conformance.toml"
 )
 NOT_ALLOWED = 405
-OLDER = "at /sse servers speak HTTP+SSE, an older transport, which the suite does not: serve streamable HTTP as well"
+OLDER = "an address that ends in /sse is of HTTP+SSE, an older transport: give the one of streamable HTTP, mostly /mcp"
 NO_SERVER = "is this the address of an MCP server? most serve it at /mcp"
 TODO = {
     (401, 407): NO_ENTRY,

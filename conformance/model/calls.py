@@ -1,17 +1,14 @@
 """The exchanges of a history, in the order in which they were sent, and by what laws ask for them."""
 
-from collections import defaultdict, deque
+from collections import defaultdict
 
 from conformance.model.exchange import Exchange
-
-LIMITED = 200
-"""Requests that were turned away, and may be made again: those that are under way at once, and more."""
 
 
 class Calls:
     """What was asked of a server, listed once for all laws that want the same of it."""
 
-    __slots__ = ("_accepted", "_limited", "_of", "_undecided", "by_tool", "exchanges")
+    __slots__ = ("_accepted", "_of", "_undecided", "by_tool", "exchanges")
 
     def __init__(self) -> None:
         self.exchanges: list[Exchange] = []
@@ -21,14 +18,10 @@ class Calls:
         self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
         self._undecided: dict[int, Exchange] = {}
         """Calls of sessions that the server had forgotten, by their numbers: they came to no tool."""
-        self._limited: deque[Exchange] = deque(maxlen=LIMITED)
-        """Requests that a limit turned away, until they are made again."""
 
     def add(self, exchange: Exchange) -> None:
         """Takes the next one."""
         self.forget()
-        if self._limited:
-            self._made_again(exchange)
         self.exchanges.append(exchange)
         if exchange.tool is not None:
             self.by_tool[exchange.tool].append(exchange)
@@ -38,11 +31,7 @@ class Calls:
         """Looks at one that was answered: is it of a forgotten session, it is no call of a tool's.
 
         The same call once more, in a new session that has served nothing either, is one: the server does not serve it.
-        One that a limit turned away counts until it is made again.
         """
-        if exchange.limited:
-            self._limited.append(exchange)
-            return
         own = self.by_tool.get(exchange.tool or "", ())
         if not exchange.of_no_session or exchange not in own:
             return
@@ -53,15 +42,13 @@ class Calls:
         self._undecided[exchange.call] = exchange
         self.by_tool[exchange.tool or ""].remove(exchange)
 
-    def _made_again(self, exchange: Exchange) -> None:
-        """Lets go of the request that is made again by this one: nobody had looked at it."""
-        before = next((each for each in self._limited if exchange.makes_again(each)), None)
-        if before is None:
-            return
-        self._limited.remove(before)
-        self.exchanges.remove(before)
-        if before.tool is not None:
-            self.by_tool[before.tool].remove(before)
+    def let_go(self, exchange: Exchange) -> None:
+        """Of one that was made again: nobody had looked at it."""
+        if exchange in self.exchanges:
+            self.forget()
+            self.exchanges.remove(exchange)
+            if exchange.tool is not None:
+                self.by_tool[exchange.tool].remove(exchange)
 
     def forget(self) -> None:
         """What was listed may be so no more: an answer has come."""

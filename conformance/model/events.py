@@ -143,6 +143,8 @@ class Step(Struct, frozen=True, tag="step", tag_field="event", kw_only=True, omi
     """Pairs a call with its like elsewhere; only laws that compare so read it."""
     credential: str | None = None
     conditions: dict[str, Json] = field(default_factory=dict)
+    instead_of: int | None = None
+    """The call that is made again by this one: a limit on requests had turned it away, and nobody had looked at it."""
 
 
 class Http(Struct, frozen=True, omit_defaults=True):

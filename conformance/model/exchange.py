@@ -228,13 +228,6 @@ class Exchange(Struct, kw_only=True, eq=False):
             return self.raw is not None or (self.connection.binding == "mcp" and self.result is None)
         return self.error is not None and tells_of_limit(self.error)
 
-    def makes_again(self, other: "Exchange") -> bool:
-        """Whether the same caller asks the same over the same connection, after the other was answered."""
-        if self.connection is not other.connection or not other.before(self):
-            return False
-        asked, before = ((each.method, each.tool, each.credential, _asked(each)) for each in (self, other))
-        return asked == before
-
     def before(self, other: "Exchange") -> bool:
         """Whether this call had been answered when the other was sent."""
         return self.received is not None and self.received <= other.sent
@@ -336,14 +329,6 @@ def tells_of_limit(error: dict[str, Json]) -> bool:
     """Whether an error of JSON-RPC is of what there was too much of, and not of what was asked."""
     message = error.get("message")
     return error.get("code") not in LOOKED_AT and isinstance(message, str) and TOO_MANY.search(message) is not None
-
-
-def _asked(exchange: Exchange) -> Json:
-    """What it asks, without what the request says of itself."""
-    params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
-    if exchange.connection.binding == "http" or not isinstance(params, dict):
-        return exchange.arguments
-    return {key: value for key, value in params.items() if key != "_meta"}
 
 
 def of_another(answer: Json, request: Json) -> bool:

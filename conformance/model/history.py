@@ -276,7 +276,7 @@ class History:
         if exchange is not None and exchange.open and answers(message, exchange):
             self._octets += octets
             exchange.settle(message, self.rule)
-            if exchange.status == GONE or exchange.limited:
+            if exchange.status == GONE:
                 self._calls.look(exchange)
             return exchange
         if self.room.takes(octets, over=self.over):
@@ -344,6 +344,9 @@ class History:
             sent=message.t,
         )
         self._open[step.call] = exchange
+        before = self._open.get(step.instead_of) if step.instead_of is not None else None
+        if before is not None and before.limited:
+            self._calls.let_go(before)
         if self.over:
             del self._steps[step.call]
             self.beyond += 1

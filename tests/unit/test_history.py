@@ -128,10 +128,10 @@ def test_calls_at_a_store_whose_server_was_killed_are_kept_apart() -> None:
     assert part.connections is story.connections
 
 
-def limited(call: int, code: int, message: str, t: int, arguments: Json = None) -> list[Event]:
+def limited(call: int, code: int, message: str, t: int, **step: object) -> list[Event]:
     error = {"jsonrpc": "2.0", "id": call, "error": {"code": code, "message": message}}
     reply = Message(connection="c1", direction="in", call=call, payload=error, t=t + 5)
-    return [*asked(call, "get_thread", arguments or {"thread_id": "x"}, t), reply]
+    return [*asked(call, "get_thread", {"thread_id": "x"}, t, **step), reply]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -165,16 +165,21 @@ def test_a_status_of_a_limit_over_a_plain_binding(status: int, body: Json, limit
 
 
 def test_what_a_limit_turned_away_counts_until_it_is_made_again() -> None:
-    away = limited(1, -32000, "Rate limit exceeded", 10)
-    other = called(2, "get_thread", {"thread_id": "y"}, {"thread_id": "y"}, 20)
-    before = history(*opening(), worker(), *away, *other)
-    assert [call.call for call in before.exchanges] == [1, 2]
-    at_once = called(3, "get_thread", {"thread_id": "x"}, {"thread_id": "x"}, 12)
-    assert len(history(*opening(), worker(), *away, *at_once).calls("get_thread")) == 2, "it was under way already"
-    story = history(*opening(), worker(), *away, *other, *limited(3, -32000, "Rate limit exceeded", 30))
-    assert [call.call for call in story.exchanges] == [2, 3]
-    again = called(4, "get_thread", {"thread_id": "x"}, {"thread_id": "x"}, 40)
-    story = history(*opening(), worker(), *away, *other, *limited(3, -32000, "Rate limit exceeded", 30), *again)
+    away, x = limited(1, -32000, "Rate limit exceeded", 10), {"thread_id": "x"}
+    alike = called(2, "get_thread", x, x, 20)
+    assert [call.call for call in history(*opening(), worker(), *away, *alike).exchanges] == [1, 2]
+    again = limited(3, -32000, "Rate limit exceeded", 30, instead_of=1)
+    assert [call.call for call in history(*opening(), worker(), *away, *alike, *again).exchanges] == [2, 3]
+    served = called(4, "get_thread", x, x, 40, instead_of=3)
+    story = history(*opening(), worker(), *away, *alike, *again, *served)
     assert [call.call for call in story.exchanges] == [2, 4]
     assert [call.call for call in story.calls("get_thread")] == [2, 4]
     assert story.find(1) is not None, "the record has it"
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_what_was_answered_is_made_again_by_nothing(number: int) -> None:
+    """A transcript may say so: it is a stranger's."""
+    x: Json = {"thread_id": "x"}
+    twice = (*called(1, "get_thread", x, x, 10), *called(2, "get_thread", x, x, 20, instead_of=number))
+    assert [call.call for call in history(*opening(), worker(), *twice).exchanges] == [1, 2]

@@ -1,6 +1,7 @@
 """How quickly requests leave once a limit has turned one away, and how long that one is made again."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,9 +9,18 @@ from conformance.drive.wire import pace
 from conformance.drive.wire.pace import Pace, after_s
 from conformance.model.events import Http
 
+WAITED: list[float] = []
+"""What was waited in turns, in seconds."""
+
+
+async def _sleep(seconds: float) -> None:
+    WAITED.append(seconds)
+    await asyncio.sleep(seconds)
+
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "asyncio", SimpleNamespace(sleep=_sleep, get_running_loop=asyncio.get_running_loop))
     monkeypatch.setattr(pace, "PAUSE_S", 0.001)
     monkeypatch.setattr(pace, "FIRST_APART_S", 0.01)
     monkeypatch.setattr(pace, "MOST_APART_S", 0.02)
@@ -27,9 +37,9 @@ def test_what_a_response_asks_to_wait(asked: str, seconds: float | None) -> None
 
 async def _waits(place: Pace, number: int) -> list[float]:
     """What so many requests wait that want to leave at once, in seconds; nothing where nobody has to."""
-    waits: list[float] = []
-    await asyncio.gather(*(place.turn(waits.append) for _ in range(number)))
-    return waits
+    WAITED.clear()
+    await asyncio.gather(*(place.turn() for _ in range(number)))
+    return [*WAITED]
 
 
 def test_requests_leave_further_apart_from_the_first_that_a_limit_turns_away() -> None:
@@ -53,20 +63,22 @@ def test_requests_leave_further_apart_from_the_first_that_a_limit_turns_away() -
 
 def test_one_that_waits_its_turn_leaves_as_far_apart_as_is_known_by_then() -> None:
     async def run() -> list[float]:
-        place, waits = Pace(), list[float]()
+        place = Pace()
         place.again(place.visit())
         await place.turn()
-        waiting = asyncio.create_task(place.turn(waits.append))
+        WAITED.clear()
+        waiting = asyncio.create_task(place.turn())
         await asyncio.sleep(0)
         place.again(place.visit())
         await waiting
-        return waits
+        return [*WAITED]
 
     assert len(asyncio.run(run())) == 2
 
 
 def test_a_limit_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "WINDOW_S", 0.2)
+    monkeypatch.setattr(pace, "BRIEF_S", 0.05)
 
     async def run() -> tuple[float, list[bool], list[float]]:
         place = Pace()
@@ -78,12 +90,20 @@ def test_a_limit_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyP
         # nothing is waited for any more, until something is served
         again, waits = place.again(place.visit()), await _waits(place, 5)
         place.served()
-        return took, [again, place.again(place.visit())], waits
+        return took, [again, place.again(place.visit()), place.again(place.visit(), 0.1)], waits
 
     took, again, waits = asyncio.run(run())
     assert took >= 0.2
-    assert again == [False, True]
+    assert again == [False, True, False], "what did not end once is waited for briefly"
     assert not waits
+
+
+def test_a_limit_that_asks_for_more_is_not_waited_for() -> None:
+    async def run() -> tuple[bool, str]:
+        place = Pace()
+        return place.again(place.visit(), 3600.0), place.barred
+
+    assert asyncio.run(run()) == (False, "a limit on requests did not end in 70 s")
 
 
 def test_one_that_is_refused_for_itself_slows_nobody_down() -> None:

@@ -142,7 +142,7 @@ def _sources(value: Json, tools: Container[str]) -> Iterator[str]:
     """The tools that the placeholders in a value name. The longer of two that could be meant, as names hold dots."""
     for name in _placeholders(value):
         tool = name
-        while tool and (tool := tool.rpartition(".")[0]):
+        while tool := tool.rpartition(".")[0]:
             if tool in tools:
                 yield tool
                 break

@@ -4,7 +4,6 @@ Such a request is made again, and all leave further apart from then on.
 """
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.model.events import Http
@@ -14,7 +13,8 @@ PAUSE_S = 0.1
 WINDOW_S = 70.0
 """How long one is made again: most limits count the requests of a minute."""
 BRIEF_S = 3.0
-"""The same where something was brought about for it, which may be the very limit: a contract's quota is of a minute."""
+"""The same where a limit did not end before, or something was brought about, which may be the very limit: a contract's
+quota is of a minute."""
 FIRST_APART_S, MOST_APART_S = 0.02, 2.0
 """How far apart requests leave once there were too many, and at most, where twice as far is too near each time."""
 ITS_OWN = 8
@@ -65,13 +65,12 @@ class Pace:
         self._served += 1
         self._in_vain = False
 
-    async def turn(self, waits: Callable[[float], object] = lambda _: None) -> None:
-        """Waits until a request may leave; `waits` is told the seconds."""
+    async def turn(self) -> None:
+        """Waits until a request may leave."""
         while self._apart_s and not self._in_vain:
             apart_s, now = self._apart_s, asyncio.get_running_loop().time()
             leaves = max(now, self._free)
             self._free = leaves + apart_s
-            waits(leaves - now)
             await asyncio.sleep(leaves - now)
             if self._apart_s == apart_s:
                 return
@@ -79,27 +78,26 @@ class Pace:
     def again(self, visit: Visit, after_s: float | None = None, *, as_found: bool = True) -> bool:
         """Whether a request that a limit turned away is to be made again, when its turn comes.
 
-        `after_s` is what the limit asks to wait, if it does: then that holds for all. `as_found`: nothing was brought
-        about for the request.
+        `after_s` is what the limit asks to wait, if it does: then all wait. `as_found`: nothing was brought about for
+        the request.
         """
         now = asyncio.get_running_loop().time()
         if not visit.times:
             visit.since, visit.served = now, self._served
         visit.times += 1
-        waited_s = now - visit.since
-        if as_found and waited_s > WINDOW_S:
-            self._in_vain = True
-            self.barred = f"the server turned requests away for {WINDOW_S:g} s, as too many came"
+        asked_s = PAUSE_S if after_s is None else after_s
+        over = max(now - visit.since, asked_s) > (WINDOW_S if as_found and not self.barred else BRIEF_S)
+        if over and as_found:
+            self._in_vain, self.barred = True, f"a limit on requests did not end in {WINDOW_S:g} s"
         if self._in_vain:
             return False
-        brought_about = not as_found and max(waited_s, after_s or 0.0) > BRIEF_S
-        if brought_about or (visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN):
+        if over or (visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN):
             # no limit on all requests turned it away
             self._apart_s = visit.before_s
             return False
         if visit.apart_s >= self._apart_s:
             # else it was made when requests left nearer to each other than they do by now
             self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
-        self._free = max(self._free, now + min(PAUSE_S if after_s is None else after_s, WINDOW_S))
+        self._free = max(self._free, now + asked_s)
         visit.apart_s = self._apart_s
         return True

@@ -15,8 +15,7 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.revision import VERSION_KEY, stateless
 
-TOO_MANY = 429
-AT_THE_DOOR = (401, 403, TOO_MANY)
+AT_THE_DOOR = (401, 403, 429)
 """HTTP statuses by which who calls, or how often, is refused, whatever is asked."""
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 HEADER_MISMATCH = -32020
@@ -48,7 +47,7 @@ def asked(call: Exchange) -> bool:
 
 def put_off(request: Exchange) -> bool:
     """Whether a limit, or what is before a server that serves nobody for a time, turned a request away."""
-    return request.limited or request.status in (TOO_MANY, *AWAY)
+    return request.limited or request.status in AWAY
 
 
 def out_of_reach(request: Exchange, *, gone: bool = False) -> bool:

@@ -3,11 +3,10 @@
 import re
 
 from conformance.model.ending import reason
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import TOO_MANY, Exchange
 
 TOO_MUCH = re.compile(
-    r"\brate.?limit|\bquota\b|\btoo many (?:requests|calls)\b|\bthrottl|\b429\b|\bserver (?:is )?busy\b"
-    r"|\b(?:try|retry) (?:again|later|after|in)\b",
+    TOO_MANY.pattern + r"|\bquota\b|\b429\b|\bserver (?:is )?busy\b|\b(?:try|retry) (?:again|later|after|in)\b",
     re.IGNORECASE,
 )
 

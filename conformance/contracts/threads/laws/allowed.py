@@ -23,13 +23,12 @@ from conformance.judge.memo import once
 from conformance.judge.serving import Unsupported
 from conformance.judge.settings import setting
 from conformance.judge.unchanged import surely_refused
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import TOO_MANY_STATUS, Exchange
 from conformance.model.history import History
 
 FAR_AHEAD_S = 600.0
 """Where the calendar was moved so far, a token may have expired."""
 MINUTE_S = 60.0
-TOO_MANY = 429
 
 
 class _Allowed:
@@ -179,7 +178,7 @@ def _audits(call: Exchange) -> bool:
 
 def throttled(call: Exchange) -> bool:
     """Whether too many calls are what it was refused for: how many are too many is the target's own."""
-    return call.code == "RATE_LIMITED" or call.status == TOO_MANY
+    return call.code == "RATE_LIMITED" or call.status == TOO_MANY_STATUS
 
 
 def _can_succeed(attempt: Attempt) -> bool:
