@@ -82,7 +82,7 @@ class Sessions:
         except SilenceError as error:
             talk.unheard(said, "cancelled", error.detail)
             return _Passed()
-        if not self._plain and streams(side) and status == OK:
+        if not self._plain and streams(side) and (status == OK or request.method == "POST"):
             return _Stream(talk, said, side, decode, t)
         return _Whole(talk, said, side, decode, self._max, lambda: self._over(talk, request, status))
 

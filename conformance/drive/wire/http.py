@@ -181,7 +181,9 @@ class HttpWire:
                 async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
                     self._place.tells(response.headers.get("date"))
-                    if self.binding == "mcp" and streams(side) and response.status_code == httpx2.codes.OK:
+                    # a refusal may come as a stream, too
+                    streamed = streams(side) and response.status_code != httpx2.codes.SERVICE_UNAVAILABLE
+                    if self.binding == "mcp" and streamed:
                         await self._stream(call, side, response, http)
                     else:
                         found = await whole(response, self._max)
@@ -266,7 +268,7 @@ class HttpWire:
         except LOST as error:
             lost = error
         tries = 0
-        while not stream.answered and tries < RESUMED:
+        while not stream.answered and tries < RESUMED and side.status == httpx2.codes.OK:
             again = resumed(http, stream.last_id)
             if again is None:
                 break

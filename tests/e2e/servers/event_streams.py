@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from http import HTTPStatus
 
 from base import Json
 from httpbase import Handler, OlderHandler, serve
@@ -46,4 +47,14 @@ class Streaming(OlderHandler if "older" in sys.argv else Handler):  # type: igno
             self.wfile.write(b': still here\n\ndata: {"jsonrpc": "2.0", "method": "notifications/message"}\n\n' * 99)
 
 
-serve(Streaming)
+class Refusing(OlderHandler if "older" in sys.argv else Handler):  # type: ignore[misc]
+    """Only what is refused is a stream, with the refusal's status; "empty" has nothing in it."""
+
+    def reply(self, body: bytes, kind: str = "application/json", status: int = 200, **headers: str) -> None:
+        """The whole response."""
+        if status != HTTPStatus.OK and body:
+            body, kind = b"" if HOW == "empty" else b"id: 1\ndata: " + body + b"\n\n", "text/event-stream"
+        super().reply(body, kind, status, **headers)
+
+
+serve(Refusing if HOW in ("refused", "empty") else Streaming)

@@ -133,7 +133,10 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
         if said is None:
             yield unjudged(f"what {call.tool} refused arguments with (call {call.call}): {MORE}")
         elif said:
-            saw = f"{call.tool} refused arguments that satisfy its inputSchema: {said}"
+            what = "arguments that satisfy its inputSchema"
+            if call.arguments is None:
+                what = "a call that leaves out `arguments`, where its inputSchema requires none"
+            saw = f"{call.tool} refused {what}: {said}"
             yield breach(saw, call, got=call.arguments)
         elif call.accepted:
             yield HELD
