@@ -146,8 +146,19 @@ class Greeting:
             await self._chosen(supported, asked)
         elif (why := refusal(answer)) is not None:
             raise why
+        elif names := await self._newer_names():
+            todo = "let protocol be one of them, or auto"
+            raise RefusedError(f"initialize with {asked} was refused; server/discover names {', '.join(names)}: {todo}")
         else:
             raise RefusedError("initialize was refused")
+
+    async def _newer_names(self) -> list[str]:
+        """What a server that has no handshake says it speaks, where nobody has asked it yet."""
+        if rev.NEWEST in self._tried:
+            return []
+        how = How(limit_s=min(PROBE_S, self._left()), revision=rev.NEWEST)
+        answer = await self._connection.request("server/discover", {}, self._caller, how)
+        return named((answer.result or {}).get("supportedVersions"))
 
     async def _began(self, answer: Exchange, revision: str) -> None:
         connection = self._connection

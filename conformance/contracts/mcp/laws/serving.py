@@ -8,6 +8,7 @@ from conformance.contracts.mcp.laws.asking import put_off, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
+from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -50,7 +51,7 @@ def _served(
     if again and again[-1].refused and not put_off(again[-1]):
         yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
     if connection.revision is None:
-        if greeting and _turned_away(greeting[-1], whole=whole):
+        if greeting and _turned_away(connection, greeting, whole=whole):
             how = ", ".join(f"{exchange.method}: {_told(exchange)}" for exchange in greeting)
             yield breach(f"no connection could be made ({how})", *greeting)
         return
@@ -77,15 +78,28 @@ def _lists(exchange: Exchange) -> bool:
     return exchange.result is not None and isinstance(exchange.result.get("tools"), list)
 
 
-def _turned_away(last: Exchange, *, whole: bool) -> bool:
-    """Whether the last word on a connection was that it cannot begin, rather than that we stopped waiting."""
+def _turned_away(connection: Connection, greeting: list[Exchange], *, whole: bool) -> bool:
+    """Whether the last word on a connection was that it cannot begin, rather than that we stopped waiting.
+
+    A server that has no handshake, and says so, was asked in a revision that it does not speak.
+    """
+    last = greeting[-1]
+    if connection.asked in KNOWN:
+        if any(connection.asked not in _names(exchange) for exchange in greeting if _names(exchange)):
+            return False
+        last = next((exchange for exchange in reversed(greeting) if exchange.method == "initialize"), last)
     if last.received is None or put_off(last) or (last.method == "server/discover" and not whole):
         return False
     result = last.result or {}
     if last.method == "server/discover":
-        versions = result.get("supportedVersions")
-        return not isinstance(versions, list) or last.connection.asked not in versions
+        return connection.asked not in _names(last)
     return result.get("protocolVersion") not in KNOWN
+
+
+def _names(exchange: Exchange) -> list[Json]:
+    """The revisions that server/discover names; none where it names none, or was not asked."""
+    versions = (exchange.result or {}).get("supportedVersions") if exchange.method == "server/discover" else None
+    return versions if isinstance(versions, list) else []
 
 
 def _told(exchange: Exchange) -> str:
