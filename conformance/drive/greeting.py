@@ -13,7 +13,7 @@ from conformance.drive.volley import alone
 from conformance.drive.wire.base import Wire
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.revision import DAY
+from conformance.model.revision import DAY, without_handshake
 
 PROBE_S = 10.0
 """After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
@@ -41,9 +41,11 @@ class Greeting:
         self._caller = caller
         self._until = asyncio.get_running_loop().time() + connection.start_s
         self._tried: set[str] = set()
+        self._pinned = False
 
     async def agree(self, asked: str, *, pinned: bool) -> None:
         """Settles on `asked`, or where that is not pinned on the newest revision that both know."""
+        self._pinned = pinned
         if asked not in rev.STATELESS:
             await self.handshake(asked)
         elif pinned:
@@ -142,23 +144,26 @@ class Greeting:
             raise RefusedError(f"initialize gave the revision {given!r}")
         elif answer.received is None:
             raise no_answer(connection, answer)
+        elif self._pinned and (names := await self._newer_names(answer)):
+            todo = "let protocol be one of them, or auto"
+            raise RefusedError(f"initialize with {asked} was refused; the server names {', '.join(names)}: {todo}")
         elif supported := offered(answer):
             await self._chosen(supported, asked)
         elif (why := refusal(answer)) is not None:
             raise why
-        elif names := await self._newer_names():
-            todo = "let protocol be one of them, or auto"
-            raise RefusedError(f"initialize with {asked} was refused; server/discover names {', '.join(names)}: {todo}")
         else:
             raise RefusedError("initialize was refused")
 
-    async def _newer_names(self) -> list[str]:
-        """What a server that has no handshake says it speaks, where nobody has asked it yet."""
-        if rev.NEWEST in self._tried:
+    async def _newer_names(self, refused: Exchange) -> list[str]:
+        """What a server that has no handshake says it speaks; none where it is another, or says nothing."""
+        if refusal(refused) is not None:
             return []
-        how = How(limit_s=min(PROBE_S, self._left()), revision=rev.NEWEST)
-        answer = await self._connection.request("server/discover", {}, self._caller, how)
-        return named((answer.result or {}).get("supportedVersions"))
+        names = offered(refused)
+        if not names:
+            how = How(limit_s=min(PROBE_S, self._left()), revision=rev.NEWEST)
+            answer = await self._connection.request("server/discover", {}, self._caller, how)
+            names = named((answer.result or {}).get("supportedVersions"))
+        return names if without_handshake(names) and rev.NEWEST in names else []
 
     async def _began(self, answer: Exchange, revision: str) -> None:
         connection = self._connection

@@ -1,6 +1,9 @@
 """The two eras of MCP, told apart by the revision's name."""
 
 import re
+from collections.abc import Iterable
+
+from conformance.model.events import Json
 
 FIRST_STATELESS = "2026-07-28"
 """From here on there is no handshake: every request names its revision."""
@@ -29,3 +32,9 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 def stateless(revision: str | None) -> bool:
     """Whether a revision is of the newer era; names are dates, or drafts of what comes."""
     return revision is not None and revision >= FIRST_STATELESS
+
+
+def without_handshake(names: Iterable[Json]) -> bool:
+    """Whether what a server names as supported is of the newer era alone."""
+    days = [name for name in names if isinstance(name, str) and DAY.fullmatch(name)]
+    return bool(days) and all(stateless(day) for day in days)

@@ -110,13 +110,13 @@ def test_an_older_server_need_not_answer_the_question(tmp_path: Path) -> None:
     assert run.verdicts("pass") >= set(QUICK)
 
 
-@pytest.mark.parametrize(("how", "found"), [("honest", set()), ("lies", {"MC-LIST-01"})])
+@pytest.mark.parametrize(("how", "found"), [("honest", set()), ("refusal", set()), ("lies", {"MC-LIST-01"})])
 def test_who_has_no_handshake_is_not_accused_of_that(how: str, found: set[str], tmp_path: Path) -> None:
     run = over_stdio(tmp_path, "no_handshake", how, protocol="2025-11-25")
     assert run.found() == found
     assert not run.report.complete
     if not found:
-        assert "server/discover names 2026-07-28: let protocol be one of them, or auto" in run.report.reason
+        assert "the server names 2026-07-28: let protocol be one of them, or auto" in run.report.reason
 
 
 def test_a_refusal_that_names_versions_chooses_one(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Knows no handshake, and says no more than that of one; "lies": it names the version that it refuses."""
+"""Knows no handshake; argv[1]: where it names the versions that it knows instead.
+
+"honest" does it in server/discover alone, "refusal" where it refuses as well; "lies" names one that it refuses.
+"""
 
 import sys
 
@@ -14,7 +17,8 @@ class Newer(Server):
 
     def initialize(self, params: Json) -> Json:
         """Refuses, as any request without what each has to say."""
-        del params
+        if "refusal" in sys.argv:
+            return super().initialize(params)
         raise RefusedError(-32602, "Invalid params: _meta lacks the protocol version")
 
 

@@ -11,6 +11,7 @@ from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
+from conformance.model.revision import without_handshake
 from conformance.model.verdict import Judgement
 
 HANDSHAKE = ("server/discover", "initialize")
@@ -85,7 +86,7 @@ def _turned_away(connection: Connection, greeting: list[Exchange], *, whole: boo
     """
     last = greeting[-1]
     if connection.asked in KNOWN:
-        if any(connection.asked not in _names(exchange) for exchange in greeting if _names(exchange)):
+        if any(without_handshake(_names(exchange)) for exchange in greeting):
             return False
         last = next((exchange for exchange in reversed(greeting) if exchange.method == "initialize"), last)
     if last.received is None or put_off(last) or (last.method == "server/discover" and not whole):
@@ -97,9 +98,10 @@ def _turned_away(connection: Connection, greeting: list[Exchange], *, whole: boo
 
 
 def _names(exchange: Exchange) -> list[Json]:
-    """The revisions that server/discover names; none where it names none, or was not asked."""
-    versions = (exchange.result or {}).get("supportedVersions") if exchange.method == "server/discover" else None
-    return versions if isinstance(versions, list) else []
+    """The revisions that a greeting's answer names as supported, whether it is a refusal or not."""
+    data = (exchange.error or {}).get("data")
+    told_so = data.get("supported") if isinstance(data, dict) else (exchange.result or {}).get("supportedVersions")
+    return told_so if isinstance(told_so, list) else []
 
 
 def _told(exchange: Exchange) -> str:
