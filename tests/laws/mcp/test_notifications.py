@@ -20,8 +20,10 @@ NOTIFICATION = {"jsonrpc": "2.0", "method": "notifications/conformance", "params
         (202, {"ok": True}, "fail"),
         (200, None, "fail"),
         (204, None, "fail"),
-        (400, refusal(-32600), "not_observed"),
-        (400, {"jsonrpc": "2.0", "error": {"code": -32600, "message": "no"}}, "not_observed"),
+        (400, refusal(-32600), "pass"),
+        (400, {"jsonrpc": "2.0", "error": {"code": -32600, "message": "no"}}, "pass"),
+        (400, None, "not_observed"),
+        (500, refusal(-32603), "not_observed"),
         (400, refusal(-32601, 0), "fail"),
         (404, refusal(-32601, ""), "fail"),
         (400, {"jsonrpc": "2.0", "id": None, "result": {}}, "fail"),
@@ -36,6 +38,13 @@ def test_notifications_over_http(status: int, body: Json, verdict: str) -> None:
     beside(told, 1, NOTIFICATION, came(told, body, aside=1, status=status), method="POST")
     outcome = told.judged("MC-RPC-14")
     assert outcome.verdict == verdict if verdict != "not_observed" else outcome.subjects == 0
+
+
+def test_a_refused_notification_tells_nothing_where_there_are_some_that_a_server_has_to_take() -> None:
+    told = story(OLDER, transport="http")
+    told.result("tools/list", None, TOOLS, status=200)
+    beside(told, 1, NOTIFICATION, came(told, refusal(-32600), aside=1, status=400), method="POST")
+    assert told.judged("MC-RPC-14").subjects == 0
 
 
 @pytest.mark.parametrize(

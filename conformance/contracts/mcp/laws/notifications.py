@@ -21,6 +21,8 @@ AT_ONCE = 2_000_000
 """Microseconds within which a server that is well answers a list: less than half of what a notification is given."""
 REFUSED = 400
 """From here on an HTTP status says that a notification was not accepted, which a server may."""
+FAILED = 500
+"""From here on it says that the server failed, which is no refusal."""
 ASKED_FOR = ("tools/list", "tools/call")
 
 
@@ -71,6 +73,7 @@ def _asked(inquiry: Inquiry) -> str:
 def a_notification_is_not_answered(history: History, contract: Contract) -> Iterator[Judgement]:
     """A notification gets no answer, and over HTTP status 202 without a body, unless it is refused.
 
+    After a handshake a server has to take some, so that a refusal tells nothing; without one it counts as kept.
     That no response comes at all is a breach where none came to any notification of this name, no call was under way
     meanwhile, and the request after it was answered at once.
     """
@@ -116,6 +119,9 @@ def _over_http(aside: Aside) -> Iterator[Judgement]:
             if _to_a_request(answer):
                 saw = f"{what} was refused with HTTP {status}, and answered like a request"
                 yield breach(saw, expected="no body, or an error without an id", got=answer.payload)
+            elif status < FAILED and _is_jsonrpc(answer) and stateless(aside.connection.revision):
+                # a server's own refusal; without a handshake there is no notification over HTTP that it has to take
+                yield HELD
             continue
         body = answer.payload if answer.raw is None else answer.raw
         full = answer.payload is not None or bool((answer.raw or "").strip())
@@ -126,10 +132,13 @@ def _over_http(aside: Aside) -> Iterator[Judgement]:
 
 
 def _to_a_request(answer: Message) -> bool:
-    """Whether the body of a refusal is more than an error without an id; what is not JSON-RPC is a gateway's."""
-    if not is_answer(answer) or answer.payload.get("jsonrpc") != "2.0":
-        return False
-    return "result" in answer.payload or answer.payload.get("id") is not None
+    """Whether the body of a refusal is more than an error without an id."""
+    return _is_jsonrpc(answer) and ("result" in answer.payload or answer.payload.get("id") is not None)
+
+
+def _is_jsonrpc(answer: Message) -> bool:
+    """Whether the server itself answered: what is not JSON-RPC is a gateway's."""
+    return is_answer(answer) and answer.payload.get("jsonrpc") == "2.0"
 
 
 @law("MC-CALL-13")
