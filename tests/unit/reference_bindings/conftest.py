@@ -77,7 +77,7 @@ def run() -> Run:
     """Runs a coroutine to its end; ten seconds are an age in process."""
 
     def within(coroutine: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run(asyncio.wait_for(coroutine, 10))
+        return asyncio.run(asyncio.wait_for(coroutine, 60))
 
     return within
 
