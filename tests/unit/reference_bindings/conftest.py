@@ -74,7 +74,7 @@ Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 @pytest.fixture
 def run() -> Run:
-    """Runs a coroutine to its end; ten seconds are an age in process."""
+    """Runs a coroutine to its end; a minute is an age, even where a process has to start on a busy machine."""
 
     def within(coroutine: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run(asyncio.wait_for(coroutine, 60))
