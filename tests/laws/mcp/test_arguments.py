@@ -252,6 +252,13 @@ def test_good_arguments_called_bad_by_the_protocol(message: Json) -> None:
     assert told.judged("MC-CALL-06").verdict == "warn"
 
 
+@pytest.mark.parametrize(("params", "words"), [({}, "leaves out `arguments`"), ({"arguments": {}}, "that satisfy its")])
+def test_a_call_that_leaves_its_arguments_out_is_named_as_such(params: dict[str, Json], words: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "say", **params}, -32602, "Invalid params")
+    assert words in told.judged("MC-CALL-06").findings[0].saw
+
+
 @pytest.mark.parametrize("message", ["Unknown vault: example", "Unknown tool: read", "Invalid cursor"])
 def test_the_protocol_may_refuse_good_arguments_for_another_reason(message: str) -> None:
     told = story()
