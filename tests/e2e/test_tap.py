@@ -226,12 +226,16 @@ def test_what_cannot_be_recorded_is_passed_on(file: str) -> None:
 
 ANSWER = b'{"jsonrpc":"2.0","id":1,"result":{} }'
 EVENT = b': c\n\ndata: {"jsonrpc":"2.0","id":2,"result":{}}\n'
+REFUSED = b'data: {"jsonrpc":"2.0","id":4,"error":{"code":-32601,"message":"no"}}\n\n'
 RESPONSES = (
     b"HTTP/1.1 200 Fine\r\nX-Odd:  two  \r\nContent-Type: application/json\r\ncontent-length: %d\r\n\r\n%s"
     % (len(ANSWER), ANSWER),
     b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
     b"%x\r\n%s\r\n1\r\n\n\r\n0\r\n\r\n" % (len(EVENT), EVENT),
     b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone",
+    b"HTTP/1.1 404 Not Found\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\n\r\n%s"
+    % (len(REFUSED), REFUSED),
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n",
     b"this is no HTTP at all\r\n\r\n",
 )
 
@@ -285,8 +289,10 @@ def test_over_http_every_byte_is_passed_on_but_the_host(tmp_path: Path) -> None:
     assert heard == [request.replace(own, there) for request in sent]
     events = list(read(file))
     answers = [m for m in of(events, Message) if m.direction == "in"]
-    assert [(m.call, m.http.status, m.raw) for m in answers] == [(1, 200, None), (2, 200, None), (3, 404, "gone")]
-    assert [(lost.call, lost.why) for lost in of(events, Unanswered)] == [(4, "cancelled")]
+    heard_as = [(1, 200, None), (2, 200, None), (3, 404, "gone"), (4, 404, None), (5, 400, "")]
+    assert [(m.call, m.http.status, m.raw) for m in answers] == heard_as
+    assert answers[3].payload["error"]["code"] == -32601
+    assert [(lost.call, lost.why) for lost in of(events, Unanswered)] == [(6, "cancelled")]
 
 
 def test_a_server_that_is_away_is_away(tmp_path: Path) -> None:

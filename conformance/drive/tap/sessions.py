@@ -82,9 +82,12 @@ class Sessions:
         except SilenceError as error:
             talk.unheard(said, "cancelled", error.detail)
             return _Passed()
-        if not self._plain and streams(side) and (status == OK or request.method == "POST"):
+        streamed = not self._plain and streams(side)
+        if streamed and status == OK:
             return _Stream(talk, said, side, decode, t)
-        return _Whole(talk, said, side, decode, self._max, lambda: self._over(talk, request, status))
+        return (_Refusal if streamed else _Whole)(
+            talk, said, side, decode, self._max, lambda: self._over(talk, request, status)
+        )
 
     def lost(self, request: Request, why: str) -> None:
         """No response comes, or none that can be read."""
@@ -140,6 +143,11 @@ def _decoder(coding: str, most: int) -> Decode:
     return lambda data: inflating.decompress(data, most)
 
 
+def _messages(parser: EventParser, data: bytes) -> list[Frame]:
+    """Clients hear events of the default name alone."""
+    return [frame(event.data) for event in parser.feed(data) if event.name == "message" and event.data]
+
+
 class _Passed:
     """Of a response nothing is written down."""
 
@@ -175,12 +183,22 @@ class _Whole:
         """Writes it down."""
         if self._fault:
             self._talk.unheard(self._said, "size", self._fault)
-        elif self._body or self._said.call is None:
-            found = frame(bytes(self._body)) if self._body else Frame()
-            self._talk.heard(found, t, self._side, self._said)
         else:
-            self._talk.heard(broken(b"", EMPTY), t, self._side, self._said)
+            for found in self._found():
+                self._talk.heard(found, t, self._side, self._said)
         self._done()
+
+    def _found(self) -> list[Frame]:
+        if self._body:
+            return [frame(bytes(self._body))]
+        return [Frame() if self._said.call is None else broken(b"", EMPTY)]
+
+
+class _Refusal(_Whole):
+    """A refusal that comes as a stream of events."""
+
+    def _found(self) -> list[Frame]:
+        return _messages(EventParser(), bytes(self._body)) or super()._found()
 
 
 class _Stream:
@@ -196,12 +214,11 @@ class _Stream:
     def data(self, data: bytes, t: int) -> None:
         """Each event is a frame."""
         try:
-            events = list(self._parser.feed(self._decode(data)))
+            found = _messages(self._parser, self._decode(data))
         except zlib.error:
             return
-        for event in events:
-            if event.name == "message" and event.data:
-                self._talk.heard(frame(event.data), t, self._side, self._said)
+        for each in found:
+            self._talk.heard(each, t, self._side, self._said)
 
     def over(self, t: int) -> None:
         """What was not answered may be by another stream."""
