@@ -19,7 +19,9 @@ def test_event_streams_are_read_as_their_standard_has_them(how: str, era: str, t
 
 
 @pytest.mark.parametrize("era", ["newer", "older"])
-@pytest.mark.parametrize(("how", "found"), [("refused", set()), ("empty", {"MC-RPC-06", "MC-RPC-15"})])
+@pytest.mark.parametrize(
+    ("how", "found"), [("refused", set()), ("labelled", set()), ("empty", {"MC-RPC-06", "MC-RPC-15"})]
+)
 def test_a_refusal_may_come_as_a_stream(how: str, found: set[str], era: str, tmp_path: Path) -> None:
     run = over_http(tmp_path, "event_streams", how, era, only=["MC-RPC-06", "MC-RPC-15", "MC-RPC-16", *QUICK])
     assert run.found() == (found if era == "newer" else set())

@@ -13,7 +13,7 @@ from conformance.drive.tap.messages import Answer, Request
 from conformance.drive.tap.talk import Said, Talk
 from conformance.drive.tap.tape import Tape
 from conformance.drive.wire.base import Ending
-from conformance.drive.wire.responses import KEPT, streams
+from conformance.drive.wire.responses import KEPT, messages, streams
 from conformance.drive.wire.sse import EventParser
 from conformance.model.events import Http
 
@@ -143,11 +143,6 @@ def _decoder(coding: str, most: int) -> Decode:
     return lambda data: inflating.decompress(data, most)
 
 
-def _messages(parser: EventParser, data: bytes) -> list[Frame]:
-    """Clients hear events of the default name alone."""
-    return [frame(event.data) for event in parser.feed(data) if event.name == "message" and event.data]
-
-
 class _Passed:
     """Of a response nothing is written down."""
 
@@ -198,7 +193,7 @@ class _Refusal(_Whole):
     """A refusal that comes as a stream of events."""
 
     def _found(self) -> list[Frame]:
-        return _messages(EventParser(), bytes(self._body)) or super()._found()
+        return messages(EventParser(), bytes(self._body)) or super()._found()
 
 
 class _Stream:
@@ -214,7 +209,7 @@ class _Stream:
     def data(self, data: bytes, t: int) -> None:
         """Each event is a frame."""
         try:
-            found = _messages(self._parser, self._decode(data))
+            found = messages(self._parser, self._decode(data))
         except zlib.error:
             return
         for each in found:

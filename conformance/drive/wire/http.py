@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from urllib.parse import urlsplit
 
 import httpcore2
@@ -181,12 +181,11 @@ class HttpWire:
                 async with self._sent(payload, http, patience, call) as response:
                     side = side_of(response)
                     self._place.tells(response.headers.get("date"))
-                    # a refusal may come as a stream, too
-                    streamed = streams(side) and response.status_code != httpx2.codes.SERVICE_UNAVAILABLE
-                    if self.binding == "mcp" and streamed:
+                    streamed = self.binding == "mcp" and streams(side)
+                    if streamed and response.status_code == httpx2.codes.OK:
                         await self._stream(call, side, response, http)
                     else:
-                        found = await whole(response, self._max)
+                        *others, found = await whole(response, self._max, streamed=streamed)
                         pause_s = self._until_back(side, found, number)
                         if pause_s is not None:
                             volley.apart(call)
@@ -195,7 +194,7 @@ class HttpWire:
                             continue
                         # it may be the answer to an earlier request, and then the next response would be one as well
                         response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
-                        self._hear(found, call, side)
+                        self._hear_all((*others, found), call, side)
                     return
             except StaleError as error:
                 last = error.__cause__ or error
@@ -268,7 +267,7 @@ class HttpWire:
         except LOST as error:
             lost = error
         tries = 0
-        while not stream.answered and tries < RESUMED and side.status == httpx2.codes.OK:
+        while not stream.answered and tries < RESUMED:
             again = resumed(http, stream.last_id)
             if again is None:
                 break
@@ -295,6 +294,10 @@ class HttpWire:
             self._hear(broken(b"", stream.lacking), call, side)
         elif stream.left_open and linger_s is not None:
             self._hear(broken(b"", LEFT_OPEN), call, side)
+
+    def _hear_all(self, found: Iterable[Frame], call: int, side: Http) -> None:
+        for each in found:
+            self._hear(each, call, side)
 
     def _heard(self, heard: Frame, call: int, side: Http) -> bool:
         self._hear(heard, call, side)

@@ -43,18 +43,25 @@ def streams(side: Http) -> bool:
     return side.headers.get("content-type", "").partition(";")[0].strip().lower() == EVENTS
 
 
-async def whole(response: httpx2.Response, most: int) -> Frame:
-    """The body as one frame; SilenceError where it is larger than that."""
+async def whole(response: httpx2.Response, most: int, *, streamed: bool = False) -> list[Frame]:
+    """The body as one frame; of a refusal that comes as a stream, its messages. SilenceError where it is larger."""
     body = bytearray()
     async for chunk in response.aiter_raw():
         body += chunk
         if len(body) > most:
             raise SilenceError("size", f"more than {most} bytes")
-    found = frame(bytes(body))
+    if streamed and (found := messages(EventParser(), bytes(body))):
+        return found
+    only = frame(bytes(body))
     coding = response.headers.get("content-encoding", "identity")
-    if found.raw is not None and coding != "identity":
-        return broken(bytes(body), f"it is encoded as {coding}, though only identity was asked for")
-    return found
+    if only.raw is not None and coding != "identity":
+        only = broken(bytes(body), f"it is encoded as {coding}, though only identity was asked for")
+    return [only]
+
+
+def messages(parser: EventParser, data: bytes) -> list[Frame]:
+    """What these bytes end of a stream; clients hear events of the default name alone."""
+    return [frame(event.data) for event in parser.feed(data) if event.name == "message" and event.data]
 
 
 async def beginning(response: httpx2.Response) -> Frame:

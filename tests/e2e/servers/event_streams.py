@@ -48,13 +48,14 @@ class Streaming(OlderHandler if "older" in sys.argv else Handler):  # type: igno
 
 
 class Refusing(OlderHandler if "older" in sys.argv else Handler):  # type: ignore[misc]
-    """Only what is refused is a stream, with the refusal's status; "empty" has nothing in it."""
+    """Only what is refused is a stream, with the refusal's status; "empty" has nothing in it, "labelled" is none."""
 
     def reply(self, body: bytes, kind: str = "application/json", status: int = 200, **headers: str) -> None:
         """The whole response."""
         if status != HTTPStatus.OK and body:
-            body, kind = b"" if HOW == "empty" else b"id: 1\ndata: " + body + b"\n\n", "text/event-stream"
+            kind = "text/event-stream"
+            body = {"empty": b"", "labelled": body}.get(HOW, b"id: 1\ndata: " + body + b"\n\n")
         super().reply(body, kind, status, **headers)
 
 
-serve(Refusing if HOW in ("refused", "empty") else Streaming)
+serve(Refusing if HOW in ("refused", "empty", "labelled") else Streaming)
