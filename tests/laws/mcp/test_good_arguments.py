@@ -1,0 +1,187 @@
+"""MC-CALL-06: arguments that satisfy a schema are not called bad."""
+
+import pytest
+
+from conformance.model.events import Json
+from tests.laws.histories import Story
+from tests.laws.mcp.reader import GOOD, answered, story
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 validation error for read\nlimit\n  Input should be less than 200",
+        "MCP error -32602: Input validation error: Invalid arguments for tool read",
+        '{"error": {"code": "VALIDATION_ERROR", "message": "limit: 200 is greater than the maximum of 200"}}',
+        "limit is greater than the maximum",
+        "limit: 200 is greater than the maximum of 100",
+        "'limit' is a required property",
+        'Invalid arguments: [{"code": "too_big", "maximum": 100}]',
+        "validation error: days is required",
+        "missing required parameter: days",
+        'required argument "days" not found',
+        "limit must be a float",
+        "limit must be less than 200",
+        'validating "arguments": validating root: required: missing properties: ["days"]',
+        "failed to deserialize parameters: missing field `days`",
+        "invalid type: integer `200`, expected a string",
+        "$.limit: integer found, string expected",
+        "$.days: is missing but it is required",
+        "json: cannot unmarshal number into Go struct field in.limit of type string",
+    ],
+)
+def test_good_arguments_called_bad(text: str) -> None:
+    assert (
+        answered({"isError": True, "content": [{"type": "text", "text": text}]}).judged("MC-CALL-06").verdict == "warn"
+    )
+
+
+@pytest.mark.parametrize("message", ["", "Invalid params", "MCP error -32602: Invalid arguments", 5])
+def test_good_arguments_called_bad_by_the_protocol(message: Json) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32602, message)
+    assert told.judged("MC-CALL-06").verdict == "warn"
+
+
+@pytest.mark.parametrize(("params", "words"), [({}, "leaves out `arguments`"), ({"arguments": {}}, "that satisfy its")])
+def test_a_call_that_leaves_its_arguments_out_is_named_as_such(params: dict[str, Json], words: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "say", **params}, -32602, "Invalid params")
+    assert words in told.judged("MC-CALL-06").findings[0].saw
+
+
+@pytest.mark.parametrize("message", ["Unknown vault: example", "Unknown tool: read", "Invalid cursor"])
+def test_the_protocol_may_refuse_good_arguments_for_another_reason(message: str) -> None:
+    told = story()
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32602, message)
+    assert told.judged("MC-CALL-06").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no such thread",
+        '{"error": {"code": "VALIDATION_ERROR", "message": "beyond the latest message"}}',
+        "revision 3 does not match 4",
+        "branch 'x' is not one of this workspace",
+        "rel: longer than 128 characters",
+        "the tweet is too long: 281 of 280 characters",
+        "rate limited",
+        "limit must be less than 150 here",
+        "the thread required is not open",
+        "validation error: no such thread",
+        "Invalid arguments: no such thread",
+        "the end must be greater than the start",
+    ],
+)
+def test_good_arguments_refused_for_another_reason(text: str) -> None:
+    told = answered({"isError": True, "content": [{"type": "text", "text": text}]})
+    assert told.judged("MC-CALL-06").verdict == "not_observed"
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-06").verdict == "pass"
+
+
+@pytest.mark.parametrize(("field", "verdict"), [("rel", "not_observed"), ("title", "warn")])
+def test_a_bound_is_that_of_the_parameter_that_is_named(field: str, verdict: str) -> None:
+    told = Story("mcp")
+    takes = {"rel": {"type": "string"}, "title": {"type": "string", "maxLength": 128}}
+    told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": takes}}])
+    told.result(
+        "tools/call",
+        {"name": "draw", "arguments": {"rel": "x" * 129, "title": "y"}},
+        {"isError": True, "content": [{"type": "text", "text": f"{field}: longer than 128 characters"}]},
+    )
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
+SOME: dict[str, Json] = {
+    "level": {"type": "integer", "maximum": 5},
+    "title": {"type": "string", "minLength": 3},
+    "kind": {"enum": ["task", "bug"]},
+    "owner": {"type": "string"},
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("$/level: too large", "warn"),
+        ("level is too high (at most 5)", "warn"),
+        ("title too short", "warn"),
+        ("kind: not one of ['task', 'bug']", "warn"),
+        ("kind must be one of task, bug", "warn"),
+        # of a bound that the schema does not have, of nothing that is named, or of a rule beside the schema
+        ("level: too small", "not_observed"),
+        ("level is too high: this board has 3", "not_observed"),
+        ("title too long", "not_observed"),
+        ("too large", "not_observed"),
+        ("owner must be one of the members", "not_observed"),
+        ("not one of yours", "not_observed"),
+    ],
+)
+def test_a_refusal_in_few_words_names_the_parameter(text: str, verdict: str) -> None:
+    told = Story("mcp")
+    told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": SOME}}])
+    arguments = {"level": 3, "title": "a title", "kind": "bug", "owner": "ann"}
+    answer = {"isError": True, "content": [{"type": "text", "text": text}]}
+    told.result("tools/call", {"name": "draw", "arguments": arguments}, answer)
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ({"id": ..., "result": {"content": [], "resultType": "complete"}}, "fail"),
+        ({"id": ..., "result": {"inputRequests": {}, "resultType": "input_required"}}, "not_observed"),
+        ({"id": 99, "result": {"content": [], "resultType": "complete"}}, "not_observed"),
+    ],
+)
+def test_only_its_own_answer_says_that_a_call_succeeded(answer: dict[str, Json], verdict: str) -> None:
+    told = story(transport="http")
+    told.call("read", GOOD, {"at": "noon"})
+    told.request("tools/call", {"name": "read", "arguments": {"limit": 201}}, {"jsonrpc": "2.0", **answer}, status=200)
+    assert told.judged("MC-CALL-04").verdict == verdict
+    assert told.judged("MC-CALL-05").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("value", "verdict"), [("", "not_observed"), ("Rome", "warn")])
+def test_what_is_empty_may_be_called_missing(value: str, verdict: str) -> None:
+    told = Story("mcp")
+    told.list([{"name": "now", "inputSchema": {"type": "object", "properties": {"zone": {"type": "string"}}}}])
+    text = "Error executing tool now: Missing required argument: zone"
+    answer = {"isError": True, "content": [{"type": "text", "text": text}]}
+    told.result("tools/call", {"name": "now", "arguments": {"zone": value}}, answer)
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
+def test_no_arguments_at_all_are_good_where_none_is_required() -> None:
+    told = Story("mcp")
+    told.list([{"name": "now", "inputSchema": {"type": "object", "properties": {}}}])
+    told.error("tools/call", {"name": "now"}, -32602, "arguments is required")
+    assert told.judged("MC-CALL-06").verdict == "warn"
+
+
+FREE = [{"name": "note", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}]
+NO_TEXT: Json = {"isError": True, "content": [{"type": "text", "text": "Invalid params: this text cannot be stored"}]}
+
+
+@pytest.mark.parametrize(
+    ("before", "accepted", "verdict"),
+    [
+        ({}, [{"text": "any"}], "warn"),
+        # the text that was accepted had been told: it may name what there is
+        ({"id": "any"}, [{"text": "any"}], "pass"),
+        # it was accepted before: it may be taken
+        ({}, [{"text": "any \U0001f4da"}, {"text": "any"}], "pass"),
+        ({}, [], "not_observed"),
+    ],
+)
+def test_a_text_that_is_called_invalid_beside_another_one(before: Json, accepted: list[Json], verdict: str) -> None:
+    told = Story("mcp")
+    told.list(FREE)
+    if before:
+        told.result("tools/call", {"name": "note", "arguments": {}}, {"content": [], "structuredContent": before})
+    for arguments in accepted:
+        told.call("note", arguments, {})
+    told.result("tools/call", {"name": "note", "arguments": {"text": "any \U0001f4da"}}, NO_TEXT)
+    assert told.judged("MC-CALL-06").verdict == verdict
