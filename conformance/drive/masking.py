@@ -1,6 +1,7 @@
 """Takes secrets out of what is written, whoever sent them and in whichever form."""
 
 import re
+from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -104,10 +105,8 @@ def _filed(index: dict[bytes, list[tuple[bytes, bytes]]], shortest: int, size: i
         shortest = size
         index.clear()
     for each in pairs:
-        group = index.setdefault(each[0][:shortest], [])
-        group.append(each)
         # the longest first: where one secret begins with another, the whole of it is meant
-        group.sort(key=lambda known: -len(known[0]))
+        insort(index.setdefault(each[0][:shortest], []), each, key=lambda known: -len(known[0]))
     return shortest
 
 

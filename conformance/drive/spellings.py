@@ -12,6 +12,21 @@ LONG = 12
 _HEX = re.compile(r"%[0-9A-F]{2}")
 
 
+class _Escapes(dict[int, str]):
+    """What an escape makes of each character, as `str.translate` asks for it: a run masks hundreds of tokens."""
+
+    def __init__(self, escape: str) -> None:
+        super().__init__()
+        self._escape = escape
+
+    def __missing__(self, character: int) -> str:
+        escaped = self[character] = self._escape.format(character)
+        return escaped
+
+
+_ESCAPES = [_Escapes(each) for each in ("&#{};", "&#x{:x};", "&#x{:X};", "\\x{:02x}", "\\u{:04x}", "\\u{:04X}")]
+
+
 def spellings(value: str) -> Iterator[str]:
     """Each form that can be read once, the value itself first."""
     yield from dict.fromkeys(form for form in _forms(value) if form)
@@ -23,8 +38,8 @@ def encodings(value: str) -> Iterator[str]:
     digits = octets.hex()
     percents = f"%{octets.hex('%')}"
     yield from (digits, digits.upper(), percents, percents.upper(), base64.b32encode(octets).decode().rstrip("="))
-    for escape in ("&#{};", "&#x{:x};", "&#x{:X};", "\\x{:02x}", "\\u{:04x}", "\\u{:04X}"):
-        yield "".join(escape.format(ord(character)) for character in value)
+    for escapes in _ESCAPES:
+        yield value.translate(escapes)
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         for before in range(3):
             yield _core(encode(bytes(before) + octets).decode(), before, len(octets))
