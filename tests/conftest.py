@@ -1,6 +1,15 @@
-"""What holds for all tests: how long an example takes decides nothing, as machines are busy."""
+"""What holds for all tests: how long an example takes decides nothing, as machines are busy; runs are recorded once."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.recordings import Recorded, recordings
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    """Gives the transcript of a whole run of the reference; nobody writes to it."""
+    return recordings(tmp_path_factory)

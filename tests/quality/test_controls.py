@@ -11,15 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from conformance.certify import Options, certify
 from conformance.contract.catalogue import load
-from conformance.drive.loading import checked
-from conformance.drive.target import entry
 from conformance.judge.judge import judge
 from conformance.judge.library import import_laws
 from conformance.model.events import Event, Json, Message
 from conformance.model.transcript import read
 from conformance.model.verdict import Verdict
+from tests.recordings import Recorded
 
 EDITIONS = (
     ("threads", None),
@@ -28,7 +26,7 @@ EDITIONS = (
     ("tasks", None),
     ("invocation", None),
 )
-FEW = 5
+FEW = 3
 """Codes of an edition, about: judging a run of the later edition of tuitbot once takes ten seconds."""
 
 
@@ -58,10 +56,7 @@ OF_ANSWERS = {
 
 
 @lru_cache(maxsize=1)  # a run holds up to 350 MB, and the codes of an edition follow one another
-def recorded(contract: str, edition: str | None, folder: Path) -> list[Event]:
-    path = folder / f"{contract}-{edition}.jsonl"
-    statement = checked(dict(entry("reference").statement(contract, edition=edition)), "the reference")
-    certify(statement, Options(seed=1, transcript=path))
+def events_of(path: Path) -> list[Event]:
     return list(read(path))
 
 
@@ -112,12 +107,11 @@ def all_refused(contract: str, code: str, events: list[Event]) -> Iterator[Event
 
 @pytest.mark.parametrize(("contract", "edition", "code"), CODES)
 def test_nothing_passes_where_every_call_is_refused(
-    contract: str, edition: str | None, code: str, tmp_path_factory
+    contract: str, edition: str | None, code: str, recorded: Recorded
 ) -> None:
     about = load(contract, edition)
     import_laws(about)
-    events = recorded(contract, edition, tmp_path_factory.getbasetemp())
-    outcomes = judge(all_refused(contract, code, events), about).outcomes
+    outcomes = judge(all_refused(contract, code, events_of(recorded(contract, edition))), about).outcomes
     passed = {o.id for o in outcomes if o.verdict is Verdict.PASS}
     of_answers = {r.id for r in about.requirements.values() if r.seen in ("exchange", "static")}
     assert passed - of_answers - OF_ANSWERS.keys() == set(), f"passed although {code} was every call's answer"

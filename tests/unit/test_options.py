@@ -9,6 +9,7 @@ from conformance.cli import options, run
 from conformance.cli.arguments import parsed
 from conformance.drive.errors import UsageError
 from conformance.drive.statement import Statement
+from tests.recordings import Recorded
 
 FILE = """
 contract = "mcp"
@@ -72,21 +73,17 @@ def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
     assert said in str(raised.value)
 
 
-def test_a_run_of_a_contract_without_mcp(tmp_path: Path) -> None:
-    def words(*more: str) -> options.Options:
-        return options.selection(parsed(run, [*more], ""), seed=1, transcript=tmp_path / "t.jsonl")
-
-    target = stated("--target", "reference:threads")
-    whole = certify(target, words())
-    alone = certify(target, words("--without", "mcp"))
+def test_a_run_of_a_contract_without_mcp(tmp_path: Path, recorded: Recorded) -> None:
+    words = options.selection(parsed(run, ["--without", "mcp"], ""), seed=1, transcript=tmp_path / "t.jsonl")
+    whole = rejudge(recorded("threads"), options.Options())
+    alone = certify(stated("--target", "reference:threads"), words)
     assert {r.id for r in alone.requirements} == {r.id for r in whole.requirements}
     assert {r.id for r in alone.foundation} == {"MC-LIST-01", "MC-RPC-01", "MC-RPC-07"}, "what the contract stands on"
     assert len(whole.foundation) > len(alone.foundation)
     assert alone.conformant
     assert alone.calls < whole.calls
     assert not [name for name in {call.stimulus for call in alone.evidence} if name.startswith("mcp.")]
-    again = rejudge(tmp_path / "t.jsonl", words("--without", "mcp"))
-    assert again == alone
+    assert rejudge(tmp_path / "t.jsonl", words) == alone
 
 
 def test_mcp_is_not_left_out_of_a_run_about_mcp() -> None:

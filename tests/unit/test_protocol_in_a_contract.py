@@ -4,12 +4,13 @@ from functools import cache
 
 import pytest
 
-from conformance.certify import Options, certify
+from conformance.certify import Options, certify, rejudge
 from conformance.drive.errors import UsageError
 from conformance.drive.loading import checked
 from conformance.drive.target import entry
 from conformance.model.verdict import Verdict
 from conformance.report.model import Report
+from tests.recordings import Recorded
 
 UNSEEN = (Verdict.NOT_OBSERVED, Verdict.FAIL, Verdict.WARN, Verdict.ERROR, Verdict.BLOCKED)
 
@@ -24,8 +25,8 @@ def report(contract: str, *only: str, stimuli: tuple[str, ...] = ()) -> Report:
 
 
 @pytest.mark.parametrize("contract", ["threads", "tasks", "tuitbot", "invocation"])
-def test_the_whole_protocol_is_judged_and_holds(contract: str) -> None:
-    found = report(contract)
+def test_the_whole_protocol_is_judged_and_holds(contract: str, recorded: Recorded) -> None:
+    found = rejudge(recorded(contract), Options())
     unseen = {result.id: result.reason for result in found.foundation if result.verdict in UNSEEN}
     assert unseen.keys() == NO_READS.get(contract, set())
     assert found.conformant
@@ -37,11 +38,11 @@ def test_a_selection_of_the_contract_drives_no_protocol() -> None:
     assert (unknown.verdict, unknown.reason) == (Verdict.NOT_OBSERVED, "this run made no call that tests it")
 
 
-def test_a_selection_of_the_protocol_drives_good_calls_and_no_more() -> None:
+def test_a_selection_of_the_protocol_drives_good_calls_and_no_more(recorded: Recorded) -> None:
     found = report("threads", "MC-CALL-04")
     assert [(result.id, result.verdict) for result in found.requirements] == [("MC-CALL-04", Verdict.PASS)]
     assert found.requirements[0].subjects > 50
-    assert found.calls < report("threads").calls / 2
+    assert found.calls < rejudge(recorded("threads"), Options()).calls / 2
 
 
 def test_a_stimulus_of_the_protocol_can_be_named() -> None:
