@@ -35,6 +35,11 @@ def declined(call: Exchange) -> bool:
     return not internal(call) and call.status not in NOT_THE_TOOL
 
 
+def failed_itself(call: Exchange) -> bool:
+    """Whether the server itself answered a call with an internal error: its words may still say what it is for."""
+    return call.raw is None and call.protocol_code == INTERNAL
+
+
 def own_faults(calls: Iterable[Exchange], contract: Contract) -> Iterator[Judgement]:
     """No answer is a fault of the server's own: an internal error, a code outside the catalogue, a text of its inside.
 

@@ -115,6 +115,14 @@ def test_an_internal_error_refuses_no_arguments() -> None:
     assert told.judged("MC-CALL-05").verdict == "warn"
 
 
+def test_an_internal_error_that_says_what_is_wrong_with_the_arguments_refuses_them() -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.error("tools/call", {"name": "read", "arguments": {}}, -32603, "missing field `id` at line 1 column 2")
+    assert told.judged("MC-CALL-04").verdict == "pass"
+    assert told.judged("MC-CALL-05").verdict == "warn"
+
+
 def test_a_limit_refuses_no_arguments() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})

@@ -30,6 +30,16 @@ def test_an_unknown_tool() -> None:
     assert unknown("MC-CALL-17", result=done) == "fail"
 
 
+def test_an_internal_error_refuses_the_tool_that_it_names() -> None:
+    done = {"content": []}
+    crash = {"error": {"code": -32603, "message": "internal error"}}
+    named = {"error": {"code": -32603, "message": "Unknown tool requested: nothing"}}
+    assert unknown("MC-CALL-17", beside=done, **crash) == "not_observed"
+    assert unknown("MC-CALL-17", beside=done, **named) == "pass"
+    assert unknown("MC-CALL-17", beside=FAILING, **named) == "not_observed"
+    assert unknown("MC-CALL-03", beside=done, **named) == "pass"
+
+
 def test_where_nothing_else_is_served_an_unknown_tool_shows_nothing() -> None:
     assert unknown("MC-CALL-03", **NO) == "not_observed"
     assert unknown("MC-CALL-17", **NO) == "not_observed"

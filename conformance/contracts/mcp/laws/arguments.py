@@ -10,7 +10,7 @@ from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, sp
 from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
 from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, failed_itself
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
@@ -83,7 +83,8 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
     judged = _judged(history, contract)
     for call, schema in judged.violating:
         if not call.accepted:
-            if declined(call) and judged.tells(call):
+            refused = declined(call) or (failed_itself(call) and bool(complaint(call, schema)))
+            if refused and judged.tells(call):
                 yield HELD
         elif not spells_out(schema, arguments_of(call)):
             said = why(schema, arguments_of(call), formats=False)

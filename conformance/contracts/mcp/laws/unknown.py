@@ -6,11 +6,12 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import asked
 from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, failed_itself
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.served import served
+from conformance.model.ending import reason
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
@@ -90,5 +91,10 @@ def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Ite
         if call.accepted:
             saw = f"a call of the unknown tool {call.tool!r} succeeded"
             yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
-        elif declined(call) and strangers.accepted(call):
+        elif (declined(call) or _names_it(call)) and strangers.accepted(call):
             yield HELD
+
+
+def _names_it(call: Exchange) -> bool:
+    """Whether a call ended in an internal error that names the tool that is not there."""
+    return failed_itself(call) and str(call.tool) in reason(call)
