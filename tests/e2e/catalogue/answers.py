@@ -28,6 +28,16 @@ def whole(name: str, change: Any) -> None:
     behaviour(name)(type(name, (Called,), {"changed": lambda _, answer: change(copy.deepcopy(answer))}))
 
 
+@behaviour("ids of its own to all requests")
+class _Counting(Server):
+    """Answers under numbers of its own, from the first request on."""
+
+    def answer(self, message: Json) -> Any:
+        """As an ordinary server does, but for the id."""
+        answer = super().answer(message)
+        return answer and {**answer, "id": f"answer to {answer['id']}"}
+
+
 def result(name: str, made: Any) -> None:
     """A behaviour whose every call has this result."""
     behaviour(name)(type(name, (Server,), {"call": lambda _, params: made(params)}))
