@@ -185,3 +185,21 @@ def test_a_text_that_is_called_invalid_beside_another_one(before: Json, accepted
         told.call("note", arguments, {})
     told.result("tools/call", {"name": "note", "arguments": {"text": "any \U0001f4da"}}, NO_TEXT)
     assert told.judged("MC-CALL-06").verdict == verdict
+
+
+def test_a_text_that_a_refusal_or_a_description_names_is_not_any_text() -> None:
+    said = {"type": "text", "text": "Validation error: unknown colour: x. Supported: red, blue"}
+    for described, refused, verdict in (
+        ("", False, "warn"),
+        ("", True, "pass"),
+        ("One of red and blue", False, "pass"),
+    ):
+        told = Story("mcp")
+        takes = {"colour": {"type": "string", "description": described}}
+        told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": takes}}])
+        if refused:
+            no = {"code": -32603, "message": said["text"]}
+            told.request("tools/call", {"name": "draw", "arguments": {}}, {"jsonrpc": "2.0", "id": ..., "error": no})
+        told.call("draw", {"colour": "red"}, {})
+        told.result("tools/call", {"name": "draw", "arguments": {"colour": "x"}}, {"isError": True, "content": [said]})
+        assert told.judged("MC-CALL-06").verdict == verdict

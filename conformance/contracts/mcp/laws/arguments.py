@@ -124,7 +124,7 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
 
     A refusal with another message says nothing about the form of the arguments, and is not judged. There is one
     exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
-    had not told the caller.
+    had not told the caller, neither in the list of its tools nor in an answer.
     """
     judged = _judged(history, contract)
     for call, schema in judged.satisfying:
@@ -154,10 +154,17 @@ def _free_text(call: Exchange, likes: Likes, history: History) -> bool:
             free = _argument(like, name)
             if isinstance(text, str) and isinstance(free, str) and text != free:
                 same = any(_argument(each, name) == text for each in history.accepted(str(call.tool)))
-                told = any(free in spelled(each.result) for each in history.accepted() if each.before(like))
-                if not same and not told:
+                if not same and not _told(free, like, history):
                     return True
     return False
+
+
+def _told(text: str, like: Exchange, history: History) -> bool:
+    """Whether the server said a text before it was sent: in a description, an answer, or what a refusal names."""
+    if any(text in spelled(listing.tools) for listing in history.listings):
+        return True
+    answers = (each for each in history.calls() if each.received is not None and each.before(like))
+    return any(text in spelled([each.result, each.error]) for each in answers)
 
 
 def _argument(call: Exchange, name: str) -> Json:
