@@ -95,6 +95,17 @@ def test_an_answer_on_another_stream_is_told_as_such() -> None:
     assert "an answer came with the id 1, which came on another stream than its own" in found
 
 
+def test_an_empty_response_is_told_with_where_the_answer_came() -> None:
+    """As some servers do with HTTP 202, while the stream of a GET is open."""
+    told = story(transport="http", revision="2025-11-25")
+    for _ in range(2):
+        told.request("tools/list", None, http=Http(method="POST", path="/mcp"), status=202, raw="")
+    told.stray(payload={"jsonrpc": "2.0", "id": 1, "result": {}})
+    one, other = [finding.saw for finding in told.judged("MC-RPC-01").findings if "no JSON-RPC answer" in finding.saw]
+    assert one.endswith("; an answer with its id came on another stream")
+    assert "another stream" not in other
+
+
 def test_a_redirect_is_told_with_where_it_leads() -> None:
     told = story(transport="http")
     told.request(

@@ -43,7 +43,7 @@ def every_request_gets_one_answer(history: History, contract: Contract) -> Itera
                 saw = f"the response was over, and {beyond.size} bytes more came, which belong to no response"
                 yield breach(saw, exchange, got=beyond.raw)
                 continue
-            yield breach(wrong, exchange) if wrong else HELD
+            yield breach(wrong + _elsewhere(exchange, history), exchange) if wrong else HELD
     for connection in history.connections.values():
         if connection.closed is not None and connection.closed.unkept and connection.closed.why:
             yield breach(f"on {connection.id} {connection.closed.why}", got=connection.closed.unkept)
@@ -87,6 +87,16 @@ def _strays(history: History, contract: Contract) -> Iterator[Judgement]:
             yield breach("an answer came without an id, to no request", got=stray.payload)
         elif (stray.fault or "").startswith(DEEP):
             yield breach(f"a message of {stray.size} bytes cannot be read: {stray.fault}", got=stray.raw)
+
+
+def _elsewhere(exchange: Exchange, history: History) -> str:
+    """Where the answer came that a response does not hold: some servers give it on the stream of a GET."""
+    number = exchange.request.get("id") if isinstance(exchange.request, dict) else None
+    found = any(
+        is_answer(stray) and stray.connection == exchange.connection.id and stray.payload.get("id") == number
+        for stray in (history.strays if exchange.response is None and number is not None else ())
+    )
+    return "; an answer with its id came on another stream" if found else ""
 
 
 def _open(history: History, stray: Message) -> bool:
