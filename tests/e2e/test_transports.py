@@ -2,10 +2,11 @@
 
 import pytest
 
-from conformance.certify import Options, certify
+from conformance.certify import Options, certify, rejudge
 from conformance.drive.loading import checked
 from conformance.drive.target import entry
 from conformance.report.model import Report
+from tests.recordings import Recorded
 
 BOUND = {"TH-VER-01", "TH-VER-05", "TH-VER-06", "TH-SRV-04"}
 """Requirements that hold over some transports only."""
@@ -16,8 +17,8 @@ def certified(transport: str) -> Report:
 
 
 @pytest.fixture(scope="module")
-def in_process() -> Report:
-    return certified("in-process")
+def in_process(recorded: Recorded) -> Report:
+    return rejudge(recorded("threads"), Options())
 
 
 def test_in_process_every_requirement_passes_with_a_subject(in_process: Report) -> None:

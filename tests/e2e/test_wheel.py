@@ -47,15 +47,14 @@ def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=cwd, env={**clean, "PATH": path}, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("transport", ["in-process", "stdio", "http"])
-def test_the_reference_conforms(installed: Path, tmp_path: Path, transport: str) -> None:
-    done = run(
-        installed, "run", "--target", "reference:threads", "--transport", transport, "--format", "json", cwd=tmp_path
-    )
+@pytest.mark.parametrize(("contract", "transport"), [("threads", "http"), ("tasks", "in-process"), ("mcp", "stdio")])
+def test_the_reference_conforms(installed: Path, tmp_path: Path, contract: str, transport: str) -> None:
+    target = ["--target", f"reference:{contract}", "--transport", transport]
+    done = run(installed, "run", *target, "--format", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["conformant"]
-    assert report["totals"]["pass"] > 80
+    assert report["totals"]["pass"] > 40
 
 
 def test_the_other_commands_need_no_checkout(installed: Path, tmp_path: Path) -> None:
