@@ -46,6 +46,15 @@ def test_a_search_is_for_what_was_made() -> None:
     assert attempts(tool("search_books", query=""), {"query": "example"}).first() == {"query": "hello"}
 
 
+def test_a_bound_that_a_refusal_names_is_kept_by_the_numbers() -> None:
+    numbers = {"type": "integer"}
+    found = attempts(tool("join", who="", years=numbers), {"who": "example", "years": 1})
+    first = found.first()
+    assert first["years"] == 1
+    assert found.after("members must be at least 13 years old") == {**first, "years": 13}
+    assert found.after("years: must be greater than 13") == {**first, "years": 14}
+
+
 def test_a_value_that_the_schema_does_not_allow_is_never_sent() -> None:
     about = tool("show", timezone={"type": "string", "pattern": "^Mars/"})
     found = attempts(about, {"timezone": "Mars/North"})

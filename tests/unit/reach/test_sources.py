@@ -149,3 +149,22 @@ def test_folders_to_which_a_path_is_confined() -> None:
 
 def test_quoted_words() -> None:
     assert list(told.quoted("use \\\"a\\\" or 'b c', not ' or '")) == ["a", "b c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("User must be at least 13 years old", [13]),
+        ("b must be between 1 and 10", [1, 10]),
+        ("level: number must be greater than or equal to 5", [5]),
+        ("the value exceeds the maximum of 64", [64]),
+        ("speed <= 300 is wanted", [300]),
+        ("must be in range 2..9", [2, 9]),
+        ("Error 404: no such page", []),
+        ("version 1.25 is not supported", []),
+    ],
+)
+def test_bounds_that_a_refusal_names(text: str, numbers: list[int]) -> None:
+    found = list(told.bounds(text))
+    assert found[: len(numbers)] == numbers
+    assert len(found) == 3 * len(numbers)

@@ -65,7 +65,7 @@ class Attempts:
     def after(self, refusal: str) -> Arguments | None:
         """What to try after a refusal; None where nothing is left to try."""
         refusal = refusal.replace(self._tool.name, "")
-        meant = self._meant(refusal)
+        meant = self._meant(refusal) or self._counted(refusal)
         self._settled = (self._settled | (self._blamed - set(meant))) - set(meant)
         self._blamed = set(meant)
         for path in meant:
@@ -163,6 +163,11 @@ class Attempts:
         by_value = [path for path in self._slots if self._shown(path) in refusal]
         return [path for path in by_name if path in by_value] or by_name or by_value
 
+    def _counted(self, refusal: str) -> list[Path]:
+        """The slots of numbers, where a refusal names a bound and none of the slots."""
+        numbers = [path for path in self._slots if type(at(self._arguments, path)) in (int, float)]
+        return numbers if next(told.bounds(refusal), None) is not None else []
+
     def _shown(self, path: Path) -> str:
         try:
             value = self._filled(at(self._arguments, path))
@@ -179,6 +184,7 @@ class Attempts:
                 yield from (inside, folder) if "." in basename(sent) else (folder, inside)
         for text in (*told.choices(refusal), *told.examples(refusal)):
             yield from _typed(text) if not ELSEWHERE.match(text) else ()
+        yield from told.bounds(refusal)
         yield from by_form(refusal)
 
     def _proven(self, path: Path) -> bool:

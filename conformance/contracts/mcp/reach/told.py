@@ -22,6 +22,13 @@ _BETWEEN = re.compile(r"[\s,;|/\[\]]*(?:or|and)?[\s,;|/\[\]]*")
 _GUARD = re.compile(
     r"\boutside\b|\ballowed\b|\bpermitted\b|\bdenied\b|\b(?:within|inside|under|not in|relative to)\b", re.IGNORECASE
 )
+_BOUND = re.compile(
+    r"(?:\bat (?:least|most)|\b(?:greater|more|larger|higher|bigger|less|fewer|smaller|lower) than|\babove|\bbelow|"
+    r"\bbetween|\bexceeds?|\bup to|\bfrom|\bmin(?:imum)?\b|\bmax(?:imum)?\b|\brange\b|[<>]=?|[\u2264\u2265])"
+    r"(?: or equal to)?[^\w\n-]{0,3}(?:(?:of|is|value|allowed)[^\w\n-]{1,3}){0,2}"
+    r"(?<![\d.])(-?\d{1,9})(?:\s*(?:and|to|,|-|\u2013|\.\.\.?)\s*(-?\d{1,9}))?",
+    re.IGNORECASE,
+)
 _PATH = re.compile(r"(?<![\w/.:~-])/[\w.+@-]+(?:/[\w.+@-]+)*")
 
 
@@ -35,6 +42,13 @@ def choices(text: str) -> Iterator[str]:
     """What a text lists as allowed, available, or expected."""
     for found in list(_CHOICE.finditer(text[:LONGEST]))[:MOST]:
         yield from _listed(text[found.end() : found.end() + 300])
+
+
+def bounds(text: str) -> Iterator[int]:
+    """Whole numbers at and beside the bounds that a text names: `at least 13`, `between 1 and 10`."""
+    found = [int(each) for bound in list(_BOUND.finditer(text[:LONGEST]))[:MOST] for each in bound.groups() if each]
+    for beside in (0, 1, -1):
+        yield from (number + beside for number in found)
 
 
 def paths(text: str) -> Iterator[str]:
