@@ -5,7 +5,6 @@ from conformance.drive.connection import Connection
 from conformance.drive.errors import RefusedError, StartError
 from conformance.drive.frames import EMPTY, encoded
 from conformance.drive.words import line
-from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
 SHOWN = 200
@@ -39,8 +38,8 @@ def no_answer(connection: Connection, answer: Exchange) -> StartError | RefusedE
     if answer.unanswered == "excess":
         return RefusedError(answer.detail)
     fate, wrote = connection.wire.fate, _wrote(connection)
-    if answer.unanswered == "time" and _answers_another(connection):
-        return RefusedError(f"{answer.method} got no answer; {wrote}")
+    if answer.unanswered == "time" and (foreign := _to_another(connection)):
+        return RefusedError(f"{answer.method} got no answer; {foreign}")
     if "has ended" in fate:
         why = "; ".join(filter(None, (fate, wrote.replace("it wrote", "to stdout it wrote", 1))))
         return StartError("the server ended before it answered anything", why=why, todo=BY_HAND)
@@ -63,18 +62,18 @@ def _wrote(connection: Connection) -> str:
     for message in connection.strays:
         if message.raw is not None:
             return f"it wrote {line(message.raw, SHOWN)!r} ({message.fault})"
-        if _is_answer(message.payload):
-            return f"it wrote an answer to id {message.payload.get('id')!r}, which no request had"
+        if isinstance(message.payload, dict) and "method" not in message.payload:
+            return f"it wrote {line(encoded(message.payload).decode(), SHOWN)!r}"
     return ""
 
 
-def _answers_another(connection: Connection) -> bool:
-    """Whether a server of JSON-RPC is there, that answers under ids which no request had."""
-    return bool(connection.strays) and all(_is_answer(message.payload) for message in connection.strays)
-
-
-def _is_answer(payload: Json) -> bool:
-    return isinstance(payload, dict) and "method" not in payload
+def _to_another(connection: Connection) -> str:
+    """An answer under an id that no request had: a server of JSON-RPC is there. Empty where none came."""
+    for message in connection.strays:
+        payload = message.payload
+        if isinstance(payload, dict) and payload.get("id") is not None and payload.keys() & {"result", "error"}:
+            return f"it wrote an answer to id {payload['id']!r}, which no request had"
+    return ""
 
 
 def incompatible(supported: list[str]) -> StartError:

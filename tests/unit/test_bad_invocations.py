@@ -86,6 +86,10 @@ def test_requirements_are_selected_over_all_contracts(capsys: pytest.CaptureFixt
     [
         ("print('usage: serve PORT')", "to stdout it wrote 'usage: serve PORT'"),
         (
+            """print('{"id": 7, "level": "info"}', flush=True); import sys; sys.stdin.read()""",
+            """initialize got no answer; it wrote '{"id":7,"level":"info"}'""",
+        ),
+        (
             "import sys; sys.stdout.write('{}\\r'); sys.stdout.flush(); sys.stdin.read()",
             "it began a line and has not ended it by \\n: '{}'",
         ),
