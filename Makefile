@@ -55,9 +55,9 @@ hostile: $(READY) ## the whole catalogue of servers that misbehave
 sdks: $(READY) ## the example servers of the SDKs, compiled where they have to be
 	@SDKS=1 $(BIN)/python -m pytest -q tests/e2e/test_sdk_servers.py
 
-controls: $(READY) ## every code of every catalogue: nothing passes where all is refused with it; every row selected alone
-	@CODES=all SELECTED=all $(BIN)/python -m pytest -q -n 2 --dist worksteal \
-	  tests/quality/test_controls.py tests/quality/test_selected.py
+controls: $(READY) ## all codes: nothing passes where all is refused with it; every row selected alone; a model beside
+	@CODES=all SELECTED=all BESIDE=all $(BIN)/python -m pytest -q -n 2 --dist worksteal \
+	  tests/quality/test_controls.py tests/quality/test_selected.py tests/e2e/test_beside.py
 
 seeds: $(READY) ## a new seed for every reference, over every transport and with random histories (SEED=N CALLS=N)
 	@for reference in $(REFERENCES); do \

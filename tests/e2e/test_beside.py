@@ -1,6 +1,10 @@
-"""conformance run --beside: an installed target is told the same calls, however the server is reached."""
+"""conformance run --beside: an installed target is told the same calls, however the server is reached.
+
+BESIDE=all: each contract over each transport.
+"""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -15,8 +19,10 @@ ONLY = {
 }
 
 
-# each contract in process, and each transport with the contract that it costs least
-WAYS = [*((contract, "in-process") for contract in sorted(ONLY)), ("threads", "stdio"), ("tuitbot", "http")]
+EVERY = [(contract, transport) for contract in sorted(ONLY) for transport in ("in-process", "stdio", "http")]
+FEW = [*((contract, "in-process") for contract in sorted(ONLY)), ("threads", "stdio"), ("tuitbot", "http")]
+"""Each contract, and each transport."""
+WAYS = EVERY if os.environ.get("BESIDE") == "all" else FEW
 
 
 @pytest.mark.parametrize(("contract", "transport"), WAYS)
