@@ -47,7 +47,7 @@ def run(installed: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=cwd, env={**clean, "PATH": path}, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("contract", "transport"), [("threads", "http"), ("tasks", "in-process"), ("mcp", "stdio")])
+@pytest.mark.parametrize(("contract", "transport"), [("threads", "in-process"), ("mcp", "http"), ("mcp", "stdio")])
 def test_the_reference_conforms(installed: Path, tmp_path: Path, contract: str, transport: str) -> None:
     target = ["--target", f"reference:{contract}", "--transport", transport]
     done = run(installed, "run", *target, "--format", "json", cwd=tmp_path)
