@@ -15,7 +15,7 @@ from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.memo import once
-from conformance.judge.served import served
+from conformance.judge.served import distinct, served
 from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -71,7 +71,36 @@ class _Judged:
         return self._read[id(schema)]
 
 
+class _Texts:
+    """Texts that the server said, in its lists of tools and in its answers, or that it accepted."""
+
+    def __init__(self, history: History, _: Contract) -> None:
+        self._history = history
+        self._listed: list[str] | None = None
+        self._first: dict[str, Exchange | None] = {}
+        """By text the first call whose answer has it: a run may refuse thousands of calls beside few texts."""
+
+    def taken(self, call: Exchange, name: str) -> bool:
+        """Whether an accepted call of the same tool has the same text in an argument."""
+        text = _argument(call, name)
+        return any(_argument(each, name) == text for each in self._history.accepted(str(call.tool)))
+
+    def before(self, text: str, call: Exchange) -> bool:
+        """Whether it said a text in a description, or in an answer, a refusal too, before a call was made."""
+        if self._listed is None:
+            self._listed = [spelled(listing.tools) for listing in distinct(self._history)]
+        if any(text in listed for listed in self._listed):
+            return True
+        if text not in self._first:
+            answered = (each for each in self._history.calls() if each.received is not None)
+            found = (each for each in answered if text in spelled([each.result, each.error]))
+            self._first[text] = next(found, None)
+        first = self._first[text]
+        return first is not None and first.before(call)
+
+
 _judged = once(_Judged)
+_texts = once(_Texts)
 
 
 @law("MC-CALL-04", absent=no_tools, compares="call")
@@ -126,10 +155,10 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
     exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
     had not told the caller, neither in the list of its tools nor in an answer.
     """
-    judged = _judged(history, contract)
+    judged, texts = _judged(history, contract), _texts(history, contract)
     for call, schema in judged.satisfying:
         said = complaint(call, schema) if call.refused else ""
-        if said == "" and call.refused and INVALID.match(reason(call)) and _free_text(call, judged.likes, history):
+        if said == "" and call.refused and INVALID.match(reason(call)) and _free_text(call, judged.likes, texts):
             said = reason(call)[:SHOWN]
         if said is None:
             yield unjudged(f"what {call.tool} refused arguments with (call {call.call}): {MORE}")
@@ -143,7 +172,7 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
             yield HELD
 
 
-def _free_text(call: Exchange, likes: Likes, history: History) -> bool:
+def _free_text(call: Exchange, likes: Likes, texts: _Texts) -> bool:
     """Whether a refused call differs from an accepted one in a text that can be anything: no name of what there is.
 
     Also no text that was accepted before: it may be taken.
@@ -152,19 +181,10 @@ def _free_text(call: Exchange, likes: Likes, history: History) -> bool:
     for like in likes.accepted(call) if isinstance(arguments, dict) else ():
         for name, text in arguments.items():
             free = _argument(like, name)
-            if isinstance(text, str) and isinstance(free, str) and text != free:
-                same = any(_argument(each, name) == text for each in history.accepted(str(call.tool)))
-                if not same and not _told(free, like, history):
-                    return True
+            differ = isinstance(text, str) and isinstance(free, str) and text != free
+            if differ and not texts.taken(call, name) and not texts.before(free, like):
+                return True
     return False
-
-
-def _told(text: str, like: Exchange, history: History) -> bool:
-    """Whether the server said a text before it was sent: in a description, an answer, or what a refusal names."""
-    if any(text in spelled(listing.tools) for listing in history.listings):
-        return True
-    answers = (each for each in history.calls() if each.received is not None and each.before(like))
-    return any(text in spelled([each.result, each.error]) for each in answers)
 
 
 def _argument(call: Exchange, name: str) -> Json:
