@@ -203,3 +203,12 @@ def test_a_text_that_a_refusal_or_a_description_names_is_not_any_text() -> None:
         told.call("draw", {"colour": "red"}, {})
         told.result("tools/call", {"name": "draw", "arguments": {"colour": "x"}}, {"isError": True, "content": [said]})
         assert told.judged("MC-CALL-06").verdict == verdict
+
+
+def test_a_refusal_that_says_again_what_was_sent_tells_nothing() -> None:
+    told = Story("mcp")
+    told.list([{"name": "draw", "inputSchema": {"type": "object", "properties": {"colour": {"type": "string"}}}}])
+    told.error("tools/call", {"name": "draw", "arguments": {"colour": "red", "size": 1}}, -32603, "cannot draw in red")
+    told.call("draw", {"colour": "red"}, {})
+    told.result("tools/call", {"name": "draw", "arguments": {"colour": "x"}}, NO_TEXT)
+    assert told.judged("MC-CALL-06").verdict == "warn"

@@ -1,5 +1,6 @@
 """MC-CALL-04 to -06: arguments against the inputSchema that is listed."""
 
+import re
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
@@ -76,9 +77,10 @@ class _Texts:
 
     def __init__(self, history: History, _: Contract) -> None:
         self._history = history
-        self._listed: list[str] | None = None
         self._first: dict[str, Exchange | None] = {}
-        """By text the first call whose answer has it: a run may refuse thousands of calls beside few texts."""
+        """By text the first call whose answer told it: a run may refuse thousands of calls beside few texts."""
+        self._described: dict[tuple[str, str], bool] = {}
+        """By tool and text, whether the tool's definition names it."""
 
     def taken(self, call: Exchange, name: str) -> bool:
         """Whether an accepted call of the same tool has the same text in an argument."""
@@ -86,17 +88,27 @@ class _Texts:
         return any(_argument(each, name) == text for each in self._history.accepted(str(call.tool)))
 
     def before(self, text: str, call: Exchange) -> bool:
-        """Whether it said a text in a description, or in an answer, a refusal too, before a call was made."""
-        if self._listed is None:
-            self._listed = [spelled(listing.tools) for listing in distinct(self._history)]
-        if any(text in listed for listed in self._listed):
-            return True
+        """Whether the tool's definition names a text, or an answer did before the call was made."""
+        key = str(call.tool), text
+        if key not in self._described:
+            self._described[key] = self._describes(*key)
         if text not in self._first:
-            answered = (each for each in self._history.calls() if each.received is not None)
-            found = (each for each in answered if text in spelled([each.result, each.error]))
-            self._first[text] = next(found, None)
+            self._first[text] = next((each for each in self._history.calls() if _tells(each, text)), None)
         first = self._first[text]
-        return first is not None and first.before(call)
+        return self._described[key] or (first is not None and first.before(call))
+
+    def _describes(self, tool: str, text: str) -> bool:
+        # `for example` names no value; a line may begin with one
+        named = re.compile(rf"(?<!\bfor )(?:(?<!\w)|(?<=\\[nrt])){re.escape(text)}(?!\w)")
+        tools = (each for listing in distinct(self._history) for each in listing.tools)
+        return any(named.search(spelled(each)) for each in tools if isinstance(each, dict) and each.get("name") == tool)
+
+
+def _tells(call: Exchange, text: str) -> bool:
+    """Whether an answer has a text; a refusal may only say again what was sent."""
+    if call.accepted:
+        return text in spelled(call.result)
+    return call.refused and text in spelled([call.result, call.error]) and text not in spelled(call.arguments)
 
 
 _judged = once(_Judged)
@@ -153,7 +165,7 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
 
     A refusal with another message says nothing about the form of the arguments, and is not judged. There is one
     exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
-    had not told the caller, neither in the list of its tools nor in an answer.
+    had not told the caller, neither in the definition of the tool nor in an answer.
     """
     judged, texts = _judged(history, contract), _texts(history, contract)
     for call, schema in judged.satisfying:
