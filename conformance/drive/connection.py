@@ -171,7 +171,10 @@ class Connection:
         await pace.turn()
         visit = pace.visit()
         exchange = await make(how)
-        while exchange.limited and pace.again(visit, after_s(exchange.answered), as_found=caller.as_found):
+        while exchange.limited:
+            asked_s = after_s(exchange.answered, exchange.error)
+            if not pace.again(visit, asked_s, as_found=caller.as_found):
+                break
             await pace.turn()
             with alone():
                 exchange = await make(structs.replace(how, instead_of=exchange.call))

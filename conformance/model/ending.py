@@ -1,7 +1,7 @@
 """How a call ended, in words: for whoever reads what was seen."""
 
 from conformance.model.events import Message
-from conformance.model.exchange import Exchange
+from conformance.model.exchange import WORDED_WITHIN, Exchange
 
 UNANSWERED = {
     "time": "no answer within the time limit",
@@ -56,11 +56,12 @@ def reason(exchange: Exchange) -> str:
     if exchange.received is None:
         return exchange.detail[:LONGEST_MESSAGE]
     if exchange.raw is not None:
-        return " ".join((exchange.raw.raw or "").split())[:LONGEST_MESSAGE]
-    if not exchange.failed:
-        return ""
-    said = _message(exchange)
-    return " ".join(said.split())[:LONGEST_MESSAGE]
+        return _on_one_line(exchange.raw.raw or "")
+    return _on_one_line(_message(exchange)) if exchange.failed else ""
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text[:WORDED_WITHIN].split())[:LONGEST_MESSAGE]
 
 
 def _message(exchange: Exchange) -> str:

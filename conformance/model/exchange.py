@@ -36,6 +36,8 @@ LEFT_OPEN = "the stream of events was not ended after the answer"
 LOOKED_AT = (-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS, -32603)
 """Codes of JSON-RPC for what is wrong with a request itself, or went wrong when it was served."""
 TOO_MANY = re.compile(r"\brate.?limit|\btoo many (?:requests|calls)\b|\bthrottl", re.IGNORECASE)
+WORDED_WITHIN = 10_000
+"""Characters of a refusal in which its words are looked for: it may have a megabyte, and laws ask again and again."""
 WRAPPED = "result"
 """The key of structuredContent under which SDKs put what is no object."""
 _NO_ARGUMENTS: dict[str, Json] = {}
@@ -328,7 +330,9 @@ class Exchange(Struct, kw_only=True, eq=False):
 def tells_of_limit(error: dict[str, Json]) -> bool:
     """Whether an error of JSON-RPC is of what there was too much of, and not of what was asked."""
     message = error.get("message")
-    return error.get("code") not in LOOKED_AT and isinstance(message, str) and TOO_MANY.search(message) is not None
+    if error.get("code") in LOOKED_AT or not isinstance(message, str):
+        return False
+    return TOO_MANY.search(message, 0, WORDED_WITHIN) is not None
 
 
 def of_another(answer: Json, request: Json) -> bool:

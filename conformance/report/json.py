@@ -11,6 +11,8 @@ LARGEST = 200_000_000
 """Octets. A run keeps at most 128 MB; a report holds the part of them that is evidence."""
 LONGEST = 2**53
 """Milliseconds or microseconds."""
+INDENTED = 10_000_000
+"""Octets up to which it is indented. That may make six of one, and a report of more than LARGEST is not read back."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
@@ -19,9 +21,12 @@ class UnreadableReportError(ValueError):
 
 
 def render(report: Report) -> str:
-    """The report, indented by two; equal reports give equal text."""
+    """The report, indented by two unless it is large; equal reports give equal text."""
+    octets = _ENCODER.encode(report)
+    if len(octets) <= INDENTED:
+        octets = msgspec.json.format(octets, indent=2)
     # `##[error]` anywhere in a line is a command of some CIs; in JSON only a text holds it, which may be escaped
-    return msgspec.json.format(_ENCODER.encode(report), indent=2).decode().replace("##[", "##\\u005b") + "\n"
+    return octets.decode().replace("##[", "##\\u005b") + "\n"
 
 
 def load(path: Path) -> Report:

@@ -325,7 +325,7 @@ def test_a_limit_that_never_ends_is_no_answer_to_what_was_asked(
 ) -> None:
     monkeypatch.setattr(pace, "WINDOW_S", 1.0)
     run = over_stdio(tmp_path, "limits_requests", "newer", "for-good")
-    assert run.report.reason == "a limit on requests did not end in 1 s"
+    assert run.report.reason == "a limit on requests did not end in 1 s: raise it for the run"
     assert not run.report.conformant
     assert run.found() == set()
     assert run.history.exchanges[-1].limited

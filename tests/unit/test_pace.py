@@ -7,7 +7,7 @@ import pytest
 
 from conformance.drive.wire import pace
 from conformance.drive.wire.pace import Pace, after_s
-from conformance.model.events import Http
+from conformance.model.events import Http, Json
 
 WAITED: list[float] = []
 """What was waited in turns, in seconds."""
@@ -33,6 +33,26 @@ def test_what_a_response_asks_to_wait(asked: str, seconds: float | None) -> None
     assert after_s(Http(status=429, headers={"retry-after": asked})) == seconds
     assert after_s(Http(status=429)) is None
     assert after_s(None) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "seconds"),
+    [
+        ("rate limit exceeded, retry in 3600 s", 3600.0),
+        ("Rate limited. Try again in 2 minutes.", 120.0),
+        ("Too many requests: retry after 250ms", 0.25),
+        ("Too many requests, please wait 1.5 seconds", 1.5),
+        ("throttled; retry after: 1 hour", 3600.0),
+        ("Too many requests. Retry after 30", None),
+        ("rate limit of 10 requests in 60 s", None),
+        ("retry in 3 shops", None),
+        ("no " * 350_000 + "retry in 3 s", None),
+        (7, None),
+    ],
+)
+def test_what_a_message_asks_to_wait(message: Json, seconds: float | None) -> None:
+    assert after_s(None, {"code": -32000, "message": message}) == seconds
+    assert after_s(Http(status=429, headers={"retry-after": "7"}), {"message": message}) == 7.0
 
 
 async def _waits(place: Pace, number: int) -> list[float]:
@@ -86,7 +106,7 @@ def test_a_limit_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyP
         while place.again(first):
             await place.turn()
         took = asyncio.get_running_loop().time() - began
-        assert place.barred
+        assert place.barred == "a limit on requests did not end in 0.2 s: raise it for the run"
         # nothing is waited for any more, until something is served
         again, waits = place.again(place.visit()), await _waits(place, 5)
         place.served()
@@ -103,7 +123,7 @@ def test_a_limit_that_asks_for_more_is_not_waited_for() -> None:
         place = Pace()
         return place.again(place.visit(), 3600.0), place.barred
 
-    assert asyncio.run(run()) == (False, "a limit on requests did not end in 70 s")
+    assert asyncio.run(run()) == (False, "a limit on requests asks to wait for 3600 s: raise it for the run")
 
 
 def test_one_that_is_refused_for_itself_slows_nobody_down() -> None:

@@ -4,9 +4,11 @@ Such a request is made again, and all leave further apart from then on.
 """
 
 import asyncio
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.model.events import Http
+from conformance.model.events import Http, Json
 
 PAUSE_S = 0.1
 """What is waited before a request is made again where the limit asks for nothing else."""
@@ -19,12 +21,30 @@ FIRST_APART_S, MOST_APART_S = 0.02, 2.0
 """How far apart requests leave once there were too many, and at most, where twice as far is too near each time."""
 ITS_OWN = 8
 """So often a request is turned away, and others are served meanwhile, where it is refused for itself."""
+_UNITS = {"ms": 0.001, "milli": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_ASKED = re.compile(
+    r"\b(?:retry|try again|wait)(?: again)?(?: in| after| for|:)?:? (?:about |at least )?(\d{1,9}(?:\.\d{1,9})?) ?"
+    r"(?:(ms|milli)(?:seconds?)?|(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?)\b",
+    re.IGNORECASE,
+)
+_ASKED_WITHIN = 10_000
+"""Characters of a message that are looked through for that."""
 
 
-def after_s(side: Http | None) -> float | None:
-    """The seconds after which a response asks to be asked again; None where it asks for nothing, or for an instant."""
+def after_s(side: Http | None, error: Mapping[str, Json] | None = None) -> float | None:
+    """The seconds after which a response, or the message of its error, asks to be asked again.
+
+    None where it asks for nothing, or for an instant, or names no unit.
+    """
     asked = side.headers.get("retry-after", "") if side is not None else ""
-    return float(asked) if asked.isascii() and asked.isdigit() else None
+    if asked.isascii() and asked.isdigit():
+        return float(asked)
+    message = error.get("message") if error is not None else None
+    found = _ASKED.search(message, 0, _ASKED_WITHIN) if isinstance(message, str) else None
+    if found is None:
+        return None
+    number, *units = found.groups()
+    return float(number) * next(_UNITS[unit.lower()] for unit in units if unit)
 
 
 @dataclass(slots=True)
@@ -88,7 +108,8 @@ class Pace:
         asked_s = PAUSE_S if after_s is None else after_s
         over = max(now - visit.since, asked_s) > (WINDOW_S if as_found and not self.barred else BRIEF_S)
         if over and as_found:
-            self._in_vain, self.barred = True, f"a limit on requests did not end in {WINDOW_S:g} s"
+            told = f"asks to wait for {asked_s:g} s" if asked_s > WINDOW_S else f"did not end in {WINDOW_S:g} s"
+            self._in_vain, self.barred = True, f"a limit on requests {told}: raise it for the run"
         if self._in_vain:
             return False
         if over or (visit.times >= ITS_OWN and self._served - visit.served >= ITS_OWN):

@@ -45,6 +45,16 @@ def test_json_is_read_back_as_it_was(make, tmp_path):
     assert as_json.load(path).totals == make().totals
 
 
+def test_a_large_report_is_not_indented_and_is_read_back(monkeypatch, tmp_path):
+    path, indented = tmp_path / "report.json", as_json.render(failing())
+    monkeypatch.setattr(as_json, "INDENTED", 1_000)
+    write(failing(), "json", path)
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) == 1 < len(indented.splitlines())
+    assert as_json.render(as_json.load(path)) == text
+    assert json.loads(text) == json.loads(indented)
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[" * 5_000, '{"format": 1}', "\ufeff{}"])
 def test_what_is_no_report_is_refused_with_its_path(text, tmp_path):
     path = tmp_path / "report.json"
