@@ -141,6 +141,23 @@ def test_choices_of_a_refusal(text: str, wanted: list[str]) -> None:
     assert list(islice(told.choices(text), len(wanted) + 1)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Operation to perform (add, subtract, multiply, divide)", ["add", "subtract", "multiply", "divide"]),
+        ("Order: asc or desc", ["asc", "desc"]),
+        ("Temperature unit (celsius/fahrenheit).", ["celsius", "fahrenheit"]),
+        ("Format (png, jpg, or svg). Large ones take long.", ["png", "jpg", "svg"]),
+        ("Number of rows (optional, integer)", []),
+        ("The name (of a person, or of a place)", []),
+        ("Read this first: a note, then more", []),
+        ("See https://a.example/b/c", []),
+    ],
+)
+def test_words_of_which_a_description_wants_one(text: str, wanted: list[str]) -> None:
+    assert list(told.among(text)) == wanted
+
+
 def test_folders_to_which_a_path_is_confined() -> None:
     assert list(told.guarded("'x' is outside the allowed repository '/srv/repo'")) == ["/srv/repo"]
     assert list(told.guarded("must be allowed, e.g. '/home/me/q1.xlsx'")) == []

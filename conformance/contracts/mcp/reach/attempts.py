@@ -114,6 +114,7 @@ class Attempts:
             yield slot.schema["default"]
         yield from (value for text in told.examples(slot.says) for value in _typed(text))
         yield from (value for text in told.choices(slot.says) for value in _typed(text))
+        yield from (value for text in told.among(slot.says) for value in _typed(text))
         yield from by_form(slot.says)
         yield from usual
         yield from told.quoted(slot.says)

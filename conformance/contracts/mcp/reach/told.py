@@ -19,6 +19,11 @@ _CHOICE = re.compile(
 _QUOTED = re.compile(r"\\?[\"'`\u201c\u2018](?!\s)([^\"'`\u2018-\u201d\n]{1,120}?)(?<!\s)\\?[\"'`\u201d\u2019]")
 _BARE = re.compile(r"[^\s,;|()\[\]{}\"'`]{1,80}")
 _BETWEEN = re.compile(r"[\s,;|/\[\]]*(?:or|and)?[\s,;|/\[\]]*")
+_AMONG = re.compile(
+    r"[(:]\s*((?:\w[\w.+-]{0,39}(?:\s*[,|/]\s*(?:(?:or|and)\s+)?|\s+or\s+)){1,7}\w[\w.+-]{0,39})\s*(?=[).;\n]|$)"
+)
+_OF_TYPES = ("optional", "required", "default", "string", "number", "integer", "float", "boolean", "object", "array")
+"""Words that are listed so to say what an argument is."""
 _GUARD = re.compile(
     r"\boutside\b|\ballowed\b|\bpermitted\b|\bdenied\b|\b(?:within|inside|under|not in|relative to)\b", re.IGNORECASE
 )
@@ -42,6 +47,13 @@ def choices(text: str) -> Iterator[str]:
     """What a text lists as allowed, available, or expected."""
     for found in list(_CHOICE.finditer(text[:LONGEST]))[:MOST]:
         yield from _listed(text[found.end() : found.end() + 300])
+
+
+def among(text: str) -> Iterator[str]:
+    """Single words that are listed in brackets, or after a colon: `Operation (add, subtract)`, `Order: asc or desc`."""
+    for found in list(_AMONG.finditer(text[:LONGEST]))[:MOST]:
+        listed = [word.rstrip(".") for word in re.split(r"[\s,|/]+", found[1]) if word not in ("or", "and")]
+        yield from (word for word in listed if word.casefold() not in _OF_TYPES)
 
 
 def bounds(text: str) -> Iterator[int]:
