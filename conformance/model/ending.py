@@ -51,10 +51,15 @@ def _refused(exchange: Exchange) -> str:
     return "refused"
 
 
+def detail(exchange: Exchange) -> str:
+    """What is known of a silence besides how the call ended; of a process that ended its last words."""
+    return exchange.detail.partition("; ")[2] if _died(exchange) else exchange.detail
+
+
 def reason(exchange: Exchange) -> str:
     """What the server itself says of a refusal or a silence, on one line and cut; empty where it says nothing."""
     if exchange.received is None:
-        return exchange.detail[:LONGEST_MESSAGE]
+        return detail(exchange)[:LONGEST_MESSAGE]
     if exchange.raw is not None:
         return _on_one_line(exchange.raw.raw or "")
     return _on_one_line(_message(exchange)) if exchange.failed else ""

@@ -225,7 +225,7 @@ def test_what_never_ends_is_disconnected(what: str, tmp_path: Path) -> None:
 
 def test_a_server_that_ends_at_a_call_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
     run = over_stdio(tmp_path, "ends_at_a_call", only=["MC-RPC-01", "MC-CALL-09"])
-    assert "has ended with status 7; it last wrote: out of cheese" in run.saw("MC-RPC-01")
+    assert "ended with status 7: it last wrote: out of cheese" in run.saw("MC-RPC-01")
     ended = [c.closed for c in run.history.connections.values() if c.closed is not None and c.closed.by == "server"]
     assert {(closed.exit, closed.tail) for closed in ended} == {(7, "out of cheese")}
 

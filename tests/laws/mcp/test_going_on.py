@@ -99,6 +99,18 @@ def test_a_call_that_ends_the_process() -> None:
     assert told.judged("MC-CALL-09").verdict == "fail"
 
 
+@pytest.mark.parametrize(("worked", "findings"), [(False, [(3,)]), (True, [(3, 4), (4,)])])
+def test_a_call_that_ends_the_process_is_blamed_on_the_one_before_only_where_it_works(
+    worked: bool, findings: list[tuple[int, ...]]
+) -> None:
+    told = story(transport="stdio")
+    if worked:
+        told.call("say", GOOD, {"said": True})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.lost("say", GOOD)
+    assert [finding.calls for finding in told.judged("MC-CALL-09").findings] == findings
+
+
 @pytest.mark.parametrize(("alone", "verdict"), [(True, "not_observed"), (False, "fail")])
 def test_a_process_that_ends_at_another_request_did_not_end_at_the_call_beside_it(alone: bool, verdict: str) -> None:
     told = story(transport="stdio")

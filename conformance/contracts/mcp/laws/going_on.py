@@ -62,7 +62,7 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
         for place, call in enumerate(calls):
             if call.accepted or (call.received is None and call.unanswered is None):
                 continue
-            if call.unanswered == "lost" and call.connection.transport == "stdio":
+            if _died(call):
                 yield from _ended(call, lost)
                 continue
             later = _next(call, (calls[after] for after in range(place + 1, len(calls))), beside)
@@ -75,6 +75,11 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
+
+
+def _died(call: Exchange) -> bool:
+    """Whether the server's process ended before a call was answered."""
+    return call.unanswered == "lost" and call.connection.transport == "stdio"
 
 
 def _lost_requests(history: History) -> list[Exchange]:
@@ -96,17 +101,16 @@ def _next(call: Exchange, following: Iterable[Exchange], beside: list[Exchange])
     """The next call after one that failed; of those that fail too one whose like was accepted before."""
     later = (other for other in following if _after(call, other))
     for other in islice(later, STRANGERS):
-        if not _faulty(other) or other.unanswered == "lost":
-            return other
-        like = _like(_earlier(beside, call, other), other)
-        if like is not None and like.accepted:
+        # a process may have ended at a call by itself, whatever came before
+        alone = not _faulty(other) or (other.unanswered == "lost" and not _died(other))
+        if alone or ((like := _like(_earlier(beside, call, other), other)) is not None and like.accepted):
             return other
     return None
 
 
 def _told(call: Exchange, later: Exchange) -> str:
     before = f"called after a call of {call.tool} that failed ({told(call)})"
-    if later.unanswered == "lost" and later.connection.transport == "stdio":
+    if _died(later):
         # its process ended: by the call before, or by this one
         return f"the server ended at the call of {later.tool}, {before}"
     return f"{later.tool}, {before}, no longer works: {told(later)}"

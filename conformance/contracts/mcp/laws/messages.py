@@ -9,6 +9,7 @@ from conformance.contracts.mcp.laws.debts import Debts
 from conformance.contracts.mcp.laws.provoked import is_answer, provoked
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
+from conformance.model.ending import detail
 from conformance.model.events import Json, Message
 from conformance.model.exchange import BEYOND_ITS_END, Exchange
 from conformance.model.history import History
@@ -113,8 +114,8 @@ def _unanswered(exchange: Exchange, *, expected: bool) -> Iterator[Judgement]:
             "the request was answered more than once, after the time limit", exchange, expected=1, got=len(late)
         )
     elif expected:
-        detail = f": {exchange.detail}" if exchange.detail else ""
-        yield breach(f"{exchange.method} got {told(exchange)}{detail}", exchange)
+        besides = f": {known}" if (known := detail(exchange)) else ""
+        yield breach(f"{exchange.method} got {told(exchange)}{besides}", exchange)
 
 
 def misfit(exchange: Exchange) -> str:
