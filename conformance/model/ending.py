@@ -1,5 +1,7 @@
 """How a call ended, in words: for whoever reads what was seen."""
 
+import msgspec
+
 from conformance.model.events import Message
 from conformance.model.exchange import WORDED_WITHIN, Exchange
 
@@ -12,18 +14,27 @@ UNANSWERED = {
 REFUSED_FROM = 400
 """From here on an HTTP status refuses the request."""
 LONGEST_MESSAGE = 200
+LARGE = 65_536
+"""Octets of a message beyond which some readers of lines read no further."""
 
 
 def told(exchange: Exchange) -> str:
     """How a call ended: success, refused with CODE, no answer within the time limit."""
     if exchange.received is None:
-        return _died(exchange) or UNANSWERED.get(exchange.unanswered or "", "no answer")
+        how = _died(exchange) or UNANSWERED.get(exchange.unanswered or "", "no answer")
+        return f"{how}{if_large(exchange)}"
     if exchange.raw is not None:
         status = f" with HTTP {exchange.status}" if (exchange.status or 0) >= REFUSED_FROM else ""
         return f"{_instead(exchange.raw)}{status}"
     if exchange.failed:
         return _refused(exchange)
     return "a question back" if exchange.asks_back else "success"
+
+
+def if_large(exchange: Exchange) -> str:
+    """How many octets a request that got no answer has, where it is large: `_meta`, which is not shown, may be long."""
+    octets = len(msgspec.json.encode(exchange.request)) if exchange.request is not None else 0
+    return f", to a message of {octets:,} octets" if octets > LARGE else ""
 
 
 def _died(exchange: Exchange) -> str:

@@ -56,6 +56,13 @@ def test_time() -> None:
     assert told.judged("MC-CALL-10").verdict == "not_observed"
 
 
+@pytest.mark.parametrize(("characters", "large"), [(10, False), (70_000, True)])
+def test_a_large_message_that_got_no_answer_is_told_as_one(characters: int, large: bool) -> None:
+    told = story()
+    told.lost("read", {"at": "n" * characters}, "time")
+    assert ("to a message of 70," in told.judged("MC-CALL-10").findings[0].saw) is large
+
+
 @pytest.mark.parametrize("requirement", [f"MC-CALL-{n:02}" for n in (*range(1, 11), 12, 17)])
 def test_no_law_is_upset_by_strange_calls_and_answers(requirement: str) -> None:
     told = story()

@@ -51,7 +51,8 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
     serves: dict[tuple[int, str], set[str]] = defaultdict(set)
     by_connection: dict[str, list[Exchange]] = {}
     for exchange in history.exchanges:
-        if exchange.accepted:
+        if exchange.accepted and not stateless(exchange.connection.revision):
+            # a server of both eras may serve nothing of what is asked after a handshake
             serves[_server(exchange.connection)].add(exchange.method)
         by_connection.setdefault(exchange.connection.id, []).append(exchange)
     # one that lived through it shows that another may have ended for its neighbour

@@ -11,6 +11,7 @@ from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import served
 from conformance.model.depth import deeper
+from conformance.model.ending import if_large
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange, decoded
 from conformance.model.history import History
@@ -101,7 +102,7 @@ def a_call_is_answered_in_time(history: History, _: Contract) -> Iterator[Judgem
     limit_ms = history.header.limits.call_timeout_ms if history.header is not None else None
     for call in history.calls():
         if call.unanswered == "time":
-            yield breach(f"{call.tool} got no answer within {limit_ms} ms", call, expected=limit_ms)
+            yield breach(f"{call.tool} got no answer within {limit_ms} ms{if_large(call)}", call, expected=limit_ms)
         elif call.received is not None and limit_ms is not None:
             took = (call.received - _last_sign(call, call.received)) // 1000 - call.late_ms
             if took > limit_ms:
