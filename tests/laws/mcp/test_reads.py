@@ -42,6 +42,35 @@ def test_a_read_is_another_there() -> None:
     assert reads({"a": 1}, None, {"a": 1}) == "fail"
 
 
+@pytest.mark.parametrize(
+    ("hint", "declared", "resources", "templates", "verdict"),
+    [
+        (False, (), None, None, "not_applicable"),
+        (True, (), None, None, "not_observed"),
+        (False, ("resources",), [], None, "not_applicable"),
+        (False, ("resources",), [], [], "not_applicable"),
+        (False, ("resources",), None, None, "not_observed"),
+        (False, ("resources",), None, [], "not_observed"),
+        (False, ("resources",), {}, None, "not_observed"),
+        (False, ("resources",), [{"uri": "a:1", "name": "a"}], None, "not_observed"),
+        (False, ("resources",), [], [{"uriTemplate": "a:{b}", "name": "a"}], "not_observed"),
+        (False, ("resources", "prompts"), [], None, "not_observed"),
+    ],
+)
+def test_where_nothing_says_that_it_is_a_read_nothing_is_said_of_reads(
+    hint: bool, declared: tuple[str, ...], resources: Json, templates: Json, verdict: str
+) -> None:
+    told = Story("mcp")
+    told.connect(revision="2026-07-28", transport="http", capabilities={"tools": {}, **{each: {} for each in declared}})
+    told.list([{**READ, "annotations": {"readOnlyHint": hint}}])
+    if resources is not None:
+        told.result("resources/list", {}, {"resources": resources})
+    if templates is not None:
+        told.result("resources/templates/list", {}, {"resourceTemplates": templates})
+    told.call("get", {"id": 1}, {"a": 1})
+    assert told.judged("MC-RPC-10").verdict == verdict
+
+
 def test_the_answer_to_another_request_tells_nothing_of_this_one() -> None:
     told = story()
     told.connect("c2", transport="http")

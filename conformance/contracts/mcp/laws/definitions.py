@@ -145,13 +145,13 @@ def _reads_only(tool: dict[str, Any]) -> bool:
     return isinstance(annotations, dict) and annotations.get("readOnlyHint") is True
 
 
-def _nobody_reads_only(history: History, _: Contract) -> str:
+def nobody_reads_only(history: History, _: Contract) -> str:
     """That no tool of the lists says readOnlyHint; empty where there is no list, or one says so."""
     shown = [tool for _, tool, _, _ in _definitions(history)]
     return "no tool that is listed says readOnlyHint" if shown and not any(map(_reads_only, shown)) else ""
 
 
-@law("MC-HINT-05", absent=or_no_tools(_nobody_reads_only))
+@law("MC-HINT-05", absent=or_no_tools(nobody_reads_only))
 def no_tool_reads_only_and_destroys(history: History, _: Contract) -> Iterator[Judgement]:
     """No tool that says readOnlyHint true says destructiveHint true as well."""
     for name, tool, evidence, _listing in _definitions(history):

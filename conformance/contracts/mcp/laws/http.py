@@ -5,10 +5,14 @@ from urllib.parse import urlsplit
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY, well_asked
+from conformance.contracts.mcp.laws.definitions import nobody_reads_only
+from conformance.contracts.mcp.laws.offered import not_offered
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.contracts.mcp.laws.provoked import is_answer
 from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.laws.stdio import no_message
+from conformance.contracts.mcp.laws.toolless import no_tools
+from conformance.contracts.mcp.offered import PROMPTS, RESOURCES
 from conformance.contracts.mcp.sessions import NOT_FOUND, Sessions, session_of
 from conformance.judge.alike import alike, settled
 from conformance.judge.judgements import breach, holds, told
@@ -64,12 +68,19 @@ def _origin(exchange: Exchange) -> str | None:
     return exchange.asked.headers.get("origin") if exchange.asked is not None else None
 
 
-@law("MC-RPC-10")
+def _nothing_is_read(history: History, contract: Contract) -> str:
+    """That no tool says that it reads, nor is a resource or a prompt offered; empty where there may be a read."""
+    none = nobody_reads_only(history, contract) or no_tools(history, contract)
+    others = [not_offered(each, history) for each in (RESOURCES, PROMPTS)] if none else []
+    return "; ".join((none, *others)) if none and all(others) else ""
+
+
+@law("MC-RPC-10", absent=_nothing_is_read)
 def a_read_does_not_depend_on_its_connection(history: History, contract: Contract) -> Iterator[Judgement]:
     """Over HTTP, a read that gives the same answer before and after gives it in between on another connection, too.
 
-    A read is a call of a tool that says so, or asks for a resource or a prompt. One that gave two answers on one
-    connection, in the same sequence of calls, changes by itself and is not judged.
+    A read is a call of a tool that says so, or asks for a resource or a prompt. It applies where there is one of these.
+    One that gave two answers on one connection, in the same sequence of calls, changes by itself and is not judged.
     """
     listed = served(history, contract)
     for calls in sequences(history, contract):

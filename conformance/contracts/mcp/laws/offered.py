@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
 from conformance.contracts.mcp.laws.repeated import params_of
-from conformance.contracts.mcp.offered import PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, declares, endless
+from conformance.contracts.mcp.offered import KINDS, PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, declares, endless
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.law import law
 from conformance.judge.served import served
@@ -22,6 +22,15 @@ def undeclared(capability: str, history: History) -> str:
     agreed = [c for c in history.connections.values() if c.revision is not None and c.binding == "mcp"]
     declared = any(declares(connection, capability) for connection in agreed)
     return f"the server does not declare {capability}" if agreed and not declared else ""
+
+
+def not_offered(listed: Kind, history: History) -> str:
+    """That a capability is not declared, or that its lists are all empty; empty where neither is known."""
+    kinds = {kind.method: kind for kind in KINDS if kind.capability == listed.capability}
+    pages = [page for page in history.exchanges if page.accepted and page.method in kinds]
+    empty = [page for page in pages if (page.result or {}).get(kinds[page.method].key) == []]
+    nothing = len(empty) == len(pages) and any(page.method == listed.method for page in pages)
+    return undeclared(listed.capability, history) or (f"the server lists no {listed.capability}" if nothing else "")
 
 
 def no_resources(history: History, _: Contract) -> str:
