@@ -76,6 +76,13 @@ def reason(exchange: Exchange) -> str:
     return _on_one_line(_message(exchange)) if exchange.failed else ""
 
 
+def words_of(message: Message) -> str:
+    """What a response that is no answer says, on one line and cut: the message of its error, else its text."""
+    error = message.payload.get("error") if isinstance(message.payload, dict) else None
+    said = error.get("message") if isinstance(error, dict) else None
+    return _on_one_line(said if isinstance(said, str) else message.raw or "")
+
+
 def _on_one_line(text: str) -> str:
     return " ".join(text[:WORDED_WITHIN].split())[:LONGEST_MESSAGE]
 

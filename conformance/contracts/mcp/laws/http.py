@@ -20,6 +20,7 @@ from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import Key, Sequence, key_of, sequences
+from conformance.model.ending import words_of
 from conformance.model.events import Http, Message
 from conformance.model.exchange import LEFT_OPEN, SESSION, Aside, Connection, Exchange
 from conformance.model.history import History
@@ -180,16 +181,18 @@ def _stream(aside: Aside) -> Iterator[Judgement]:
     if stateless(revision) or revision < GET_SINCE:
         return
     # a later one is that of a stream that is opened again, when the session may be over
-    answer = next((each.http for each in aside.answers if each.http is not None), None)
+    came = next((each for each in aside.answers if each.http is not None), None)
+    answer = came.http if came is not None else None
     status = answer.status if answer is not None else None
-    if answer is None or status is None or status in (*AT_THE_DOOR, OCCUPIED) or status >= FAULTY:
+    if came is None or answer is None or status is None or status in (*AT_THE_DOOR, OCCUPIED) or status >= FAULTY:
         return
     if status == NOT_FOUND and SESSION in http.headers:
         return
     kind = _kind(answer)
     if status != NOT_ALLOWED and not (status == OK and kind == EVENTS):
-        saw = f"GET was answered with HTTP {status}" + (f" and Content-Type {kind or 'none'}" if status == OK else "")
-        yield breach(saw, expected=f"{EVENTS}, or HTTP 405", got=status)
+        why = f' ("{said}")' if (said := words_of(came)) else ""
+        besides = f" and Content-Type {kind or 'none'}" if status == OK else why
+        yield breach(f"GET was answered with HTTP {status}{besides}", expected=f"{EVENTS}, or HTTP 405", got=status)
 
 
 def _as_a_client(http: Http) -> bool:
