@@ -36,6 +36,34 @@ def test_good_arguments_called_bad(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Output validation error: 'temperature' is a required property",
+        'Error: Invalid structured content for tool read: [{"code": "invalid_type", "path": ["id"]}]',
+        "MCP error -32602: Output validation error: Invalid structured content for tool read: invalid_type",
+        "Error executing tool read: 1 validation error for ReadOutput\nid\n  Input should be a valid integer",
+        'validating tool output: validating root: required: missing properties: ["id"]',
+        "Invalid response: expected string, received null",
+        "The result does not match its schema: 5 is not of type 'string'",
+    ],
+)
+def test_a_failure_that_complains_of_what_the_tool_gave_is_none_of_its_arguments(text: str) -> None:
+    outcome = answered({"isError": True, "content": [{"type": "text", "text": text}]}).judged("MC-CALL-06")
+    assert outcome.verdict == "not_observed"
+
+
+@pytest.mark.parametrize(
+    "text", ["Invalid output: must be a string", "output is not of type 'string'", "Invalid result: must be a string"]
+)
+def test_a_parameter_may_be_named_output(text: str) -> None:
+    told = Story("mcp")
+    told.connect(revision="2025-11-25")
+    told.list([{"name": "write", "inputSchema": {"type": "object", "properties": {"output": {"type": "string"}}}}])
+    told.call("write", {"output": "a"}, {"error": text}, failed=True)
+    assert told.judged("MC-CALL-06").verdict == ("warn" if "output" in text else "not_observed")
+
+
 @pytest.mark.parametrize("message", ["", "Invalid params", "MCP error -32602: Invalid arguments", 5])
 def test_good_arguments_called_bad_by_the_protocol(message: Json) -> None:
     told = story()

@@ -79,6 +79,15 @@ CHOICES = ("enum", "const")
 LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 KEYWORDS = (*LOWER, *UPPER)
+OF_ANSWER = re.compile(
+    r"\b(?:(?P<name>output|result|response)|return(?:ed)? value|structured[ _]?(?:content|output)|output[ _]?schema)s?"
+    r"(?: data)? (?:validation|fail|does not|is not|is invalid)"
+    r"|\b(?:invalid|validat\w+(?: the)?)(?: tool(?:'s)?)? (?:(?P<named>output|result|response)"
+    r"|return(?:ed)? value|structured[ _]?(?:content|output))\b"
+    r"|\bvalidation errors? for \w*(?:output|result|response|return)\b",
+    re.IGNORECASE,
+)
+"""How a failure begins that complains of what the tool itself gave, in words that validators have for arguments too."""
 INVALID = re.compile(
     r"\W{0,8}(?:(?:mcp )?error\W{0,4})?(?:\W{0,8}32602\W{0,8})?(?:validation error"
     r"|(?:invalid|bad|malformed) (?:request |tool |input )?(?:params?|parameters?|arguments?|input|request|value)\b)",
@@ -110,7 +119,16 @@ def complaint(call: Exchange, schema: Json) -> str | None:
     return found[:SHOWN] if found or whole else None
 
 
+def _of_answer(text: str, schema: Json) -> bool:
+    """Whether a text complains of the answer that the tool made; a parameter may be named `output` or `result`."""
+    found = OF_ANSWER.search(text, 0, SHOWN)
+    word = (found["name"] or found["named"] or "").casefold() if found is not None else ""
+    return found is not None and all(name.casefold() != word for name, _ in _parameters(schema))
+
+
 def _complains(text: str, call: Exchange, schema: Json) -> bool:
+    if _of_answer(text, schema):
+        return False
     if COMPLAINTS.search(text) is not None or _bound(text, schema) or _chosen(text, schema):
         return True
     given = call.arguments.values() if isinstance(call.arguments, dict) else ()
