@@ -136,3 +136,14 @@ def any_method_about_tools_is_served(dispatcher: Dispatcher) -> None:
             raise
 
     replace_method(dispatcher, "result", result)
+
+
+@deviation("MC-RPC-06", variant="case")
+def methods_are_told_apart_by_their_letters_alone(dispatcher: Dispatcher) -> None:
+    """A method is looked up in small letters: TOOLS/LIST is served as tools/list."""
+    original = dispatcher.result
+
+    async def result(method: str, params: Mapping[str, Json]) -> Message:
+        return await original(method.lower(), params)
+
+    replace_method(dispatcher, "result", result)

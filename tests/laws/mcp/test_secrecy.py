@@ -110,6 +110,15 @@ def test_a_path_beside_the_one_that_was_named_shows_nothing_new() -> None:
     assert failing("cannot rename /srv/b/data.1f2e.tmp", {"path": "/srv/a/data"}) == "fail"
 
 
+def test_the_files_that_a_server_is_made_of_are_known_to_nobody() -> None:
+    statement = {"endpoint": [{"transport": "stdio", "command": ["python", "/srv/app/server.py", "--in", "/srv/code"]}]}
+    assert failing("title is too long in /srv/app/core.py", None, statement=statement) == "fail"
+    assert failing("usage: /srv/app/server.py", None, statement=statement) == "pass"
+    assert failing("no such file: /srv/code/core.py", None, statement=statement) == "pass"
+    assert failing("cannot write /srv/app/data.db", None, statement=statement) == "pass"
+    assert failing("no such module: /srv/b/core.py", {"path": "/srv/b/main.py"}, statement=statement) == "pass"
+
+
 def test_a_path_that_is_given_as_an_example() -> None:
     assert failing("must be absolute, e.g. 'C:\\Reports\\q1.xlsx' or '/home/me/q1.xlsx'") == "pass"
     assert failing("an example: /home/me/q1.xlsx") == "pass"

@@ -1,7 +1,7 @@
 """MC-CALL-08: what an answer must not tell."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -23,6 +23,8 @@ MARKER = re.compile(r"«secret:[^«»]*»")
 NEAR = 2
 """Folders above a place that the caller named: what lies beside it shows nothing of a machine."""
 BEGINS = "«secret:".encode()
+SOURCE = re.compile(r"\.(?:py[cw]?|[cm]?[jt]sx?|rb|php|p[lm]|java|kts?|go|rs|cs|fs|exs?|lua|swift|scala|jar|dll|so)\b")
+"""How the name of a file ends that a server is made of."""
 CODE = frozenset({"code", "source_code", "script", "snippet", "program", "command", "cmd"})
 RUNS = re.compile(
     r"(?:^|[^A-Za-z])(?i:run|exec|eval|interpret|compile|shell|bash)|Run|Exec|Eval|Interpret|Compile|Shell|Bash"
@@ -57,7 +59,7 @@ def failures_tell_no_more_than_needed(history: History, contract: Contract) -> I
             continue  # whose trace it is, the server's or that of the caller's own code, nobody can tell
         if not leak and exchange.refused and not discreet(exchange):
             sent = " ".join(texts([exchange.request, exchange.asked.path if exchange.asked is not None else ""]))
-            leak = _told(heard, f"{ours} {sent}", lambda: _shown(history, contract))
+            leak = _told(heard, sent, ours, lambda: _shown(history, contract))
         if leak:
             yield breach(f"the answer to {exchange.tool or exchange.method} holds {leak}", exchange)
         elif leak is None:
@@ -76,7 +78,7 @@ def _beside(history: History, contract: Contract, ours: str) -> Iterator[Judgeme
     for aside in filter(is_malformed, history.asides.values()):
         sent = aside.sent.raw or " ".join(texts(aside.sent.payload))
         for answer in provoked(history, contract).by(aside):
-            leak = _told(_content(answer), f"{ours} {sent}", lambda: _shown(history, contract))
+            leak = _told(_content(answer), sent, ours, lambda: _shown(history, contract))
             if leak:
                 yield breach(f"the answer to what is no request holds {leak}", got=answer.payload)
 
@@ -103,27 +105,46 @@ def _marked(value: Json) -> str:
     return ""
 
 
-def _told(value: Json, known: str, shown: Callable[[], set[str]]) -> str | None:
+def _told(value: Json, sent: str, ours: str, shown: Callable[[], set[str]]) -> str | None:
     """A stack trace or a path in an answer, beyond what was known to the caller and what other answers showed.
 
+    `ours` is what the statement names: the server's command, and the folders that it is given.
     Empty where there is none, None where none is in what is looked through, and there is more.
     """
     said, whole = first(value, LONGEST, keys=True)
-    folders: set[str] | None = None
+    known: list[_Known] = []
     for text in betraying(said):
         if found := stack(text):
             return f"a stack trace: {' '.join(found[:400].split())[:120]!r}"
         for place in places(text):
-            if folders is None:
-                folders = {folder.group() for folder in PLACE.finditer(known)}
-            if not _known(place, known, folders) and not _known(place, "", shown()):
+            known = known or [_Known(f"{ours} {sent}", _places(ours), _places(sent)), _Known("", (), shown())]
+            if not any(place in each for each in known):
                 return f"a path of the server's machine: {place[:120]!r}"
     return "" if whole else None
 
 
-def _known(place: str, known: str, folders: set[str]) -> bool:
-    """Whether the caller named a place itself, or a folder that it is in, or something else in its folder."""
-    ends = (end for end, letter in enumerate(place[:LONGEST_FOLDER]) if letter == "/")
-    beside = {folder.rpartition("/")[0] for folder in folders if folder.count("/") > NEAR}
-    place = place.partition("...")[0]
-    return repeats(place, known) or place.rpartition("/")[0] in beside or any(place[:end] in folders for end in ends)
+def _places(text: str) -> list[str]:
+    return [found.group() for found in PLACE.finditer(text)]
+
+
+class _Known:
+    """Places that a text repeats, those in a folder that is known, and what else is in the folder of a known place.
+
+    Beside the file by which a server is started, a place of `ours`, lies what it is made of: that nobody knows.
+    """
+
+    def __init__(self, text: str, ours: Iterable[str], theirs: Iterable[str]) -> None:
+        self._text, self._folders = text, {*ours, *theirs}
+        self._beside = {_above(place) for place in self._folders if place.count("/") > NEAR}
+        self._beside_theirs = {_above(place) for place in theirs if place.count("/") > NEAR}
+
+    def __contains__(self, place: str) -> bool:
+        ends = (end for end, letter in enumerate(place[:LONGEST_FOLDER]) if letter == "/")
+        beside = self._beside_theirs if SOURCE.search(place) else self._beside
+        place = place.partition("...")[0]
+        within = any(place[:end] in self._folders for end in ends)
+        return within or _above(place) in beside or repeats(place, self._text)
+
+
+def _above(place: str) -> str:
+    return place.rpartition("/")[0]

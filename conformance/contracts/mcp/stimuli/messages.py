@@ -16,6 +16,7 @@ NEVER_GIVEN = "conformance-never-given"
 AFTER_S = 3.0
 """What a server is given to answer a request after a frame that is none: it may be out of step."""
 CUT_SHORT = b'{"jsonrpc": "2.0", "method": '
+LARGEST_ID = 2**53 - 1
 NO_REQUESTS = ("no request", {"jsonrpc": "2.0", "params": {}})
 
 
@@ -58,8 +59,11 @@ async def log_messages_are_asked_for(bench: McpBench) -> None:
 
 @stimulus("mcp", exercises=("MC-RPC-01",), bindings=("mcp",), good_calls=True)
 async def requests_have_other_ids(bench: McpBench) -> None:
-    """Ids that are a text, a text of digits, or nought: clients count from there, and some name each request."""
-    for made in (lambda _: 0, str, lambda number: f"conformance-{number}"):
+    """Ids that are a text, a text of digits, nought, or large: clients count from there, or name each request.
+
+    The large one is the largest whole number that JSON carries exactly everywhere (RFC 8259, section 6).
+    """
+    for made in (lambda _: 0, lambda _: LARGEST_ID, str, lambda number: f"conformance-{number}"):
         await bench.request("tools/list", altered=with_id(made))
     with suppress(SkipError):
         found = await working(bench)

@@ -12,6 +12,8 @@ from conformance.drive.stimulus import stimulus
 from conformance.model.revision import DISCOVERY
 
 FAMILIES = ("tools", "prompts", "resources", "completion", "logging")
+ALIKE = ("tools/listing", "TOOLS/LIST")
+"""Methods that there are not, of which a careless server takes one for tools/list."""
 FOREIGN = ("https://attacker.example", "http://localhost.attacker.example", "http://127.0.0.1.attacker.example")
 """The later ones begin as a page of this machine's does."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
@@ -19,9 +21,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1", "{listening}")
 
 @stimulus("mcp", exercises=("MC-RPC-06", "MC-RPC-02", "MC-RPC-04"), bindings=("mcp",))
 async def an_unknown_method_is_asked_for(bench: McpBench) -> None:
-    """A method that MCP does not have, and one in each of some families that it does have."""
-    for family in ("conformance", *FAMILIES):
-        if (await bench.request(f"{family}/no_such_method", {})).received is None:
+    """A method that MCP does not have, one in each of some of its families, and some much like one that it has."""
+    for method in (*(f"{family}/no_such_method" for family in ("conformance", *FAMILIES)), *ALIKE):
+        if (await bench.request(method, {})).received is None:
             break  # nor would the others be answered
 
 
