@@ -24,6 +24,28 @@ def test_bad_arguments(arguments: Json) -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 2)
 
 
+@pytest.mark.parametrize("requirement", ["MC-CALL-04", "MC-CALL-05"])
+@pytest.mark.parametrize(
+    ("schema", "verdict"),
+    [
+        ({"type": "object"}, "not_applicable"),
+        ({"type": "object", "properties": {}, "required": [], "title": "Now", "$schema": "x"}, "not_applicable"),
+        ({"type": "object", "additionalProperties": {}}, "not_applicable"),
+        ({"type": "object", "properties": {}, "additionalProperties": False}, "not_observed"),
+        ({"type": "object", "properties": {"limit": {}}}, "not_observed"),
+        ({"type": "object", "minProperties": 1}, "not_observed"),
+        ({"$ref": "#/$defs/now", "$defs": {"now": {"type": "object"}}}, "not_observed"),
+        (True, "not_observed"),
+    ],
+)
+def test_where_no_schema_asks_for_anything_none_can_be_broken(requirement: str, schema: Json, verdict: str) -> None:
+    told = Story("mcp")
+    told.connect(revision="2026-07-28")
+    told.list([{"name": "now", "inputSchema": {"type": "object"}}, {"name": "then", "inputSchema": schema}])
+    told.call("now", {}, {"at": "noon"})
+    assert told.judged(requirement).verdict == verdict
+
+
 def refused_beside(*likes: tuple[Json, bool], arguments: Json = None, **how: Any) -> Story:
     """Bad arguments refused, after these calls: arguments, and whether they were accepted."""
     told = story()

@@ -10,7 +10,7 @@ from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
 from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
 from conformance.contracts.mcp.laws.limits import for_a_time
-from conformance.contracts.mcp.laws.toolless import no_tools
+from conformance.contracts.mcp.laws.toolless import no_tools, or_no_tools
 from conformance.judge.faults import declined, failed_itself
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import spelled
@@ -21,8 +21,13 @@ from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.listed import tools_of
 from conformance.model.revision import TOOL_ERRORS_SINCE
 from conformance.model.verdict import HELD, Judgement
+
+REMARKS = {"$schema", "$id", "$comment", "title", "description", "examples", "default", "deprecated"}
+FREE: dict[str, tuple[Json, ...]] = {"properties": ({},), "required": ([],), "additionalProperties": (True, {})}
+"""Keywords of a schema that ask for nothing with these values."""
 
 
 class _Judged:
@@ -115,7 +120,21 @@ _judged = once(_Judged)
 _texts = once(_Texts)
 
 
-@law("MC-CALL-04", absent=no_tools, compares="call")
+def _nothing_is_asked(history: History, _: Contract) -> str:
+    """That the inputSchema of each tool takes any object; empty where no tool is listed, or one asks for something."""
+    schemas = [tool.input_schema for listing in history.listings for tool in tools_of(listing)]
+    nothing = bool(schemas) and all(map(_takes_any, schemas))
+    return "no tool that is listed asks for anything in its inputSchema" if nothing else ""
+
+
+def _takes_any(schema: Json) -> bool:
+    if not isinstance(schema, dict) or schema.get("type", "object") != "object":
+        return False
+    asks = schema.keys() - REMARKS - {"type"}
+    return all(key in FREE and schema[key] in FREE[key] for key in asks)
+
+
+@law("MC-CALL-04", absent=or_no_tools(_nothing_is_asked), compares="call")
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the tool's inputSchema does not succeed; the same call with good ones does.
 
@@ -134,7 +153,7 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
         yield unjudged(f"the arguments of {call.tool} (call {call.call}): {open_for}")
 
 
-@law("MC-CALL-05", absent=no_tools)
+@law("MC-CALL-05", absent=or_no_tools(_nothing_is_asked))
 def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the inputSchema is answered with isError, or before 2025-11-25 with any error.
 
