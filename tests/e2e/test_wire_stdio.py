@@ -178,6 +178,14 @@ def test_a_call_that_takes_too_long_is_cancelled_and_a_matter_of_one_requirement
     assert {each["params"]["requestId"] for each in run.sent("notifications/cancelled")} == silent
 
 
+def test_the_call_that_is_cancelled_is_one_that_the_server_takes(tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "no_null", only=["MC-CALL-06", "MC-CALL-16"])
+    assert run.found() == set()
+    cancelled = [call for call in run.history.calls() if call.cancelled is not None]
+    assert len(cancelled) == 2
+    assert all(call.arguments is not None for call in cancelled)
+
+
 def test_a_server_that_does_one_thing_after_another_is_in_time(tmp_path: Path) -> None:
     """Many calls are made at once. What one of them waits for the others is not held against the server."""
     run = over_stdio(

@@ -37,8 +37,12 @@ async def a_call_is_cancelled(bench: McpBench) -> None:
 
 
 async def _longest(bench: McpBench) -> Exchange | None:
-    """The accepted call that took longest, of those that take no time that a person would mind: it can be cancelled."""
+    """The accepted call that took longest, of those that take no time that a person would mind: it can be cancelled.
+
+    None that left its arguments out: it is made again with them.
+    """
     may_be = {tool.name for tool in await bench.callable() if not bench.slow(tool.name)}
-    calls = (call for call in bench.session.recorder.history.calls() if call.accepted and call.tool in may_be)
+    accepted = (call for call in bench.session.recorder.history.calls() if call.accepted and call.tool in may_be)
+    calls = (call for call in accepted if isinstance(call.arguments, dict))
     taking = [(call.received - call.sent, call) for call in calls if call.received is not None]
     return max((each for each in taking if each[0] < LONG_US), key=itemgetter(0), default=(0, None))[1]
