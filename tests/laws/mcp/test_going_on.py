@@ -25,6 +25,18 @@ def test_the_next_call_fails_that_works_otherwise() -> None:
     assert (outcome.verdict, outcome.findings[0].calls) == ("fail", (3, 4))
 
 
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [("rate limit exceeded", "not_observed"), ("Internal error", "fail"), ("no connection to the database", "fail")],
+)
+def test_a_limit_is_no_failed_calls_doing(message: str, verdict: str) -> None:
+    told = story()
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.error("tools/call", {"name": "read", "arguments": GOOD}, -32603, message)
+    assert told.judged("MC-CALL-09").verdict == verdict
+
+
 def test_a_call_of_which_nobody_knows_whether_it_works_hides_no_later_one() -> None:
     told = story()
     told.call("read", GOOD, {"at": "noon"})

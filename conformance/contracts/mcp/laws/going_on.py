@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import meta_of, well_asked
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.alike import alike
 from conformance.judge.following import sent_before
@@ -66,8 +67,8 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
                 yield from _ended(call, lost)
                 continue
             later = _next(call, (calls[after] for after in range(place + 1, len(calls))), beside)
-            if later is None or call.turned_away or later.turned_away:
-                continue  # where a proxy or a session's end said so, no call went wrong
+            if later is None or call.turned_away or later.turned_away or for_a_time(later):
+                continue  # where a proxy, a session's end or a limit said so, no call went wrong
             if later.accepted:
                 yield HELD
             elif heard.nothing_since(call, later) or (
