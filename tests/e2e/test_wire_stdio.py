@@ -1,5 +1,6 @@
 """Over stdio, nothing that an ordinary, slow or hostile server does stops, fools or hangs the suite."""
 
+import itertools
 import signal
 import subprocess
 import sys
@@ -176,6 +177,22 @@ def test_a_call_that_takes_too_long_is_cancelled_and_a_matter_of_one_requirement
     silent = {call.call for call in run.history.calls() if call.unanswered == "time"}
     assert silent
     assert {each["params"]["requestId"] for each in run.sent("notifications/cancelled")} == silent
+
+
+@pytest.mark.parametrize("era", ["newer", "older"])
+def test_a_tool_with_a_limit_of_its_own_is_called_more_slowly(era: str, tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "spaces_calls", era, only=["MC-CALL-04"])
+    assert run.verdicts("pass") == {"MC-CALL-04"}
+    assert any("Rate limit" in str(call.result) for call in run.history.calls("echo"))
+
+
+def test_a_tool_that_takes_no_calls_any_more_is_not_waited_for_again(tmp_path: Path) -> None:
+    run = over_stdio(tmp_path, "spaces_calls", "for-good", only=["MC-CALL-04"])
+    assert run.found() == set()
+    assert run.report.complete
+    assert len([call for call in run.history.calls("echo") if call.accepted]) == 3
+    times = [call.sent for call in run.history.calls("echo") if call.refused]
+    assert max(late - early for early, late in itertools.pairwise(times)) < 4_000_000
 
 
 def test_the_call_that_is_cancelled_is_one_that_the_server_takes(tmp_path: Path) -> None:

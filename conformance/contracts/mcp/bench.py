@@ -20,6 +20,7 @@ from conformance.contracts.mcp.samples import (
     leads_to,
     renewable,
 )
+from conformance.contracts.mcp.spacing import Spacing
 from conformance.drive.bench import Bench
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import STIMULI
@@ -40,6 +41,7 @@ LEAST_VECTORS = 8
 TURN = "whose turn it is to write"
 READERS = "tools that say that they only read"
 REACHED = "calls that were accepted"
+SPACING = "how far apart the calls of each tool leave"
 """Under these names the session keeps them."""
 SLOW = 0.1
 """Of the time limit of a call: a tool that takes longer is not called over and over."""
@@ -98,7 +100,17 @@ class McpBench(Bench):
         return known
 
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
-        """Calls a tool; one of those that wait for one another in its turn."""
+        """Calls a tool; one of those that wait for one another in its turn, one with a limit of its own more slowly."""
+        if self.of_a_contract:  # a limit may be what is asked for
+            return await self._called(tool, arguments, credential, label)
+        spacing: Spacing = self.session.kept.setdefault(SPACING, {}).setdefault((self.endpoint, tool), Spacing())
+        while True:
+            await spacing.turn()
+            answer = await self._called(tool, arguments, credential, label)
+            if not spacing.again(answer):
+                return answer
+
+    async def _called(self, tool: str, arguments: Json, credential: str | None, label: str) -> Exchange:
         async with self._turn(tool):
             return await super().call(tool, arguments, credential=credential, label=label)
 
