@@ -47,11 +47,7 @@ def tried(place: Spacing, *answers: Exchange) -> list[bool]:
     """Whether each is to be made again, as answers to one call after the other."""
 
     async def run() -> list[bool]:
-        found = []
-        for each in answers:
-            await place.turn()
-            found.append(place.again(each))
-        return found
+        return [place.again(each, await place.turn()) for each in answers]
 
     return asyncio.run(run())
 
@@ -67,8 +63,9 @@ def test_a_call_is_made_again_further_apart_up_to_an_end() -> None:
 
 def test_calls_that_are_refused_at_once_use_up_no_time() -> None:
     place = Spacing()
-    assert all(place.again(answer(LIMIT)) for _ in range(20))
+    assert all(place.again(answer(LIMIT), 0.0) for _ in range(20))
     assert tried(place, answer(LIMIT), answer("here", failed=False), answer(LIMIT)) == [True, False, True]
+    assert WAITED == [0.1, 0.2, 0.2], "they were all made before any was refused"
 
 
 @pytest.mark.parametrize(

@@ -105,9 +105,9 @@ class McpBench(Bench):
             return await self._called(tool, arguments, credential, label)
         spacing: Spacing = self.session.kept.setdefault(SPACING, {}).setdefault((self.endpoint, tool), Spacing())
         while True:
-            await spacing.turn()
+            apart_s = await spacing.turn()
             answer = await self._called(tool, arguments, credential, label)
-            if not spacing.again(answer):
+            if not spacing.again(answer, apart_s):
                 return answer
 
     async def _called(self, tool: str, arguments: Json, credential: str | None, label: str) -> Exchange:

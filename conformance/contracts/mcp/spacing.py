@@ -24,17 +24,18 @@ class Spacing:
         self._in_vain = False
         """Whether calls were refused for as long as they were made again, and none was served since."""
 
-    async def turn(self) -> None:
-        """Waits until a call may leave."""
-        if not self._apart_s:
-            return
-        now = asyncio.get_running_loop().time()
-        leaves = max(now, self._free)
-        self._free = leaves + self._apart_s
-        await asyncio.sleep(leaves - now)
+    async def turn(self) -> float:
+        """Waits until a call may leave; how far apart they leave then, in seconds."""
+        apart_s = self._apart_s
+        if apart_s:
+            now = asyncio.get_running_loop().time()
+            leaves = max(now, self._free)
+            self._free = leaves + apart_s
+            await asyncio.sleep(leaves - now)
+        return apart_s
 
-    def again(self, answer: Exchange) -> bool:
-        """Whether a call is to be made again when its turn comes."""
+    def again(self, answer: Exchange, apart_s: float) -> bool:
+        """Whether a call is to be made again when its turn comes; `apart_s` is how far apart they left at its last."""
         said = reason(answer) if answer.refused and not answer.limited else ""
         if not TOO_MANY.search(said):
             if answer.accepted:
@@ -45,6 +46,8 @@ class Spacing:
         if self._in_vain or now - self._since + asked_s > WINDOW_S:
             self._in_vain, self._apart_s = True, 0.0
             return False
-        self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
+        if apart_s >= self._apart_s:
+            # else it was made when calls left nearer to each other than they do by now
+            self._apart_s = min(max(2 * self._apart_s, FIRST_APART_S), MOST_APART_S)
         self._free = max(self._free, now + max(self._apart_s, asked_s))
         return True
