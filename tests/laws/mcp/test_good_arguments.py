@@ -28,6 +28,9 @@ from tests.laws.mcp.reader import GOOD, answered, story
         "$.limit: integer found, string expected",
         "$.days: is missing but it is required",
         "json: cannot unmarshal number into Go struct field in.limit of type string",
+        "data validation failed against the provided schema",
+        "Arguments do not fit: Schema validation failed",
+        "$.limit does not conform to the input schema",
     ],
 )
 def test_good_arguments_called_bad(text: str) -> None:
@@ -46,6 +49,7 @@ def test_good_arguments_called_bad(text: str) -> None:
         'validating tool output: validating root: required: missing properties: ["id"]',
         "Invalid response: expected string, received null",
         "The result does not match its schema: 5 is not of type 'string'",
+        "Output schema validation failed",
     ],
 )
 def test_a_failure_that_complains_of_what_the_tool_gave_is_none_of_its_arguments(text: str) -> None:

@@ -257,13 +257,13 @@ def test_a_log_message_before_a_revision_was_agreed_on_may_be_of_either_era() ->
     assert told.judged("MC-CALL-13").verdict == "pass"
 
 
-def cancelled(*, error: bool = False, lost: bool = False, control: bool = True) -> str:
+def cancelled(*, error: str = "", lost: bool = False, control: bool = True) -> str:
     told = story(transport="stdio")
     if control:
         told.call("get", {}, {"x": 1})
     told.together()
     if error:
-        told.error("tools/call", {"name": "get", "arguments": {}}, 0, "Request cancelled")
+        told.error("tools/call", {"name": "get", "arguments": {}}, -32603, error)
     elif lost:
         told.lost("get", {}, "lost")
     else:
@@ -278,7 +278,8 @@ def cancelled(*, error: bool = False, lost: bool = False, control: bool = True) 
 
 def test_a_call_that_is_cancelled() -> None:
     assert cancelled() == "pass"
-    assert cancelled(error=True) == "warn"
+    assert cancelled(error="Request cancelled") == "warn"
+    assert cancelled(error="rate limit exceeded") == "none", "a limit refuses what is not cancelled, too"
     assert cancelled(lost=True) == "warn"
 
 

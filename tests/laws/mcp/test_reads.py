@@ -83,6 +83,16 @@ def test_the_answer_to_another_request_tells_nothing_of_this_one() -> None:
     assert told.judged("MC-RPC-01").verdict == "fail"
 
 
+def test_a_limit_there_tells_nothing() -> None:
+    told = story()
+    told.connect("c2", transport="http")
+    told.list([READ])
+    told.call("get", {"id": 1}, {"a": 1})
+    told.error("tools/call", {"name": "get", "arguments": {"id": 1}}, -32603, "rate limit exceeded", on="c2")
+    told.call("get", {"id": 1}, {"a": 1})
+    assert told.judged("MC-RPC-10").verdict == "not_observed"
+
+
 def test_a_call_that_was_never_answered_hides_no_other() -> None:
     assert reads({"a": 1}, {"a": 1}, {"a": 1}, lost="timeout") == "pass"
     assert reads({"a": 1}, {"a": 2}, {"a": 1}, lost="timeout") == "fail"

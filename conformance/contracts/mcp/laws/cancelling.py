@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.judge.judgements import breach, told
 from conformance.judge.law import law
@@ -28,8 +29,8 @@ def a_cancelled_call_ends_quietly(history: History, _: Contract) -> Iterator[Jud
         if call.unanswered == "lost":
             yield breach(f"the connection was lost when {call.tool} was cancelled", call)
             continue
-        if call.unanswered == "time" or (call.received is not None and call.received < when):
-            continue  # given up for another reason, or answered before
+        if call.unanswered == "time" or (call.received is not None and call.received < when) or for_a_time(call):
+            continue  # given up for another reason, answered before, or refused by a limit
         if call.error is not None:
             yield breach(f"{call.tool} was cancelled and then answered: {told(call)}", call, expected="no answer")
             continue

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import AT_THE_DOOR, AWAY, FAULTY, well_asked
 from conformance.contracts.mcp.laws.definitions import nobody_reads_only
+from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.offered import not_offered
 from conformance.contracts.mcp.laws.protocol import without_handshake
 from conformance.contracts.mcp.laws.provoked import is_answer
@@ -137,7 +138,8 @@ def _elsewhere(before: Exchange, there: Exchange, after: Exchange) -> bool:
     """Whether these are one call, made on one connection, on another, and on the first again."""
     if there.connection.transport != "http" or not stateless(there.connection.revision) or there.received is None:
         return False
-    if there.misdirected:  # what came is another request's answer: of this one nothing is known
+    if there.misdirected or for_a_time(there):
+        # another request's answer came, or a limit refused it: of this one nothing is known
         return False
     if not before.connection is after.connection is not there.connection:
         return False
