@@ -29,8 +29,8 @@ from tests.laws.mcp.reader import GOOD, answered, story
         "$.days: is missing but it is required",
         "json: cannot unmarshal number into Go struct field in.limit of type string",
         "data validation failed against the provided schema",
-        "Arguments do not fit: Schema validation failed",
-        "$.limit does not conform to the input schema",
+        "Input schema validation failed",
+        "arguments do not match the tool's schema",
     ],
 )
 def test_good_arguments_called_bad(text: str) -> None:
@@ -99,6 +99,8 @@ def test_the_protocol_may_refuse_good_arguments_for_another_reason(message: str)
         "rel: longer than 128 characters",
         "the tweet is too long: 281 of 280 characters",
         "rate limited",
+        "Schema validation error: Cannot query field 'x'",
+        "the document does not match the schema",
         "limit must be less than 150 here",
         "the thread required is not open",
         "validation error: no such thread",

@@ -38,8 +38,9 @@ PHRASES = re.compile(
     r"|\b(?:string|integer|number|boolean|array|object|null) found, [^,\n]{1,60} expected\b"
     r"|\bis missing but it is required\b|\bcould not be converted to system\."
     r"|\bcannot (?:un)?marshal \w+ into go |\bcannot deserialize value of type "
-    r"|\bvalidation failed against (?:the |its )?(?:\w+ ){0,2}schema|\bschema validation (?:failed|error)"
-    r"|\bdoes not (?:match|conform to|satisfy) (?:the |its )?(?:(?:input|provided|json|tool) ?){0,2}schema",
+    r"|\b(?:data|input|arguments?|param(?:eter)?s?) validation failed against (?:[\w']+ ){0,3}schema"
+    r"|\b(?:input|arguments?|param(?:eter)?s?) schema validation (?:failed|error)"
+    r"|\b(?:input|arguments?|param(?:eter)?s?) do(?:es)? not (?:match|conform to|satisfy) (?:[\w']+ ){0,3}schema",
     re.IGNORECASE,
 )
 """In turn of jsonschema, pydantic, zod, Ajv; of servers' own checks; of Go, Rust, Java, .NET."""
@@ -67,7 +68,7 @@ COMPLAINTS = Sought(
     "must be ", "must have ", "must match ", "must not have ",
     "missing properties", "validating ",
     "missing field", "is missing but", "unknown field", "invalid type: ", (" found, ", " expected"),
-    "could not be converted", "marshal ", "cannot deserialize", ("validation", "schema"), ("does not", "schema"),
+    "could not be converted", "marshal ", "cannot deserialize", ("validation", "schema"), ("not ", "schema"),
 )  # fmt: skip
 OF_MISSING = Sought(MISSING, "required", ("validation", "missing"), ("argument", "missing"))
 OF_BOUNDS = Sought(BOUNDS, "is too", " than ", "must be ", "must have ")
