@@ -26,7 +26,7 @@ EDITIONS = (
     ("tasks", None),
     ("invocation", None),
 )
-FEW = 3
+FEW = 2
 """Codes of an edition, about: judging a run of the later edition of tuitbot once takes ten seconds."""
 
 
