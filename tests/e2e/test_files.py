@@ -15,7 +15,7 @@ from conformance.drive.kin import MARK, PROC
 
 SERVERS = Path(__file__).parent / "servers"
 COMMAND = [sys.executable, "-m", "conformance.cli.main"]
-MOMENTS = int(os.environ.get("SIGNAL_MOMENTS", "2"))
+MOMENTS = int(os.environ.get("SIGNAL_MOMENTS", "1"))
 """Random moments at which each signal comes, besides at once. By `make hostile` there are more."""
 QUICK = ["--target", "reference:mcp", "--only", "MC-RPC-*", "--seed", "1"]
 linux = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
