@@ -35,7 +35,7 @@ prove: $(READY) ## every deviation, muted tool and mutant of the sample caught o
 	@$(BIN)/conformance prove
 
 quick: $(READY) ## every deviation caught, to reports/run
-	@$(BIN)/conformance prove --trial deviations --output reports/run
+	@$(BIN)/conformance prove --trial deviations --jobs 4 --output reports/run
 
 whole: $(READY) ## the same as prove, each against all stimuli at once, to reports/run
 	@$(BIN)/conformance prove --whole --output reports/run
