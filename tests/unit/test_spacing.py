@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.contracts.mcp import spacing
 from conformance.contracts.mcp.spacing import Spacing
+from conformance.drive.wire import pace
 from conformance.model.exchange import Exchange
 from tests.laws.mcp.reader import answered
 
@@ -26,7 +26,7 @@ class Clock:
 
 
 async def _sleep(seconds: float) -> None:
-    WAITED.append(round(seconds, 1))
+    WAITED.append(round(seconds, 3))
     Clock.now += seconds
 
 
@@ -34,7 +34,7 @@ async def _sleep(seconds: float) -> None:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     WAITED.clear()
     Clock.now = 0.0
-    monkeypatch.setattr(spacing, "asyncio", SimpleNamespace(sleep=_sleep, get_running_loop=Clock))
+    monkeypatch.setattr(pace, "asyncio", SimpleNamespace(sleep=_sleep, get_running_loop=Clock))
 
 
 def answer(text: str, *, failed: bool = True) -> Exchange:
@@ -43,29 +43,32 @@ def answer(text: str, *, failed: bool = True) -> Exchange:
     return next(iter(told.history().calls("read")))
 
 
-def tried(place: Spacing, *answers: Exchange) -> list[bool]:
-    """Whether each is to be made again, as answers to one call after the other."""
+def called(place: Spacing, *answers: Exchange) -> int:
+    """How often one call is made that gets these answers, the last again and again."""
+    made = 0
 
-    async def run() -> list[bool]:
-        return [place.again(each, await place.turn()) for each in answers]
+    async def make() -> Exchange:
+        nonlocal made
+        made += 1
+        return answers[min(made, len(answers)) - 1]
 
-    return asyncio.run(run())
+    asyncio.run(place.call(make))
+    return made
 
 
 def test_a_call_is_made_again_further_apart_up_to_an_end() -> None:
-    place = Spacing()
-    assert tried(place, *[answer(LIMIT)] * 7) == [True] * 6 + [False]
-    assert WAITED == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0]
+    place, refused, served = Spacing(), answer(LIMIT), answer("here", failed=False)
+    assert called(place, refused) > 5
+    assert sorted(WAITED) == WAITED
+    assert 2 < sum(WAITED) < 5
     # it is refused for good: nothing is waited for until one is served
-    assert tried(place, answer(LIMIT)) == [False]
-    assert tried(place, answer("here", failed=False), answer(LIMIT)) == [False, True]
-
-
-def test_calls_that_are_refused_at_once_use_up_no_time() -> None:
-    place = Spacing()
-    assert all(place.again(answer(LIMIT), 0.0) for _ in range(20))
-    assert tried(place, answer(LIMIT), answer("here", failed=False), answer(LIMIT)) == [True, False, True]
-    assert WAITED == [0.1, 0.2, 0.2], "they were all made before any was refused"
+    WAITED.clear()
+    assert called(place, refused) == called(place, served) == 1
+    assert not WAITED
+    assert called(place, refused, refused, served) == 3
+    # those after it leave as far apart
+    assert called(place, served) == 1
+    assert WAITED[-1] > 0
 
 
 @pytest.mark.parametrize(
@@ -79,8 +82,8 @@ def test_calls_that_are_refused_at_once_use_up_no_time() -> None:
     ],
 )
 def test_what_tells_of_a_limit(text: str, again: bool) -> None:
-    assert tried(Spacing(), answer(text)) == [again]
+    assert (called(Spacing(), answer(text)) > 1) is again
 
 
 def test_an_accepted_call_that_tells_of_limits_is_none_that_was_refused() -> None:
-    assert tried(Spacing(), answer(LIMIT, failed=False)) == [False]
+    assert called(Spacing(), answer(LIMIT, failed=False)) == 1

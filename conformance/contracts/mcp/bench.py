@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 
 from conformance.contract.asked import key_places
@@ -101,14 +102,11 @@ class McpBench(Bench):
 
     async def call(self, tool: str, arguments: Json, *, credential: str | None = None, label: str = "") -> Exchange:
         """Calls a tool; one of those that wait for one another in its turn, one with a limit of its own more slowly."""
+        make = partial(self._called, tool, arguments, credential, label)
         if self.of_a_contract:  # a limit may be what is asked for
-            return await self._called(tool, arguments, credential, label)
+            return await make()
         spacing: Spacing = self.session.kept.setdefault(SPACING, {}).setdefault((self.endpoint, tool), Spacing())
-        while True:
-            apart_s = await spacing.turn()
-            answer = await self._called(tool, arguments, credential, label)
-            if not spacing.again(answer, apart_s):
-                return answer
+        return await spacing.call(make)
 
     async def _called(self, tool: str, arguments: Json, credential: str | None, label: str) -> Exchange:
         async with self._turn(tool):
