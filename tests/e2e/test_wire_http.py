@@ -347,11 +347,17 @@ def hang_up(listener: socket.socket) -> None:
             connection.close()
 
 
-def test_a_connection_that_closed_while_it_was_idle_costs_no_call(tmp_path: Path) -> None:
-    """A request that was not whole when its connection was found closed is sent again on another."""
-    run = over_http(tmp_path, "closes_idle", only=["MC-CALL-0*", *QUICK])
+@pytest.mark.parametrize("when", ["soon", "late"])
+def test_a_connection_that_closed_while_it_was_idle_costs_no_call(when: str, tmp_path: Path) -> None:
+    """A request that was not read to its end when its connection was closed is sent again on another."""
+    run = over_http(tmp_path, "closes_idle", when, only=["MC-CALL-0*", *QUICK])
     assert run.found() == set()
     assert not [call.detail for call in run.history.exchanges if call.unanswered]
+
+
+def test_a_connection_that_closes_once_a_request_was_read_loses_it(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "closes_idle", "read", only=["MC-CALL-0*", *QUICK])
+    assert "MC-RPC-01" in run.found()
 
 
 def test_what_follows_a_response_is_told_and_is_no_later_calls_answer(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import select
 import ssl
+import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
 from contextvars import ContextVar
 from functools import cache
@@ -20,10 +21,14 @@ BODY = "body"
 """The extension of a response that is its Body."""
 _CLOSED = sum(getattr(select, name, 0) for name in ("POLLRDHUP", "POLLHUP", "POLLERR"))
 """What tells that the other end has closed; 0 where the system has no poll."""
+_RESET = _CLOSED & ~getattr(select, "POLLRDHUP", 0)
+"""What tells that the other end threw away what came last: it had closed before it read that."""
+RESET_S = 0.05
+"""How long a reset may take that follows the end of a connection."""
 
 
 class StaleError(Exception):
-    """The server had closed an idle connection before a request was whole. It cannot have acted on that request."""
+    """The server had closed an idle connection before it read a request to its end, so it cannot have acted on it."""
 
 
 class CrowdedError(StaleError):
@@ -48,17 +53,41 @@ class _Stream(httpcore2.AsyncNetworkStream):
         self._socket = stream.get_extra_info("socket")
         self._backend = backend
         self._again = False
+        self._idled = False
+        """Whether a request was sent after another response, and nothing has come since."""
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 -- httpcore's
         self._again = True
-        came = await self._stream.read(max_bytes, timeout)
+        try:
+            came = await self._stream.read(max_bytes, timeout)
+        except httpcore2.ReadError as error:
+            if self._idled:
+                raise StaleError(str(error)) from error
+            raise
+        if not came and self._idled and await self._reset():
+            raise StaleError
+        self._idled = False
         self._backend.heard = True
         return came
+
+    async def _reset(self) -> bool:
+        """Whether the other end refuses what was sent to it, after it closed: then it did not read that.
+
+        The end of a connection arrives first where the server closed while the request was on its way. The system
+        of the server resets the connection once the request arrives.
+        """
+        end = time.monotonic() + RESET_S
+        while not self._polled(_RESET):
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(RESET_S / 10)
+        return True
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 -- httpcore's
         # nothing more leaves at the end of a GET: it is whole, and its answer may have come and ended the connection
         if buffer and self._again and self._closed():
             raise StaleError
+        self._idled = self._again if buffer else self._idled
         await self._stream.write(buffer, timeout)
         _WRITTEN.set(self)
 
