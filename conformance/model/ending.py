@@ -49,7 +49,10 @@ def _died(exchange: Exchange) -> str:
 def _instead(message: Message) -> str:
     if message.raw is not None:
         return "an answer that is no JSON"
-    return "the answer to another request" if isinstance(message.payload, dict) else "an answer that is no object"
+    if not isinstance(message.payload, dict):
+        return "an answer that is no object"
+    # some servers give errors that they tie to no request an id of their own
+    return "an error under another id" if "error" in message.payload else "the answer to another request"
 
 
 def _refused(exchange: Exchange) -> str:
@@ -72,7 +75,7 @@ def reason(exchange: Exchange) -> str:
     if exchange.received is None:
         return detail(exchange)[:LONGEST_MESSAGE]
     if exchange.raw is not None:
-        return _on_one_line(exchange.raw.raw or "")
+        return words_of(exchange.raw)
     return _on_one_line(_message(exchange)) if exchange.failed else ""
 
 

@@ -71,6 +71,8 @@ def test_a_probe_refused_for_its_lack_of_a_session_is_no_answer_to_judge() -> No
     assert (told.judged("MC-RPC-01").verdict, told.judged("MC-RPC-01").subjects) == ("pass", 1)
     told.request("tools/list", None, refused, http=Http(method="POST", path="/mcp"), status=400)
     assert told.judged("MC-RPC-01").verdict == "fail"
+    saw = told.judged("MC-LIST-01").findings[0].saw
+    assert 'an error under another id with HTTP 400 ("Missing session ID")' in saw
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import out_of_reach, well_asked
 from conformance.contracts.mcp.laws.repeated import params_of
 from conformance.contracts.mcp.offered import KINDS, PAGES, PROMPTS, RESOURCES, TEMPLATES, Kind, declares, endless
-from conformance.judge.judgements import breach, holds, told, unjudged
+from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.windows import end_of
+from conformance.model.ending import explained
 from conformance.model.events import Json
 from conformance.model.exchange import METHOD_NOT_FOUND, Exchange
 from conformance.model.history import History
@@ -126,7 +127,7 @@ def _listed(history: History, contract: Contract, kind: Kind) -> Iterator[Judgem
         if out_of_reach(last) or (kind is TEMPLATES and last.protocol_code == METHOD_NOT_FOUND):
             continue
         if not isinstance((last.result or {}).get(kind.key), list):
-            yield breach(f"{kind.method}: {told(last)}, without a list of {kind.key}", *pages[-2:])
+            yield breach(f"{kind.method}: {explained(last)}, without a list of {kind.key}", *pages[-2:])
             continue
         items = [item for page in pages for item in items_of(page, kind)]
         named = [name for page in pages for name in names_of(page, kind)]

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import put_off, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
-from conformance.judge.judgements import breach, holds, told
+from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
+from conformance.model.ending import explained
 from conformance.model.events import Json
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
@@ -50,7 +51,7 @@ def _served(
     agreed = connection.agreed
     again = [e for e in greeting if e.method == "initialize" and agreed is not None and e.sent > agreed]
     if again and again[-1].refused and not put_off(again[-1]):
-        yield breach(f"the session was gone, and a new handshake was answered: {told(again[-1])}", again[-1])
+        yield breach(f"the session was gone, and a new handshake was answered: {explained(again[-1])}", again[-1])
     if connection.revision is None:
         if greeting and _turned_away(connection, greeting, whole=whole):
             how = ", ".join(f"{exchange.method}: {_told(exchange)}" for exchange in greeting)
@@ -64,7 +65,8 @@ def _served(
         yield _declared(connection, greeting, listed)
     if answered and (declared or of_a_contract):
         refused = [exchange for exchange in answered if exchange not in listed and not _paged(exchange)]
-        yield holds(not refused or listed, f"tools/list: {told(answered[-1])}, without a list of tools", *refused[-1:])
+        saw = f"tools/list: {explained(answered[-1])}, without a list of tools"
+        yield holds(not refused or listed, saw, *refused[-1:])
 
 
 def _declares(connection: Connection) -> bool:
@@ -107,7 +109,7 @@ def _names(exchange: Exchange) -> list[Json]:
 def _told(exchange: Exchange) -> str:
     """How a greeting was answered: with which revision, where it was."""
     given = (exchange.result or {}).get("protocolVersion")
-    return told(exchange) if exchange.result is None or given is None else f"the revision {given!r}"
+    return explained(exchange) if exchange.result is None or given is None else f"the revision {given!r}"
 
 
 def _paged(exchange: Exchange) -> bool:
