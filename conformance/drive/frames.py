@@ -14,6 +14,7 @@ SHOWN = 2_000
 BEYOND = 10_000
 """Characters beyond them that are read, so that of a secret across the cut nothing stays."""
 EMPTY = "there is nothing in it"
+CUT = "it ends before its JSON is whole"
 NESTED = f"nested too deep: more than {DEEPEST} levels"
 _ENDS = 4_096
 """Bytes at either end of a frame that cannot be read, in which its id is looked for."""
@@ -42,7 +43,8 @@ def frame(data: bytes) -> Frame:
         payload = _decode(data)
     except msgspec.DecodeError as error:
         # where in a value of any shape it is, the library cannot say
-        return broken(data, str(error).partition(" - at ")[0])
+        fault = str(error).partition(" - at ")[0]
+        return broken(data, CUT if fault == "Input data was truncated" else fault)
     except UnicodeDecodeError as error:
         return broken(data, f"not UTF-8: {error.reason} at byte {error.start}")
     except RecursionError:

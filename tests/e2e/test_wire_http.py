@@ -360,6 +360,11 @@ def test_a_connection_that_closes_once_a_request_was_read_loses_it(tmp_path: Pat
     assert "MC-RPC-01" in run.found()
 
 
+def test_a_length_in_characters_is_told(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "counts_characters", only=["MC-CALL-06", *QUICK])
+    assert "it ends before its JSON is whole: its Content-Length is" in run.saw("MC-RPC-01")
+
+
 def test_what_follows_a_response_is_told_and_is_no_later_calls_answer(tmp_path: Path) -> None:
     run = over_http(tmp_path, "answers_twice")
     assert run.found() == {"MC-RPC-01"}

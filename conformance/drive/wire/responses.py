@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 import httpx2
 
 from conformance.drive.errors import SilenceError
-from conformance.drive.frames import Frame, broken, frame
+from conformance.drive.frames import CUT, Frame, broken, frame
 from conformance.drive.wire.sse import EventParser
 from conformance.drive.wire.transport import LOST
 from conformance.model.events import Http
@@ -56,6 +56,9 @@ async def whole(response: httpx2.Response, most: int, *, streamed: bool = False)
     coding = response.headers.get("content-encoding", "identity")
     if only.raw is not None and coding != "identity":
         only = broken(bytes(body), f"it is encoded as {coding}, though only identity was asked for")
+    elif only.fault == CUT and (length := response.headers.get("content-length")):
+        # some servers count characters, and clients read bytes
+        only = broken(bytes(body), f"{CUT}: its Content-Length is {length}")
     return [only]
 
 

@@ -51,6 +51,16 @@ def test_a_frame_that_is_no_request_takes_the_next_with_it() -> None:
     assert told.judged("MC-RPC-01").verdict != "fail", "the request is owed nothing that may not have been read"
 
 
+def test_a_slow_server_is_no_one_that_a_frame_has_harmed() -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    told.connect("c2", transport="stdio")
+    told.request("tools/list", None, on="c2", unanswered="time")
+    beside(told, 1, raw='{"jsonrpc"')
+    told.request("tools/list", None, unanswered="time")
+    assert told.judged("MC-RPC-20").verdict == "not_observed"
+
+
 @pytest.mark.parametrize(
     ("status", "body", "verdict"),
     [
