@@ -11,9 +11,10 @@ from conformance.drive.errors import ProbeLostError, RefusedError, SilenceError
 from conformance.drive.refusals import incompatible, no_answer, refusal
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import Wire
+from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.revision import DAY, without_handshake
+from conformance.model.revision import DAY, versions_told, without_handshake
 
 PROBE_S = 10.0
 """After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
@@ -151,8 +152,19 @@ class Greeting:
             await self._chosen(supported, asked)
         elif (why := refusal(answer)) is not None:
             raise why
+        elif (older := self._older(answer, asked)) is not None:
+            await self.handshake(older)
         else:
-            raise RefusedError("initialize was refused")
+            said = reason(answer)
+            raise RefusedError(f'initialize was refused ("{said}")' if said else "initialize was refused")
+
+    def _older(self, refused: Exchange, asked: str) -> str | None:
+        """The next revision to ask for, where a handshake was refused for its version and none is offered as data."""
+        told = versions_told(refused.error or {})
+        if told is None or self._pinned:
+            return None
+        left = [revision for revision in rev.HANDSHAKE if revision < asked and revision not in self._tried]
+        return next((revision for revision in left if revision in told), next(iter(left), None))
 
     async def _newer_names(self, refused: Exchange) -> list[str]:
         """What a server that has no handshake says it speaks; none where it is another, or says nothing."""

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from conformance.model.events import Message
+from conformance.model.events import Json, Message
 from conformance.model.exchange import WORDED_WITHIN, Exchange
 
 UNANSWERED = {
@@ -81,20 +81,27 @@ def reason(exchange: Exchange) -> str:
 
 def words_of(message: Message) -> str:
     """What a response that is no answer says, on one line and cut: the message of its error, else its text."""
-    error = message.payload.get("error") if isinstance(message.payload, dict) else None
-    said = error.get("message") if isinstance(error, dict) else None
-    return _on_one_line(said if isinstance(said, str) else message.raw or "")
+    said = _said(message.payload.get("error") if isinstance(message.payload, dict) else None)
+    return _on_one_line(message.raw or "" if said is None else said)
 
 
 def _on_one_line(text: str) -> str:
     return " ".join(text[:WORDED_WITHIN].split())[:LONGEST_MESSAGE]
 
 
+def _said(error: Json) -> str | None:
+    """The message of an error, and the text beside it where some servers say the rest; None where it has no message."""
+    message = error.get("message") if isinstance(error, dict) else None
+    if not isinstance(error, dict) or not isinstance(message, str):
+        return None
+    beside = error.get("data")
+    return f"{message}: {beside}" if isinstance(beside, str) and beside.strip() and beside not in message else message
+
+
 def _message(exchange: Exchange) -> str:
-    held = exchange.envelope.get("error") if exchange.envelope is not None else exchange.error
-    message = held.get("message") if isinstance(held, dict) else None
-    if isinstance(message, str):
-        return message
+    said = _said(exchange.envelope.get("error") if exchange.envelope is not None else exchange.error)
+    if said is not None:
+        return said
     blocks = (exchange.result or {}).get("content")
     texts = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
     return next((text for text in texts if isinstance(text, str)), "")

@@ -1,7 +1,9 @@
 """The two eras of MCP, told apart by the revision's name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from conformance.model.events import Json
 
@@ -27,11 +29,20 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 """The form of a revision's name, but for drafts."""
+_OF_VERSION = re.compile(r"\bversions?\b|protocolVersion", re.IGNORECASE)
+_WITHIN = 1_000
+"""Characters of an error in which it is looked for what it is of."""
 
 
 def stateless(revision: str | None) -> bool:
     """Whether a revision is of the newer era; names are dates, or drafts of what comes."""
     return revision is not None and revision >= FIRST_STATELESS
+
+
+def versions_told(error: Mapping[str, Json]) -> list[str] | None:
+    """The revisions that an error of JSON-RPC names, in its words or its data; None where it is of no version."""
+    said = f"{error.get('message')} {msgspec.json.encode(error.get('data')).decode()}"[:_WITHIN]
+    return DAY.findall(said) if _OF_VERSION.search(said) else None
 
 
 def without_handshake(names: Iterable[Json]) -> bool:

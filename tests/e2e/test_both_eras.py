@@ -47,3 +47,13 @@ def test_an_answer_to_discovery_without_capabilities_declares_no_tools_either(tm
 def test_a_server_may_say_that_it_speaks_the_older_era_alone(tmp_path: Path) -> None:
     run = over_stdio(tmp_path, "both_eras", 'discover.supportedVersions=["2025-11-25"]')
     assert run.found() == set()
+
+
+@pytest.mark.parametrize("version", ["2025-03-26", "2024-11-05"])
+def test_a_handshake_is_made_in_an_older_version_where_newer_ones_are_refused(tmp_path: Path, version: str) -> None:
+    """The server is judged in the version that it speaks, and blamed for refusals that do not say which one it is."""
+    run = over_stdio(tmp_path, "names_versions", "silently", version, only=ONLY)
+    assert {each.revision for each in run.history.connections.values() if each.agreed} == {version}
+    assert run.found() == {"MC-RPC-05"}
+    assert "initialize with version '2025-11-25' was refused" in run.saw("MC-RPC-05")
+    assert run.verdicts("pass") >= {"MC-LIST-01", "MC-RPC-11"}

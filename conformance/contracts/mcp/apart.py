@@ -25,13 +25,17 @@ async def stateless(bench: McpBench) -> None:
         raise SkipError("this server agrees on a revision by a handshake")
 
 
-async def shaken(unmet: McpBench) -> None:
-    """Makes the handshake of the older era on a connection of its own; SkipError where the server has none."""
+async def shaken(unmet: McpBench, revision: str | None = None) -> None:
+    """Makes the handshake of the older era on a connection of its own; SkipError where the server has none.
+
+    `revision`: what the server agreed on elsewhere, where that was by a handshake.
+    """
+    asked = revision if revision in rev.HANDSHAKE else rev.HANDSHAKE[0]
     connection = await unmet.connected()
     caller = unmet.caller(None, "")
     connection.token = caller.token if connection.wire.transport == "http" else None
     try:
-        await Greeting(connection, caller).handshake(rev.HANDSHAKE[0])
+        await Greeting(connection, caller).handshake(asked)
     except (RefusedError, UsageError) as error:
         raise SkipError(f"this server makes no handshake: {error}") from error
 

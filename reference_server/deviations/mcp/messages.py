@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from reference_server.application import Json
-from reference_server.bindings.jsonrpc import Dispatcher, Message
-from reference_server.bindings.protocol import INTERNAL_ERROR, METHOD_NOT_FOUND, ProtocolError
+from reference_server.bindings.jsonrpc import HANDSHAKE_VERSIONS, Dispatcher, Message
+from reference_server.bindings.protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError
 from reference_server.deviations.mcp.changing import replace_method
 from reference_server.deviations.registry import deviation
 
@@ -108,6 +108,18 @@ def any_later_version_is_accepted(dispatcher: Dispatcher) -> None:
 
     def negotiate(requested: str) -> str:
         return requested if requested.startswith("20") else original(requested)
+
+    replace_method(dispatcher, "negotiate", negotiate)
+
+
+@deviation("MC-RPC-05", variant="unnamed")
+def an_unknown_version_is_refused_without_a_word_on_others(dispatcher: Dispatcher) -> None:
+    """A handshake in a version that is not served is refused, and no version is named that is."""
+
+    def negotiate(requested: str) -> str:
+        if requested not in HANDSHAKE_VERSIONS:
+            raise ProtocolError(INVALID_PARAMS, "Unsupported protocol version")
+        return requested
 
     replace_method(dispatcher, "negotiate", negotiate)
 

@@ -1,10 +1,11 @@
-"""Refuses every version and names others: argv[1:]."""
+"""Refuses every version and names others: argv[1:]. After `silently` the handshake's refusals name none."""
 
 import sys
 
 from base import Json, RefusedError, Server
 
-NAMED = sys.argv[1:]
+SILENTLY = sys.argv[1] == "silently"
+NAMED = sys.argv[2:] if SILENTLY else sys.argv[1:]
 
 
 class Names(Server):
@@ -14,12 +15,14 @@ class Names(Server):
 
     def discover(self, _: Json) -> Json:
         """Refuses."""
+        if SILENTLY:
+            raise RefusedError(-32601, "Method not found")
         raise RefusedError(-32022, "Unsupported protocol version", {"supported": NAMED, "requested": "2026-07-28"})
 
     def initialize(self, params: Json) -> Json:
         """Refuses as well, unless the version is right."""
         if params["protocolVersion"] != self.era:
-            raise RefusedError(-32602, "Unsupported protocol version", {"supported": NAMED})
+            raise RefusedError(-32602, "Unsupported protocol version", None if SILENTLY else {"supported": NAMED})
         return super().initialize(params)
 
 

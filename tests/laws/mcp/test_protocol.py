@@ -217,6 +217,24 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
 
 
+@pytest.mark.parametrize(
+    ("message", "data", "verdict"),
+    [
+        ("Unsupported protocol version", None, "fail"),
+        ("Internal error", "unsupported protocol version: 2025-11-25", "fail"),
+        ("Unsupported protocol version", {"supported": ["2025-06-18"], "requested": "2025-11-25"}, "pass"),
+        ("Unsupported protocol version 2025-11-25, this server speaks 2025-06-18", None, "pass"),
+        ("Invalid params", None, "not_observed"),
+    ],
+)
+def test_a_refusal_of_a_version_names_a_supported_one(message: str, data: Json, verdict: str) -> None:
+    error = {"code": -32602, "message": message, "data": data}
+    told = story()
+    told.request("initialize", {"protocolVersion": "2025-11-25"}, {"jsonrpc": "2.0", "id": ..., "error": error})
+    told.result("initialize", {"protocolVersion": "2025-06-18"}, {"protocolVersion": "2025-06-18"})
+    assert told.judged("MC-RPC-05").verdict == verdict
+
+
 def test_an_unknown_method() -> None:
     told = story()
     told.error("conformance/no_such_method", {}, -32601)

@@ -8,11 +8,12 @@ from conformance.contracts.mcp.laws.provoked import beside, provoked
 from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import exchange_law, law
+from conformance.model.ending import explained
 from conformance.model.events import Json
 from conformance.model.exchange import METHOD_NOT_FOUND, Connection, Exchange
 from conformance.model.history import History
 from conformance.model.measure import standing
-from conformance.model.revision import DAY, DISCOVERY, HEADERLESS, VERSION_KEY, stateless
+from conformance.model.revision import DAY, DISCOVERY, HEADERLESS, VERSION_KEY, stateless, versions_told
 from conformance.model.verdict import HELD, Judgement
 
 RESULT_TYPES = ("complete", "input_required", "task")
@@ -116,15 +117,20 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
 
     Among those is the one that the connection agreed on. server/discover is not judged: by it a client finds out which
     versions there are. A handshake that asks for an unknown version is refused, or answered with a version that there
-    is. After a handshake a header names the version, since 2025-06-18: a request whose header names an
-    unknown one gets HTTP 400.
+    is. Where a server makes handshakes, a refusal for the version names one that it supports. After a handshake a
+    header names the version, since 2025-06-18: a request whose header names an unknown one gets HTTP 400.
     """
+    shaken = {e.connection.endpoint for e in history.exchanges if e.method == "initialize" and e.accepted}
     for exchange in _decided(history):
         params = exchange.request.get("params") if isinstance(exchange.request, dict) else None
         params = params if isinstance(params, dict) else {}
         claimed = claimed_version(exchange)
         asked = params.get("protocolVersion")
-        if exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
+        told_of = versions_told(exchange.error or {})
+        if exchange.method == "initialize" and told_of is not None and exchange.connection.endpoint in shaken:
+            saw = f"initialize with version {asked!r} was {explained(exchange)}, and no supported version is named"
+            yield holds(set(told_of) - {asked}, saw, exchange, pointer="/error", expected="a supported version")
+        elif exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
             yield _offered(exchange, asked, contract)
         elif claimed is not None and claimed not in contract.editions and exchange.method != DISCOVERY:
             yield _refused(exchange, claimed)

@@ -34,11 +34,11 @@ async def requests_come_before_the_handshake(bench: McpBench) -> None:
 
 async def _too_early(bench: McpBench) -> None:
     for _ in range(TRIES):
-        if await _lived(await bench.unmet()):
+        if await _lived(await bench.unmet(), await bench.revision()):
             return
 
 
-async def _lived(unmet: McpBench) -> bool:
+async def _lived(unmet: McpBench, revision: str | None) -> bool:
     """Whether the server lived to make the handshake, and knew the session when it was asked for something in it."""
     for method in ("ping", "tools/list"):
         early = await unmet.request(method, limit_s=EARLY_S)
@@ -46,7 +46,7 @@ async def _lived(unmet: McpBench) -> bool:
             return False
         if early.unanswered is not None:
             break
-    await shaken(unmet)
+    await shaken(unmet, revision)
     return not (await unmet.request("tools/list")).of_no_session
 
 
@@ -54,7 +54,7 @@ async def _lived(unmet: McpBench) -> bool:
 async def a_session_is_ended(bench: McpBench) -> None:
     """On a connection of its own: a session that nobody gave, then its own, which is ended, then a new one."""
     own = await bench.unmet()
-    await shaken(own)
+    await shaken(own, await bench.revision())
     connection = await own.connected()
     session = connection.session
     if session is None:
@@ -64,5 +64,5 @@ async def a_session_is_ended(bench: McpBench) -> None:
     await connection.beside.leave(EARLY_S)
     await own.request("tools/list", headers={SESSION: session})
     anew = await bench.unmet()
-    await shaken(anew)
+    await shaken(anew, await bench.revision())
     await anew.request("tools/list")
