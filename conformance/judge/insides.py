@@ -26,6 +26,7 @@ STACK = re.compile(
     r"|stack backtrace:\n"
     r"|\.rb:\d++:in [`']"
     r"|#\d++ [^\n#]+\.php\(\d++\): "
+    r"| in (?:/|[A-Za-z]:\\)[^\s:]+\.php(?: on line |:)\d"
 )
 PLACE = re.compile(
     # a path after a verb of HTTP is a route
@@ -56,7 +57,8 @@ TYPE = re.compile(
     r"|\b[A-Z][A-Za-z]*Error \{ \w+: "
 )
 STACKS = Sought(
-    STACK, "Traceback", 'File "', ("\n", "at "), "goroutine ", "panicked", "stack backtrace", ".rb:", ".php("
+    STACK, "Traceback", 'File "', ("\n", "at "), "goroutine ", "panicked", "stack backtrace", ".rb:", ".php(", ".php:",
+    (".php", " on line "),
 )  # fmt: skip
 STATEMENTS = Sought(
     STATEMENT, ("insert", "into"), ("select", "from"), ("update", "set"), ("delete", "from"), "sqlstate", "constraint",

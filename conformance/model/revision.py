@@ -29,7 +29,10 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 """The form of a revision's name, but for drafts."""
-_OF_VERSION = re.compile(r"\bversions?\b|protocolVersion", re.IGNORECASE)
+_OF_VERSION = re.compile(
+    r"protocol[ _]?version|(?:un|not )supported[^.;]{0,20} version|version[^.;]{0,40} (?:un|not )supported",
+    re.IGNORECASE,
+)
 _WITHIN = 1_000
 """Characters of an error in which it is looked for what it is of."""
 

@@ -224,7 +224,9 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
         ("Internal error", "unsupported protocol version: 2025-11-25", "fail"),
         ("Unsupported protocol version", {"supported": ["2025-06-18"], "requested": "2025-11-25"}, "pass"),
         ("Unsupported protocol version 2025-11-25, this server speaks 2025-06-18", None, "pass"),
+        ("Version 2025-11-25 is not supported", None, "fail"),
         ("Invalid params", None, "not_observed"),
+        ("Invalid params: Implementation version cannot be empty", None, "not_observed"),
     ],
 )
 def test_a_refusal_of_a_version_names_a_supported_one(message: str, data: Json, verdict: str) -> None:

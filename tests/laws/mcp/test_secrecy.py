@@ -25,6 +25,8 @@ STACKS = {
     "Rust": "thread 'main' panicked at src/main.rs:4:5:\nboom",
     "Ruby": "tool.rb:12:in `call': boom",
     "PHP": "boom\n#0 /srv/tool.php(12): call()",
+    "PHP's types": "call(): Argument #2 ($b) must be of type float, string given, called in /data/tool.php on line 4",
+    "PHP's fatal errors": "Uncaught Error: boom in /data/tool.php:12",
     "Node in JSON": '{"error": "boom", "stack": "Error: boom\\n    at read (index.js:10:5)"}',
     "Java in JSON": '{"stack": "boom\\n\\tat com.example.Tool.call(Tool.java:42)"}',
 }

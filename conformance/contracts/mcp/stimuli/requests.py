@@ -9,7 +9,7 @@ from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import KINDS, PROMPTS, RESOURCES, named
 from conformance.contracts.mcp.stimuli.calls import working
 from conformance.contracts.mcp.stimuli.offered import VALUE, declared, listed
-from conformance.drive.caller import Alter
+from conformance.drive.caller import CLIENT, Alter
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.revisions import CAPABILITIES_KEY, HANDSHAKE, STATELESS, VERSION_KEY
 from conformance.drive.stimulus import stimulus
@@ -139,7 +139,7 @@ async def _makes_no_handshake(bench: McpBench) -> bool:
 
 async def asks_for(unmet: McpBench, revision: str, altered: Alter | None = None) -> Exchange:
     """Asks for a handshake of a revision, on a connection on which nothing was said before."""
-    about = {"capabilities": {}, "clientInfo": {"name": "conformance", "version": "0"}}
+    about: dict[str, Json] = {"capabilities": {}, "clientInfo": CLIENT}
     return await unmet.request("initialize", {"protocolVersion": revision, **about}, altered=altered)
 
 
