@@ -24,7 +24,7 @@ STACK = re.compile(
     r"|goroutine \d++ \[[a-z ]++\]:"
     r"|thread '[^']*+' (?:\(\d++\) )?+panicked at "
     r"|stack backtrace:\n"
-    r"|\.rb:\d++:in [`']"
+    r"|[\w./-]{0,80}\.rb:\d++:in [`']"
     r"|#\d++ [^\n#]+\.php\(\d++\): "
     r"| in (?:/|[A-Za-z]:\\)[^\s:]+\.php(?: on line |:)\d"
 )

@@ -89,6 +89,14 @@ def test_one_process_of_several_that_does_not_start(why: str, instance: str, ver
     assert told.judged("MC-LIST-01").verdict == "pass"
 
 
+def test_an_id_of_another_kind_that_gets_no_answer_is_named() -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, {"tools": []})
+    told.request("tools/list", None, unanswered="time", under="conformance-2")
+    saw = told.judged("MC-RPC-01").findings[0].saw
+    assert saw == "tools/list under the id 'conformance-2' got no answer within the time limit"
+
+
 def test_an_answer_on_another_stream_is_told_as_such() -> None:
     told = story(transport="http", revision="2025-11-25")
     told.request("tools/list", None, unanswered="lost")

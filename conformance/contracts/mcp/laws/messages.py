@@ -115,7 +115,13 @@ def _unanswered(exchange: Exchange, *, expected: bool) -> Iterator[Judgement]:
         )
     elif expected:
         besides = f": {known}" if (known := detail(exchange)) else ""
-        yield breach(f"{exchange.method} got {told(exchange)}{besides}", exchange)
+        yield breach(f"{exchange.method}{_under(exchange)} got {told(exchange)}{besides}", exchange)
+
+
+def _under(exchange: Exchange) -> str:
+    """The id of a request, where it is another than most have: some servers answer to none of its kind."""
+    number = exchange.request.get("id") if isinstance(exchange.request, dict) else None
+    return f" under the id {number!r}" if number is not None and number != exchange.call else ""
 
 
 def misfit(exchange: Exchange) -> str:
