@@ -75,6 +75,16 @@ def test_reserved_codes(code: int, verdict: str) -> None:
     assert told.judged("MC-RPC-04").verdict == verdict
 
 
+def test_the_answer_to_a_request_that_claims_no_version_may_be_of_an_older_one() -> None:
+    """Whether it is to be answered at all is another requirement's matter: MC-RPC-13."""
+    told = story(transport="http")
+    http = Http(method="POST", path="/mcp", headers={"mcp-protocol-version": "2026-07-28"})
+    told.request("tools/list", None, {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}, http=http, bare=True)
+    assert told.judged("MC-RPC-03").verdict == told.judged("MC-LIST-09").verdict == "not_observed"
+    told.request("tools/list", None, {"jsonrpc": "2.0", "id": ..., "result": {"tools": []}}, http=http)
+    assert told.judged("MC-RPC-03").verdict == told.judged("MC-LIST-09").verdict == "fail"
+
+
 def claimed(told: Story, *answers: Json, **more: Any) -> str:
     told.request("tools/list", {"_meta": {VERSION: "1999-01-01"}}, *answers, **more)
     return told.judged("MC-RPC-05").verdict

@@ -40,14 +40,13 @@ UNFINISHED = ("draft", "rc")
 def without_handshake(exchange: Exchange) -> bool:
     """Whether an exchange is of a revision without handshake: by its connection, and by what it claims itself.
 
-    A request whose header claims another is of none for certain, nor is one with headers of which none claims any: it
-    may be read as one of the revisions that had no such header.
+    A request whose header claims another is of none for certain, nor is one with headers of which none claims any, or
+    one whose `_meta` claims none: a server of both eras may read it as one of an older revision.
     """
     spoken, headers = exchange.connection.revision, exchange.asked.headers if exchange.asked is not None else {}
     if exchange.connection.transport == "http" and headers and "mcp-protocol-version" not in headers:
         return False
-    claims = (claimed_version(exchange), headers.get("mcp-protocol-version"))
-    return stateless(spoken) and all(claimed in (None, spoken) for claimed in claims)
+    return stateless(spoken) and claimed_version(exchange) == spoken == headers.get("mcp-protocol-version", spoken)
 
 
 def claimed_version(exchange: Exchange) -> str | None:
