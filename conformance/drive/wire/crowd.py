@@ -1,9 +1,27 @@
-"""Connections to one place that are there at once: a server that accepts few at a time breaks the rest of them."""
+"""Connections to one place that are there at once: some servers break those beyond a few, or serve one at a time."""
 
 import asyncio
+from typing import Protocol
 
 FEW = 3
 """New connections at once to a place that broke one among many."""
+
+
+LONG_S = 0.5
+"""What a new connection may wait for its first byte before it makes room for itself."""
+AGAIN_S = 0.1
+"""After so long it does so again."""
+
+
+class Keeper(Protocol):
+    """Who keeps connections for the next request."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it has one whose other end is there as well."""
+
+    async def drop(self) -> None:
+        """Closes them."""
 
 
 class Crowd:
@@ -16,6 +34,11 @@ class Crowd:
     def __init__(self) -> None:
         self.under_way = 0
         """Requests that were begun and whose responses are not over."""
+        self.keepers: set[Keeper] = set()
+        self.several = False
+        """Whether one was answered while another was kept: the server serves several at once."""
+        self.waiting = 0
+        """New ones that make room, as the server may serve the next only after the last is closed."""
         self._broke = False
         self._few = asyncio.Semaphore(FEW)
 
@@ -32,3 +55,19 @@ class Crowd:
     def broke(self) -> None:
         """A new connection was broken while others were there: from now on few are made at once."""
         self._broke = True
+
+    def answered(self) -> None:
+        """A response has begun."""
+        self.several = self.several or any(keeper.keeps for keeper in self.keepers)
+
+    async def make_room(self) -> None:
+        """Beside a new connection, until its first byte: closes those that are kept, unless several are served."""
+        await asyncio.sleep(LONG_S)
+        self.waiting += 1
+        try:
+            while not self.several:
+                for keeper in tuple(self.keepers):
+                    await keeper.drop()
+                await asyncio.sleep(AGAIN_S)
+        finally:
+            self.waiting -= 1

@@ -85,7 +85,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 -- httpcore's
         # nothing more leaves at the end of a GET: it is whole, and its answer may have come and ended the connection
-        if buffer and self._again and self._closed():
+        if buffer and self._again and self.closed():
             raise StaleError
         self._idled = self._again if buffer else self._idled
         await self._stream.write(buffer, timeout)
@@ -109,7 +109,8 @@ class _Stream(httpcore2.AsyncNetworkStream):
         """Whether there is something to read, or its other end has closed."""
         return self._polled(_CLOSED | getattr(select, "POLLIN", 0))
 
-    def _closed(self) -> bool:
+    def closed(self) -> bool:
+        """Whether its other end has closed."""
         return self._polled(_CLOSED)
 
     def _polled(self, wanted: int) -> bool:
@@ -130,6 +131,8 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         self._backend = httpcore2.AnyIOBackend()
         self.heard = False
         """Whether the server sent a byte on the latest connection, or closed its end in an orderly way."""
+        self.stream: _Stream | None = None
+        """That connection."""
 
     async def connect_tcp(
         self,
@@ -140,7 +143,8 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         self.heard = False
-        return _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options), self)
+        self.stream = _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options), self)
+        return self.stream
 
     async def sleep(self, seconds: float) -> None:
         await self._backend.sleep(seconds)
@@ -152,6 +156,11 @@ class _Line(httpcore2.AsyncConnectionPool):
     def __init__(self, context: ssl.SSLContext) -> None:
         self.backend = _Backend()
         super().__init__(ssl_context=context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=self.backend)
+
+    @property
+    def open(self) -> bool:
+        """Whether its connection is there, at both ends."""
+        return bool(self.connections) and self.backend.stream is not None and not self.backend.stream.closed()
 
 
 class Body(httpx2.AsyncByteStream):
@@ -210,6 +219,12 @@ class Transport(httpx2.AsyncBaseTransport):
         self._room = asyncio.Semaphore(at_once)
         self._idle: list[_Line] = []
         """The one that was used last at the end."""
+        crowd.keepers.add(self)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a connection is kept for the next request, and is there at both ends."""
+        return any(pool.open for pool in self._idle)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Sends a request; StaleError and httpcore2's own errors come as they are."""
@@ -217,6 +232,7 @@ class Transport(httpx2.AsyncBaseTransport):
         pool = self._idle.pop() if self._idle else _Line(self._context)
         new = not pool.connections
         held = new and await self._crowd.begin()
+        room = asyncio.create_task(self._crowd.make_room()) if new and not self._crowd.several else None
         url, sent, others = request.url, False, self._crowd.under_way
         self._crowd.under_way += 1
         try:
@@ -230,12 +246,15 @@ class Transport(httpx2.AsyncBaseTransport):
                 )
             )
             sent = True
+            self._crowd.answered()
         except httpcore2.NetworkError as error:
             if new and not pool.backend.heard and max(others, self._crowd.under_way - 1):
                 self._crowd.broke()
                 raise CrowdedError(str(error)) from error
             raise
         finally:
+            if room is not None:
+                room.cancel()
             if held:
                 self._crowd.began()
             if not sent:
@@ -253,15 +272,20 @@ class Transport(httpx2.AsyncBaseTransport):
         """Takes back a connection whose response is over."""
         self._crowd.under_way -= 1
         self._room.release()
-        if len(self._idle) < self._kept and not last:
+        if len(self._idle) < self._kept and not last and not self._crowd.waiting:
             self._idle.append(pool)
         else:
             await pool.aclose()
 
-    async def aclose(self) -> None:
-        """Closes what is idle; nothing is under way any more."""
+    async def drop(self) -> None:
+        """Closes what is idle."""
         while self._idle:
             await self._idle.pop().aclose()
+
+    async def aclose(self) -> None:
+        """Closes what is idle; nothing is under way any more."""
+        self._crowd.keepers.discard(self)
+        await self.drop()
 
 
 LOST = (
