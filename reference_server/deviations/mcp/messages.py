@@ -3,8 +3,14 @@
 from collections.abc import Mapping
 
 from reference_server.application import Json
-from reference_server.bindings.jsonrpc import HANDSHAKE_VERSIONS, Dispatcher, Message
-from reference_server.bindings.protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError
+from reference_server.bindings.jsonrpc import Dispatcher, Message
+from reference_server.bindings.protocol import (
+    HANDSHAKE_VERSIONS,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    ProtocolError,
+)
 from reference_server.deviations.mcp.changing import replace_method
 from reference_server.deviations.registry import deviation
 
