@@ -125,16 +125,16 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
         params = params if isinstance(params, dict) else {}
         claimed = claimed_version(exchange)
         asked = params.get("protocolVersion")
-        told_of = versions_told(exchange.error or {})
-        if exchange.method == "initialize" and told_of is not None and exchange.connection.endpoint in shaken:
+        named = versions_told(exchange.error or {}) if exchange.method == "initialize" else None
+        if named is not None and exchange.connection.endpoint in shaken:
             saw = f"initialize with version {asked!r} was {explained(exchange)}, and no supported version is named"
-            yield holds(set(told_of) - {asked}, saw, exchange, pointer="/error", expected="a supported version")
+            yield holds(set(named) - {asked}, saw, exchange, pointer="/error", expected="a supported version")
         elif exchange.method == "initialize" and isinstance(asked, str) and asked not in contract.editions:
             yield _offered(exchange, asked, contract)
         elif claimed is not None and claimed not in contract.editions and exchange.method != DISCOVERY:
             yield _refused(exchange, claimed)
-        elif (named := _after_a_handshake(exchange)) is not None and named not in contract.editions:
-            saw = f"{exchange.method} with MCP-Protocol-Version: {named}: {told(exchange)}"
+        elif (header := _after_a_handshake(exchange)) is not None and header not in contract.editions:
+            saw = f"{exchange.method} with MCP-Protocol-Version: {header}: {told(exchange)}"
             saw += f", HTTP {exchange.status}" if exchange.refused else ""
             right = exchange.refused and exchange.status == BAD_REQUEST
             yield holds(right, saw, exchange, expected="HTTP 400", got=exchange.status)
