@@ -89,6 +89,7 @@ class Connection:
     async def attach(self, wire: Wire, asked: str | None = None) -> None:
         """Opens the wire and says nothing; `asked` is the revision that will be asked for."""
         self.wire = wire
+        self.hear.line = wire.pace.waiting
         try:
             await wire.open()
         except UsageError:
@@ -251,7 +252,7 @@ class Connection:
         )
         self.hear.instances[call] = caller.instance
         patience = Patience(self._allowed(how.limit_s or self._limit_s), lambda: self.out(payload, http, call=call))
-        self.hear.waiting[call] = patience
+        self.hear.waiting[call] = self.hear.line[call] = patience
         self.hear.owed.add(call)
         try:
             async with patience:
@@ -270,6 +271,7 @@ class Connection:
         finally:
             volley.answered(call)
             self.hear.waiting.pop(call, None)
+            self.hear.line.pop(call, None)
         exchange = self._recorder.history.find(call)
         assert exchange is not None, "a step and its message make an exchange"
         return exchange

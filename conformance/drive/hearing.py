@@ -32,6 +32,8 @@ class Hearing:
     ) -> None:
         self.waiting: dict[int, Patience] = {}
         """The calls that are waited for."""
+        self.line = self.waiting
+        """Those that the server has to answer, on other connections as well."""
         self.owed: set[int] = set()
         """Calls that have no answer, also where nobody waits for it any more: one that comes late floods nobody."""
         self.instances: dict[int, str] = {}
@@ -71,7 +73,7 @@ class Hearing:
         elif method is None and call in self.waiting:
             # a server that does one thing after another is at work: whatever was asked later still has to wait
             now = asyncio.get_running_loop().time()
-            for later, patience in self.waiting.items():
+            for later, patience in self.line.items():
                 if later > call:
                     patience.advance(now)
         elif method is not None and payload.get("id") is not None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from conformance.drive.patience import Patience
 from conformance.model.events import Http, Json
 
 PAUSE_S = 0.1
@@ -67,6 +68,8 @@ class Pace:
     """Of one server, whoever sends there."""
 
     def __init__(self) -> None:
+        self.waiting: dict[int, Patience] = {}
+        """The calls that are waited for there, of all connections: a server may do one thing after another."""
         self._apart_s = 0.0
         self._free = 0.0
         """When the next request may leave, by the loop's clock."""
