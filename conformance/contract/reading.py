@@ -14,7 +14,7 @@ from conformance.contract.errors import Fault, UnknownEditionError
 from conformance.contract.founding import founded
 from conformance.contract.making import Call, Make
 from conformance.contract.marking import marks
-from conformance.contract.promises import Promise, Steady, numbered_as
+from conformance.contract.promises import Mirrored, Promise, Steady, numbered_as
 from conformance.contract.rows import Callers, Contract, ErrorCode, Modelling, Profile, Shown, Tool, ToolMark
 from conformance.contract.saying import KINDS, seen, sentences
 from conformance.contract.source import Source
@@ -104,7 +104,9 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
         digest=source.digest,
     )
     rests = founded(contract.requirements, {name: contract.promised(name) for name in contract.requirements})
-    contract = structs.replace(contract, requirements=MappingProxyType(rests))
+    mirrored = any(isinstance(each, Mirrored) for each in promised.promises.values())
+    envelope = structs.replace(contract.envelope, mirrored=mirrored)
+    contract = structs.replace(contract, requirements=MappingProxyType(rests), envelope=envelope)
     # who refers to a row that could not be read is not at fault
     all_right(source.name, faults)
     check(contract, promised.text, head, places=promised.places, taken=beneath.requirements if beneath else {})

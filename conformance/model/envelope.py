@@ -42,6 +42,8 @@ class EnvelopeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """The tools whose answers have it; empty: all. What another tool answers is its payload as it is."""
     text: tuple[Prose, ...] = ()
     """How successes that are told in texts are read."""
+    mirrored: bool = False
+    """Whether a requirement of the contract says what isError has to say of it; taken from the requirements."""
 
     def of(self, tool: str | None) -> "EnvelopeRule":
         """The rule for a tool's answers."""

@@ -126,6 +126,22 @@ def test_a_contract_with_an_envelope_says_itself_what_a_failure_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "failed", "verdict"),
+    [("failed", False, "warn"), ("failed", True, "pass"), ("ok", False, "not_observed"), ("ok", True, "not_observed")],
+)
+def test_an_envelope_tells_a_failure_where_its_contract_says_nothing_of_is_error(
+    status: str, failed: bool, verdict: str
+) -> None:
+    told = story()
+    told.call("read", GOOD, {"status": status}, failed=failed)
+    envelope = EnvelopeRule(failure_key="status", success_values=("ok",))
+    told.contract = structs.replace(told.contract, envelope=envelope)
+    assert told.judged("MC-CALL-12").verdict == verdict
+    told.contract = structs.replace(told.contract, envelope=structs.replace(envelope, mirrored=True))
+    assert told.judged("MC-CALL-12").verdict == "not_applicable"
+
+
+@pytest.mark.parametrize(
     ("code", "verdict"), [(-32603, "warn"), (-32000, "warn"), (0, "warn"), (-32602, "not_observed")]
 )
 def test_a_failing_tool(code: int, verdict: str) -> None:

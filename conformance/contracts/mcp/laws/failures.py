@@ -99,23 +99,30 @@ def a_failing_tool_answers_a_result(history: History, contract: Contract) -> Ite
             )
 
 
-def _enveloped(history: History, _: Contract) -> str:
+def _ruled(history: History, _: Contract) -> str:
     if history.rule.failure_pattern:
         return "the contract says how texts tell failures"
-    return "the contract's own envelope tells failures" if history.rule.failure_key is not None else ""
+    return "the contract says what isError tells beside its envelope" if history.rule.mirrored else ""
 
 
-@law("MC-CALL-12", absent=or_no_tools(_enveloped), compares="call")
+@law("MC-CALL-12", absent=or_no_tools(_ruled), compares="call")
 def a_failure_says_that_it_is_one(history: History, _: Contract) -> Iterator[Judgement]:
     """A result that only reports a failure has isError.
 
     Words that the caller sent do not count, nor does "error" in the answer of a tool that was asked for it by name.
     "Could not delete" reports a failure where deleting is what the tool does, by its name. That what the caller named
-    is not there is a failure where the tool neither searches nor checks. A contract with an envelope, or with a pattern
-    for failures, has its own rule.
+    is not there is a failure where the tool neither searches nor checks. The envelope of a contract tells a failure,
+    too. A contract that says itself what isError tells, or that has a pattern for failures, has its own rule.
     """
-    for call in history.accepted() if not history.rule.failure_pattern else ():
-        if call.result is None or call.envelope is not None:
+    ruled = history.rule.failure_pattern or history.rule.mirrored
+    for call in history.calls() if not ruled else ():
+        if call.result is None:
+            continue
+        if call.envelope is not None and call.failed:
+            shown = call.result.get("isError", False)
+            saw = f"the answer of {call.tool} tells of a failure, and isError is {shown!r}"
+            yield holds(shown is True, saw, call, pointer="/result/isError", expected=True, got=shown)
+        if call.envelope is not None or not call.accepted:
             continue
         said = told_failure(call)
         saw = f"{call.tool} tells of a failure without isError: {said!r}"
