@@ -2,7 +2,7 @@
 
 import re
 
-_TELLING = re.compile(r"\b(?:\w*Error|\w*Exception|[Ff]atal|[Pp]anic(?:ked)?)\b")
+_TELLING = re.compile(r"\b(?:\w*error|\w*exception|fatal|panic(?:ked)?)\b", re.IGNORECASE)
 """Words of the line that says what went wrong. Some languages write it above their stack, and some below."""
 
 
