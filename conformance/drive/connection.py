@@ -23,7 +23,7 @@ from conformance.drive.recorder import Recorder
 from conformance.drive.tokens import token_of
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import LINGER_S, Wire
-from conformance.drive.wire.pace import after_s
+from conformance.drive.wire.pace import Session, after_s
 from conformance.model.events import Agreed, Closed, Http, Json, Listing, Message, Opened, Unanswered
 from conformance.model.exchange import METHOD_NOT_FOUND, STILL_THERE, Exchange
 
@@ -73,7 +73,7 @@ class Connection:
         self._again: Again | None = None
         self._opened = False
         self._closing: asyncio.Task[None] | None = None
-        self._silent = True
+        self._silent, self._lent = True, False
         self._marks = mcp.Marks(recorder.history.listings)
 
     @property
@@ -121,6 +121,11 @@ class Connection:
                 t=self._recorder.now(),
             )
         )
+
+    def join(self, other: Session) -> None:
+        """Goes on in the session of another connection, and leaves it open."""
+        self.session, self._lent = other.number, True
+        self.agree(other.revision, other.server, other.capabilities)
 
     async def began(self, revision: str, session: str | None, again: Again) -> None:
         """The handshake was answered: from now on its session is used, and `again` begins another one.
@@ -353,7 +358,8 @@ class Connection:
     async def _close(self, grace_s: float) -> None:
         self.beside.stop()
         self._recorder.barred = self._recorder.barred or self.wire.pace.barred
-        if self.session is not None and self.wire.alive:
+        self.wire.pace.sessions.pop(self.name, None)
+        if self.session is not None and not self._lent and self.wire.alive:
             await self.beside.leave(grace_s)
         ending = await self.wire.close(grace_s)
         self._recorder.write(

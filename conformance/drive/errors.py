@@ -54,6 +54,10 @@ class RefusedError(Exception):
     """The server was reached and did not let a connection begin; the transcript holds how."""
 
 
+class TakenError(RefusedError):
+    """It has a session, and begins no other."""
+
+
 class StartError(UsageError):
     """The server did not start, or is not where it was looked for: there is nothing to judge. Exit code 2."""
 

@@ -7,14 +7,15 @@ from typing import Any
 from conformance.drive import revisions as rev
 from conformance.drive.caller import CLIENT, Caller, How
 from conformance.drive.connection import Connection
-from conformance.drive.errors import ProbeLostError, RefusedError, SilenceError
+from conformance.drive.errors import ProbeLostError, RefusedError, SilenceError, TakenError
 from conformance.drive.refusals import incompatible, no_answer, refusal
 from conformance.drive.volley import alone
 from conformance.drive.wire.base import Wire
+from conformance.drive.wire.pace import Session
 from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
-from conformance.model.revision import DAY, versions_told, without_handshake
+from conformance.model.revision import DAY, taken, versions_told, without_handshake
 
 PROBE_S = 10.0
 """After so long without an answer the handshake is tried beside the question: an older server need not answer that."""
@@ -45,7 +46,19 @@ class Greeting:
         self._pinned = False
 
     async def agree(self, asked: str, *, pinned: bool) -> None:
-        """Settles on `asked`, or where that is not pinned on the newest revision that both know."""
+        """Settles on `asked`, or where that is not pinned on the newest revision that both know.
+
+        A server that has one session for all is spoken to in the one that another connection began.
+        """
+        try:
+            await self._agree(asked, pinned=pinned)
+        except TakenError:
+            other = next(iter(self._connection.wire.pace.sessions.values()), None)
+            if other is None:
+                raise
+            self._connection.join(other)
+
+    async def _agree(self, asked: str, *, pinned: bool) -> None:
         self._pinned = pinned
         if asked not in rev.STATELESS:
             await self.handshake(asked)
@@ -156,7 +169,8 @@ class Greeting:
             await self.handshake(older)
         else:
             said = reason(answer)
-            raise RefusedError(f'initialize was refused ("{said}")' if said else "initialize was refused")
+            error = TakenError if taken(answer.error or {}) else RefusedError
+            raise error(f'initialize was refused ("{said}")' if said else "initialize was refused")
 
     def _older(self, refused: Exchange, asked: str) -> str | None:
         """The next revision to ask for, where a handshake was refused for its version and none is offered as data."""
@@ -189,7 +203,9 @@ class Greeting:
         except SilenceError as error:
             raise RefusedError("the server went away after initialize") from error
         result = answer.result or {}
-        connection.agree(revision, result.get("serverInfo"), result.get("capabilities"))
+        server, capabilities = result.get("serverInfo"), result.get("capabilities")
+        connection.agree(revision, server, capabilities)
+        connection.wire.pace.sessions[connection.name] = Session(revision, session, server, capabilities)
         await connection.beside.listen()
 
 

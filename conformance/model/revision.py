@@ -33,6 +33,11 @@ _OF_VERSION = re.compile(
     r"protocol[ _]?version|(?:un|not )supported[^.;]{0,20} version|version[^.;]{0,40} (?:un|not )supported",
     re.IGNORECASE,
 )
+_TAKEN = re.compile(
+    r"already (?:been )?(?:initiali[sz]ed|connected|in use|active)"
+    r"|\b(?:only|just) one (?:session|client|connection)|\b(?:another|existing) (?:session|client|connection)",
+    re.IGNORECASE,
+)
 _WITHIN = 1_000
 """Characters of an error in which it is looked for what it is of."""
 
@@ -46,6 +51,12 @@ def versions_told(error: Mapping[str, Json]) -> list[str] | None:
     """The revisions that an error of JSON-RPC names, in its words or its data; None where it is of no version."""
     said = f"{error.get('message')} {msgspec.json.encode(error.get('data')).decode()}"[:_WITHIN]
     return DAY.findall(said) if _OF_VERSION.search(said) else None
+
+
+def taken(error: Mapping[str, Json]) -> bool:
+    """Whether a handshake is refused because another one was made: the server has one session for all."""
+    message = error.get("message")
+    return isinstance(message, str) and _TAKEN.search(message, 0, _WITHIN) is not None
 
 
 def without_handshake(names: Iterable[Json]) -> bool:

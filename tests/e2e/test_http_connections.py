@@ -23,6 +23,21 @@ def test_a_server_that_serves_one_kept_connection_at_a_time_is_accused_of_nothin
     assert run.report.complete
 
 
+def test_a_server_whose_last_session_takes_the_place_of_the_others_is_accused_of_nothing(tmp_path: Path) -> None:
+    run = over_http(tmp_path, "one_session")
+    assert run.found() == set()
+    assert run.report.complete
+
+
+def test_a_server_with_one_session_for_all_is_spoken_to_in_that_one(tmp_path: Path) -> None:
+    """That it ends, and another begins, cannot be tried: who goes on needs it."""
+    run = over_http(tmp_path, "one_session", "refused")
+    assert run.found() == set()
+    assert run.report.complete
+    untested = {r.id for r in run.report.requirements if r.verdict == "not_observed" and r.level == "MUST"}
+    assert untested == {"MC-RPC-17"}
+
+
 @pytest.mark.parametrize("when", ["soon", "late"])
 def test_a_connection_that_closed_while_it_was_idle_costs_no_call(when: str, tmp_path: Path) -> None:
     """A request that was not read to its end when its connection was closed is sent again on another."""

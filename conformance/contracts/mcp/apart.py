@@ -7,7 +7,7 @@ from typing import Any
 from conformance.contracts.mcp.bench import McpBench
 from conformance.drive import revisions as rev
 from conformance.drive.caller import CLIENT, Alter
-from conformance.drive.errors import RefusedError, SkipError, UsageError
+from conformance.drive.errors import RefusedError, SkipError, TakenError, UsageError
 from conformance.drive.greeting import Greeting
 from conformance.model.events import Http, Json
 from conformance.model.exchange import Exchange
@@ -36,6 +36,8 @@ async def shaken(unmet: McpBench, revision: str | None = None) -> None:
     connection.token = caller.token if connection.wire.transport == "http" else None
     try:
         await Greeting(connection, caller).handshake(asked)
+    except TakenError as error:
+        raise SkipError(f"this server has one session for all: {error}") from error
     except (RefusedError, UsageError) as error:
         raise SkipError(f"this server makes no handshake: {error}") from error
 

@@ -7,6 +7,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from conformance.drive.patience import Patience
 from conformance.model.events import Http, Json
@@ -48,6 +49,15 @@ def after_s(side: Http | None, error: Mapping[str, Json] | None = None) -> float
     return float(number) * next(_UNITS[unit.lower()] for unit in units if unit)
 
 
+class Session(NamedTuple):
+    """What a handshake agreed on."""
+
+    revision: str
+    number: str | None
+    server: Json
+    capabilities: Json
+
+
 @dataclass(slots=True)
 class Visit:
     """One request, from the first time that it is made."""
@@ -70,6 +80,8 @@ class Pace:
     def __init__(self) -> None:
         self.waiting: dict[int, Patience] = {}
         """The calls that are waited for there, of all connections: a server may do one thing after another."""
+        self.sessions: dict[str, Session] = {}
+        """Those that handshakes began there, by connection: a server may have one for all."""
         self._apart_s = 0.0
         self._free = 0.0
         """When the next request may leave, by the loop's clock."""

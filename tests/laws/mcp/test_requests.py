@@ -293,3 +293,12 @@ def test_a_server_without_handshake_may_refuse_it() -> None:
     told.error("ping", None, -32602, on="c2")
     told.error("initialize", {"protocolVersion": OLDER}, -32601, on="c2")
     assert told.judged("MC-RPC-21").verdict == "not_applicable"
+
+
+def test_a_server_with_one_session_for_all_refuses_another_whatever_came_before() -> None:
+    told = Story("mcp")
+    told.connect("c1", revision=OLDER, transport="stdio")
+    unmet(told, "c2")
+    told.result("ping", None, {}, on="c2")
+    told.error("initialize", {"protocolVersion": OLDER}, -32600, "Invalid Request: Server already initialized", on="c2")
+    assert told.judged("MC-RPC-21").verdict == "not_observed"

@@ -11,7 +11,7 @@ from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
 from conformance.model.exchange import Connection, Exchange
 from conformance.model.history import History
-from conformance.model.revision import stateless
+from conformance.model.revision import stateless, taken
 from conformance.model.verdict import Judgement
 
 BESIDE = ("_meta", "resultType")
@@ -98,6 +98,8 @@ def _began(early: list[Exchange], rest: list[Exchange], serves: set[str]) -> Ite
     before = ", ".join(dict.fromkeys(each.method for each in early))
     if lost is not None:
         yield breach(f"the connection was lost at {lost.method}, which came before the handshake", lost)
+    elif rest and taken(rest[0].error or {}):
+        pass  # a server that has its one session refuses each further handshake, whatever came before it
     elif rest and rest[0].result is None and not out_of_reach(rest[0]):
         yield breach(f"after {before} the handshake: {told(rest[0])}", early[-1], rest[0], expected="success")
     elif len(rest) > 1 and rest[0].result is not None and rest[1].method in serves:
