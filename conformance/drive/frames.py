@@ -15,6 +15,7 @@ BEYOND = 10_000
 """Characters beyond them that are read, so that of a secret across the cut nothing stays."""
 EMPTY = "there is nothing in it"
 CUT = "it ends before its JSON is whole"
+HALF = "JSON is malformed: half of a surrogate pair"
 NESTED = f"nested too deep: more than {DEEPEST} levels"
 _ENDS = 4_096
 """Bytes at either end of a frame that cannot be read, in which its id is looked for."""
@@ -44,12 +45,21 @@ def frame(data: bytes) -> Frame:
     except msgspec.DecodeError as error:
         # where in a value of any shape it is, the library cannot say
         fault = str(error).partition(" - at ")[0]
-        return broken(data, CUT if fault == "Input data was truncated" else fault)
+        return broken(data, _short(data) if fault == "Input data was truncated" else fault)
     except UnicodeDecodeError as error:
         return broken(data, f"not UTF-8: {error.reason} at byte {error.start}")
     except RecursionError:
         return broken(data, NESTED)
     return broken(data, NESTED) if too_deep(data, payload) else Frame(payload=payload, octets=len(data))
+
+
+def _short(data: bytes) -> str:
+    """Why the library wants more of a text: there is more to come, or half of a pair stands near the end."""
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return CUT
+    return HALF
 
 
 def broken(data: bytes, fault: str, size: int | None = None) -> Frame:

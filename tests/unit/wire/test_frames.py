@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conformance.drive.frames import encoded, frame, id_of
+from conformance.drive.frames import CUT, HALF, encoded, frame, id_of
 from conformance.model.depth import DEEPEST
 from conformance.model.exchange import decoded
 
@@ -23,6 +23,20 @@ def test_depth_is_bounded(levels: int) -> None:
         assert found.size == 2 * levels
         text = nested(levels).decode()
         assert decoded(text) is text
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b'{"text": "cut', CUT),
+        (b'{"text": "cut"', CUT),
+        (b'{"text": "\\ud8', CUT),
+        (b'{"text": "\\ud83d"}', HALF),
+        (b'{"text": "\\ud83dy"}', HALF),
+    ],
+)
+def test_what_is_cut_is_no_half_of_a_pair(data: bytes, fault: str) -> None:
+    assert frame(data).fault == fault
 
 
 def test_many_brackets_are_no_depth() -> None:
