@@ -6,14 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from conformance.drive.wire import crowd
-from conformance.drive.wire.crowd import APART_S, Crowd
-
-
-@dataclass(eq=False)
-class Made:
-    """A connection that was made at a time."""
-
-    since: float | None
+from conformance.drive.wire.crowd import Crowd
 
 
 @dataclass(eq=False)
@@ -31,66 +24,51 @@ class Keeper:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "LONG_S", 0.0)
-    monkeypatch.setattr(crowd, "AGAIN_S", 0.0)
+    monkeypatch.setattr(crowd, "AGAIN_S", 0.001)
+    monkeypatch.setattr(crowd, "ROOM_S", 0.005)
 
 
-async def some_turns() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
+def test_what_is_kept_is_closed_for_who_waits_but_not_for_ever() -> None:
+    """A stream that a GET opened may say nothing for long."""
 
-
-def test_what_is_kept_is_closed_for_who_waits() -> None:
     async def story() -> None:
         place, keeper = Crowd(), Keeper()
         place.keepers.add(keeper)
-        room = asyncio.create_task(place.make_room(Made(1.0)))
-        await some_turns()
-        assert keeper.dropped
-        assert place.waiting
-        place.answered(Made(1.0))
+        room = asyncio.create_task(place.make_room())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert keeper.dropped == 1
+        assert place.waiting == 1
+        place.answered()
         assert not place.several
-        room.cancel()
-        await some_turns()
-        assert not place.waiting
+        await room
+        assert keeper.dropped == 5
+        assert place.waiting == 0
 
     asyncio.run(story())
 
 
-@pytest.mark.parametrize(("later_s", "several"), [(2 * APART_S, True), (APART_S / 2, False), (-2 * APART_S, False)])
-def test_one_that_is_answered_before_an_earlier_one_shows_that_several_are_served(
-    later_s: float, several: bool
-) -> None:
-    """A stream that a GET opened may say nothing for long: nothing is closed for it then."""
-
+def test_who_is_answered_waits_no_more() -> None:
     async def story() -> None:
         place = Crowd()
-        room = asyncio.create_task(place.make_room(Made(1.0)))
-        await some_turns()
-        place.answered(Made(1.0 + later_s))
-        await some_turns()
-        assert place.several == room.done() == several
+        room = asyncio.create_task(place.make_room())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert place.waiting == 1
         room.cancel()
+        await asyncio.wait([room])
+        assert place.waiting == 0
 
     asyncio.run(story())
 
 
-def test_one_that_is_not_made_yet_shows_nothing() -> None:
-    async def story() -> None:
-        place = Crowd()
-        room = asyncio.create_task(place.make_room(Made(None)))
-        await some_turns()
-        place.answered(Made(9.0))
-        assert not place.several
-        room.cancel()
-
-    asyncio.run(story())
-
-
-def test_one_that_is_answered_beside_a_kept_one_shows_it() -> None:
+def test_one_that_is_answered_beside_a_kept_one_shows_that_several_are_served() -> None:
     async def story() -> None:
         place, keeper = Crowd(), Keeper()
         place.keepers.add(keeper)
-        place.answered(Made(1.0))
+        place.answered()
         assert place.several
+        await place.make_room()
+        assert not keeper.dropped
 
     asyncio.run(story())

@@ -9,15 +9,8 @@ LONG_S = 0.5
 """What a new connection may wait for its first byte before it makes room for itself."""
 AGAIN_S = 0.1
 """After so long it does so again."""
-APART_S = 0.2
-"""Of two that were made so far apart a server that serves one at a time takes the first one first."""
-
-
-class Made(Protocol):
-    """A connection."""
-
-    since: float | None
-    """When it was made, by the loop's clock; None until then."""
+ROOM_S = 10.0
+"""How long it does so: a stream that a GET opens may say nothing for long, and then nothing would be kept."""
 
 
 class Keeper(Protocol):
@@ -43,9 +36,9 @@ class Crowd:
         """Requests that were begun and whose responses are not over."""
         self.keepers: set[Keeper] = set()
         self.several = False
-        """Whether one was answered while another was kept, or before an earlier one: it serves several at once."""
-        self.waiting: list[Made] = []
-        """Those that make room: the server may serve the next only after the last is closed."""
+        """Whether one was answered while another was kept: the server serves several at once."""
+        self.waiting = 0
+        """How many make room: the server may serve the next only after the last is closed."""
         self._broke = False
         self._few = asyncio.Semaphore(FEW)
 
@@ -63,26 +56,20 @@ class Crowd:
         """A new connection was broken while others were there: from now on few are made at once."""
         self._broke = True
 
-    def answered(self, made: Made) -> None:
-        """A response has begun on a connection."""
-        self.several = (
-            self.several
-            or any(_earlier(other, made) for other in self.waiting)
-            or any(keeper.keeps for keeper in self.keepers)
-        )
+    def answered(self) -> None:
+        """A response has begun."""
+        self.several = self.several or any(keeper.keeps for keeper in self.keepers)
 
-    async def make_room(self, made: Made) -> None:
+    async def make_room(self) -> None:
         """Beside a new connection, until its first byte: closes those that are kept, unless several are served."""
         await asyncio.sleep(LONG_S)
-        self.waiting.append(made)
+        self.waiting += 1
         try:
-            while not self.several:
+            for _ in range(round(ROOM_S / AGAIN_S)):
+                if self.several:
+                    return
                 for keeper in tuple(self.keepers):
                     await keeper.drop()
                 await asyncio.sleep(AGAIN_S)
         finally:
-            self.waiting.remove(made)
-
-
-def _earlier(one: Made, other: Made) -> bool:
-    return one.since is not None and other.since is not None and one.since < other.since - APART_S
+            self.waiting -= 1

@@ -133,8 +133,6 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         """Whether the server sent a byte on the latest connection, or closed its end in an orderly way."""
         self.stream: _Stream | None = None
         """That connection."""
-        self.since: float | None = None
-        """When it was made, by the loop's clock; None until then."""
 
     async def connect_tcp(
         self,
@@ -144,9 +142,8 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        self.heard, self.since = False, None
+        self.heard = False
         self.stream = _Stream(await self._backend.connect_tcp(host, port, timeout, local_address, socket_options), self)
-        self.since = asyncio.get_running_loop().time()
         return self.stream
 
     async def sleep(self, seconds: float) -> None:
@@ -235,7 +232,7 @@ class Transport(httpx2.AsyncBaseTransport):
         pool = self._idle.pop() if self._idle else _Line(self._context)
         new = not pool.connections
         held = new and await self._crowd.begin()
-        room = asyncio.create_task(self._crowd.make_room(pool.backend)) if new and not self._crowd.several else None
+        room = asyncio.create_task(self._crowd.make_room()) if new and not self._crowd.several else None
         url, sent, others = request.url, False, self._crowd.under_way
         self._crowd.under_way += 1
         try:
@@ -249,7 +246,7 @@ class Transport(httpx2.AsyncBaseTransport):
                 )
             )
             sent = True
-            self._crowd.answered(pool.backend)
+            self._crowd.answered()
         except httpcore2.NetworkError as error:
             if new and not pool.backend.heard and max(others, self._crowd.under_way - 1):
                 self._crowd.broke()
