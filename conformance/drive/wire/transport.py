@@ -158,6 +158,11 @@ class _Line(httpcore2.AsyncConnectionPool):
         super().__init__(ssl_context=context, max_connections=1, keepalive_expiry=KEPT_S, network_backend=self.backend)
 
     @property
+    def fresh(self) -> bool:
+        """Whether the next request goes over a new connection: there is none, or it was kept for too long."""
+        return all(connection.has_expired() for connection in self.connections)
+
+    @property
     def open(self) -> bool:
         """Whether its connection is there, at both ends."""
         return bool(self.connections) and self.backend.stream is not None and not self.backend.stream.closed()
@@ -230,7 +235,7 @@ class Transport(httpx2.AsyncBaseTransport):
         """Sends a request; StaleError and httpcore2's own errors come as they are."""
         await self._room.acquire()
         pool = self._idle.pop() if self._idle else _Line(self._context)
-        new = not pool.connections
+        new = pool.fresh
         held = new and await self._crowd.begin()
         room = asyncio.create_task(self._crowd.make_room()) if new and not self._crowd.several else None
         url, sent, others = request.url, False, self._crowd.under_way
