@@ -1,4 +1,4 @@
-"""What others wrote, on one line: for a reader who wants to know what went wrong."""
+"""A stranger's words within a message of ours: on one line, so that no terminal and no CI takes them for its own."""
 
 import re
 

@@ -75,7 +75,7 @@ class Visit:
 
 
 class Pace:
-    """Of one server, whoever sends there."""
+    """Of one server, whoever sends there: how far apart requests leave, and who waits and speaks there."""
 
     def __init__(self) -> None:
         self.waiting: dict[int, Patience] = {}

@@ -61,6 +61,16 @@ def test_a_slow_server_is_no_one_that_a_frame_has_harmed() -> None:
     assert told.judged("MC-RPC-20").verdict == "not_observed"
 
 
+def test_a_frame_that_harms_each_connection_is_no_sign_of_a_slow_server() -> None:
+    told = story(transport="stdio")
+    told.result("tools/list", None, TOOLS)
+    told.connect("c2", transport="stdio")
+    beside(told, 1, raw='{"jsonrpc"')
+    told.request("tools/list", None, unanswered="time")
+    told.request("tools/list", None, on="c2", unanswered="time")
+    assert told.judged("MC-RPC-20").verdict == "warn"
+
+
 @pytest.mark.parametrize(
     ("status", "body", "verdict"),
     [

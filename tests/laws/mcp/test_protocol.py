@@ -227,6 +227,13 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
 
 
+def test_a_server_with_one_session_for_all_says_nothing_of_another_version() -> None:
+    told = story(transport="http")
+    told.error("initialize", {"protocolVersion": "1999-01-01"}, -32600, "Invalid Request: Server already initialized")
+    told.result("initialize", {"protocolVersion": "2025-06-18"}, {"protocolVersion": "2025-06-18"})
+    assert told.judged("MC-RPC-05").verdict == "not_observed"
+
+
 @pytest.mark.parametrize(
     ("message", "data", "verdict"),
     [
@@ -236,6 +243,7 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
         ("Unsupported protocol version 2025-11-25, this server speaks 2025-06-18", None, "pass"),
         ("Version 2025-11-25 is not supported", None, "fail"),
         ("Invalid params", None, "not_observed"),
+        ("Invalid Request: Server already initialized", None, "not_observed"),
         ("Invalid params: Implementation version cannot be empty", None, "not_observed"),
     ],
 )

@@ -295,10 +295,12 @@ def test_a_server_without_handshake_may_refuse_it() -> None:
     assert told.judged("MC-RPC-21").verdict == "not_applicable"
 
 
-def test_a_server_with_one_session_for_all_refuses_another_whatever_came_before() -> None:
+@pytest.mark.parametrize(("transport", "verdict"), [("http", "not_observed"), ("stdio", "warn")])
+def test_a_server_with_one_session_for_all_refuses_another_whatever_came_before(transport: str, verdict: str) -> None:
+    """A process on stdio has none but this connection: what came too early took its handshake's place."""
     told = Story("mcp")
-    told.connect("c1", revision=OLDER, transport="stdio")
-    unmet(told, "c2")
+    told.connect("c1", revision=OLDER, transport=transport)
+    told.events.append(Opened(connection="c2", transport=transport, instance="main", t=told.now()))
     told.result("ping", None, {}, on="c2")
     told.error("initialize", {"protocolVersion": OLDER}, -32600, "Invalid Request: Server already initialized", on="c2")
-    assert told.judged("MC-RPC-21").verdict == "not_observed"
+    assert told.judged("MC-RPC-21").verdict == verdict

@@ -98,12 +98,15 @@ def _began(early: list[Exchange], rest: list[Exchange], serves: set[str]) -> Ite
     before = ", ".join(dict.fromkeys(each.method for each in early))
     if lost is not None:
         yield breach(f"the connection was lost at {lost.method}, which came before the handshake", lost)
-    elif rest and taken(rest[0].error or {}):
-        pass  # a server that has its one session refuses each further handshake, whatever came before it
-    elif rest and rest[0].result is None and not out_of_reach(rest[0]):
+    elif rest and rest[0].result is None and not out_of_reach(rest[0]) and not _elsewhere(rest[0]):
         yield breach(f"after {before} the handshake: {told(rest[0])}", early[-1], rest[0], expected="success")
     elif len(rest) > 1 and rest[0].result is not None and rest[1].method in serves:
         yield holds(rest[1].accepted, _after(before, rest[1]), early[-1], rest[1], expected="success")
+
+
+def _elsewhere(hello: Exchange) -> bool:
+    """Whether a handshake was refused as another connection has the one session: only over HTTP is there another."""
+    return hello.connection.transport == "http" and taken(hello.error or {})
 
 
 def _after(before: str, later: Exchange) -> str:

@@ -27,12 +27,14 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
     """A message that is not JSON or no request gets -32700 or -32600, HTTP 4xx, or nothing; the next request is served.
 
     The next request is judged where its method is accepted somewhere in the run, and one that got no answer in time
-    where no other request of its method waited in vain.
+    where none of its method had waited in vain before the message.
     """
     found = provoked(history, contract)
     served = {exchange.method for exchange in history.exchanges if exchange.accepted}
-    spoiled = {aside.connection.id for aside in history.asides.values() if is_malformed(aside)}
-    late = {e.method for e in history.exchanges if e.unanswered == "time" and e.connection.id not in spoiled}
+    late: dict[str, int] = {}
+    for exchange in history.exchanges:
+        if exchange.unanswered == "time":
+            late.setdefault(exchange.method, exchange.sent)
     for aside in history.asides.values():
         if not is_malformed(aside) or aside.connection.binding != "mcp":
             continue
@@ -48,7 +50,9 @@ def what_is_no_request_does_no_harm(history: History, contract: Contract) -> Ite
             yield holds(not wrong, f"a message that is no request ({what}) {wrong}", *following, got=answer.payload)
         if not following or following[0].method not in served:
             continue
-        if following[0].unanswered == "lost" or (following[0].unanswered == "time" and following[0].method not in late):
+        # what is late after the message may be so for its sake, on other connections as well
+        slow = late.get(following[0].method, following[0].sent) < aside.sent.t
+        if following[0].unanswered == "lost" or (following[0].unanswered == "time" and not slow):
             yield breach(
                 f"after a message that is no request ({what}) {following[0].method} got {told(following[0])}",
                 *following,

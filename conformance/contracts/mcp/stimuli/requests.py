@@ -139,8 +139,8 @@ async def _makes_no_handshake(bench: McpBench) -> bool:
 
 async def asks_for(unmet: McpBench, revision: str, altered: Alter | None = None) -> Exchange:
     """Asks for a handshake of a revision, on a connection on which nothing was said before."""
-    about: dict[str, Json] = {"capabilities": {}, "clientInfo": CLIENT}
-    return await unmet.request("initialize", {"protocolVersion": revision, **about}, altered=altered)
+    params: dict[str, Json] = {"protocolVersion": revision, "capabilities": {}, "clientInfo": CLIENT}
+    return await unmet.request("initialize", params, altered=altered)
 
 
 @stimulus("mcp", exercises=("MC-RPC-05",), bindings=("mcp",))
