@@ -67,6 +67,23 @@ def test_that_bad_arguments_are_refused_shows_only_beside_good_ones(requirement:
     assert refused_beside((GOOD, True), conditions={"clock": 5}).judged(requirement).verdict == "not_observed"
 
 
+@pytest.mark.parametrize(
+    ("good", "bad", "verdict"),
+    [
+        ("connection refused", "'much' is not of type 'integer'", "pass"),
+        ("connection refused", "connection refused", "not_observed"),
+        ("connection refused", "no", "not_observed"),
+        ("'host' is a required property", "'much' is not of type 'integer'", "not_observed"),
+    ],
+)
+def test_where_nothing_succeeds_bad_arguments_are_refused_in_other_words(good: str, bad: str, verdict: str) -> None:
+    told = story()
+    told.call("read", GOOD, {"error": good}, failed=True)
+    told.call("read", {"limit": "much"}, {"error": bad}, failed=True)
+    assert told.judged("MC-CALL-04").verdict == verdict
+    assert told.judged("MC-CALL-05").verdict == verdict
+
+
 def test_a_like_differs_in_one_argument() -> None:
     told = Story("mcp")
     properties = {"id": {"type": "string"}, "limit": {"type": "integer", "maximum": 200}}

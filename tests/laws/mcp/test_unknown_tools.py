@@ -36,7 +36,7 @@ def test_an_internal_error_refuses_the_tool_that_it_names() -> None:
     named = {"error": {"code": -32603, "message": "Unknown tool requested: nothing"}}
     assert unknown("MC-CALL-17", beside=done, **crash) == "not_observed"
     assert unknown("MC-CALL-17", beside=done, **named) == "pass"
-    assert unknown("MC-CALL-17", beside=FAILING, **named) == "not_observed"
+    assert unknown("MC-CALL-17", **named) == "not_observed"
     assert unknown("MC-CALL-03", beside=done, **named) == "pass"
 
 
@@ -44,6 +44,14 @@ def test_where_nothing_else_is_served_an_unknown_tool_shows_nothing() -> None:
     assert unknown("MC-CALL-03", **NO) == "not_observed"
     assert unknown("MC-CALL-17", **NO) == "not_observed"
     assert unknown("MC-CALL-17", beside=FAILING, **NO) == "not_observed"
+
+
+def test_where_nothing_succeeds_the_refusal_says_that_there_is_no_such_tool() -> None:
+    named = {"isError": True, "content": [{"type": "text", "text": "Tool nothing not found"}]}
+    same = {"isError": True, "content": [{"type": "text", "text": "Tool say not found"}]}
+    assert unknown("MC-CALL-17", beside=FAILING, result=named) == "pass"
+    assert unknown("MC-CALL-17", beside=same, result=named) == "not_observed"
+    assert unknown("MC-CALL-17", result=named) == "not_observed"
 
 
 def test_what_another_profile_lists_is_not_unknown_here() -> None:

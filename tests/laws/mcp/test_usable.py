@@ -62,6 +62,29 @@ def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
     assert told.judged("MC-CALL-15").verdict == "not_observed"
 
 
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("fetch failed: getaddrinfo ENOTFOUND api.example.com", "not_observed"),
+        ("dial tcp: lookup api.example.com: no such host", "not_observed"),
+        ("Missing EXAMPLE API key", "not_observed"),
+        ("API token is not set", "not_observed"),
+        ("there is nothing to list", "warn"),
+    ],
+)
+def test_what_lies_beyond_a_tool_makes_no_good_call_bad(said: str, verdict: str) -> None:
+    told = story()
+    told.call("list", {}, {"error": said}, failed=True)
+    assert told.judged("MC-CALL-15").verdict == verdict
+
+
+@pytest.mark.parametrize("said", ["connection refused for title-1", "connection refused, title is empty"])
+def test_a_refusal_that_names_an_argument_is_of_the_call(said: str) -> None:
+    told = story(EXAMPLE)
+    told.call("add", {"title": "title-1", "tags": ["a"]}, {"error": said}, failed=True)
+    assert told.judged("MC-CALL-15").verdict == "warn"
+
+
 def test_what_is_refused_under_a_condition_may_be_refused_for_that() -> None:
     """A random history called a tool alone, while the database did not answer."""
     told = story()

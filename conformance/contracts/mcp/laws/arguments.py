@@ -64,9 +64,16 @@ class _Judged:
                 self.open.append((call, why))
         self.likes = Likes((call for call, _ in self.satisfying), (call for call, _ in self.violating))
 
-    def tells(self, call: Exchange) -> bool:
-        """Whether a refusal is one of the arguments: the same call with good ones was accepted, and its key is new."""
-        return self.likes.beside(call) is not None and not self.likes.spoken_for(call)
+    def tells(self, call: Exchange, schema: dict[str, Json]) -> bool:
+        """Whether a refusal is one of the arguments: the same call with good ones is not refused for them.
+
+        It was accepted; or only the bad one was refused in a validator's words, and the good one for something else. A
+        key of the bad one is new.
+        """
+        like = self.likes.near(call)
+        if like is None or self.likes.spoken_for(call):
+            return False
+        return like.accepted or (like.refused and complaint(like, schema) == "" and bool(complaint(call, schema)))
 
     def _ruled(self, schema: dict[str, Json]) -> Json:
         if id(schema) not in self._read:
@@ -138,13 +145,14 @@ def _takes_any(schema: Json) -> bool:
 def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the tool's inputSchema does not succeed; the same call with good ones does.
 
+    Where nothing succeeds, it counts if the bad call alone is refused in the words of a validator.
     A text that spells out the value that is wanted, such as "5" for 5, and true for 1, are judged by MC-CALL-05.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:
         if not call.accepted:
             refused = declined(call) or (failed_itself(call) and bool(complaint(call, schema)))
-            if refused and judged.tells(call):
+            if refused and judged.tells(call, schema):
                 yield HELD
         elif not spells_out(schema, arguments_of(call)):
             said = why(schema, arguments_of(call), formats=False)
@@ -157,8 +165,8 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
 def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call with arguments that violate the inputSchema is answered with isError, or before 2025-11-25 with any error.
 
-    It is judged where the same call with good arguments succeeds. Arguments that are not an object make a malformed
-    request, which is judged by MC-RPC-20.
+    It is judged where the same call with good arguments succeeds, or is refused for something else. Arguments that are
+    not an object make a malformed request, which is judged by MC-RPC-20.
     """
     judged = _judged(history, contract)
     for call, schema in judged.violating:
@@ -166,7 +174,7 @@ def bad_arguments_are_a_tools_error(history: History, contract: Contract) -> Ite
             said = why(schema, arguments_of(call), formats=False)
             saw = f"{call.tool} accepted a value of another type than its inputSchema says: {said}"
             yield breach(saw, call, expected="a result with isError", got=call.arguments)
-        elif call.refused and call.raw is None and judged.tells(call):
+        elif call.refused and call.raw is None and judged.tells(call, schema):
             revision = call.connection.revision
             older = revision is not None and revision < TOOL_ERRORS_SINCE
             yield holds(

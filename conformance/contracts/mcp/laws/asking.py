@@ -120,14 +120,13 @@ class Likes:
         for calls in self._by_place.values():
             calls.sort(key=lambda call: call.sent)
 
-    def beside(self, call: Exchange) -> Exchange | None:
-        """The nearest good call that differs in one argument at most, where it was accepted; None: there is none."""
+    def near(self, call: Exchange) -> Exchange | None:
+        """The nearest good call that differs in one argument at most; None: there is none."""
         arguments = arguments_of(call)
         if not isinstance(arguments, dict):
             return None
         keys = self._keys.get(_place(call), frozenset())
-        near = next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like), keys) <= 1), None)
-        return near if near is not None and near.accepted else None
+        return next((like for like in self._nearest(call) if _differ(arguments, arguments_of(like), keys) <= 1), None)
 
     def spoken_for(self, call: Exchange) -> bool:
         """Whether a key of a call had been used for another one, which may be what it was refused for."""

@@ -1,5 +1,6 @@
 """MC-CALL-03 and -17: tools that a server does not have."""
 
+import re
 from collections.abc import Hashable, Iterator
 
 from conformance.contract.catalogue import Contract
@@ -16,6 +17,12 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
+UNKNOWN = re.compile(
+    r"\b(?:unknown|no such|unregistered|undefined) tool\b|\btool\b.*\b(?:not (?:found|known|registered)|unknown)\b",
+    re.IGNORECASE,
+)
+"""That there is no such tool."""
+
 
 class _Strangers:
     """The calls of tools that are not listed, and whether listed ones were reached beside them."""
@@ -28,6 +35,7 @@ class _Strangers:
         self._reached = {_place(call) for call in known if call.result is not None}
         self._refused = {_place(call) for call in self.calls if call.refused}
         self._accepted = {_place(call) for call in known if call.accepted}
+        self._unknown = {_place(call) for call in known if said_unknown(call)}
 
     def reached(self, call: Exchange) -> bool:
         """Whether a listed tool gave the same caller a result, be it a failure."""
@@ -45,6 +53,10 @@ class _Strangers:
         """Whether a listed tool accepted a call of the same caller."""
         return _place(call) in self._accepted
 
+    def told_apart(self, call: Exchange) -> bool:
+        """Whether a refusal says that there is no such tool, and listed ones refused the same caller otherwise."""
+        return said_unknown(call) and _place(call) in self._reached - self._unknown
+
 
 def _place(call: Exchange) -> Hashable:
     return call.instance, call.connection.binding, call.credential.name
@@ -55,6 +67,12 @@ def _plain(name: str) -> str:
 
 
 _strangers = once(_Strangers)
+
+
+def said_unknown(call: Exchange) -> bool:
+    """Whether a refusal says that there is no tool of the name that was called."""
+    said = reason(call)
+    return call.refused and str(call.tool) in said and UNKNOWN.search(said) is not None
 
 
 @law("MC-CALL-03", absent=no_tools)
@@ -81,6 +99,8 @@ def an_unknown_tool_is_a_protocol_error(history: History, contract: Contract) ->
 def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call of a tool that is not listed does not succeed, while a call of a listed tool does.
 
+    Where none does, it counts if the refusal says that there is no such tool, and says so of no listed one.
+
     A name that differs from a listed one only in case, blanks or the signs between its words is judged by MC-CALL-03:
     MCP only recommends that case counts.
     """
@@ -91,7 +111,7 @@ def an_unknown_tool_is_never_served(history: History, contract: Contract) -> Ite
         if call.accepted:
             saw = f"a call of the unknown tool {call.tool!r} succeeded"
             yield breach(saw, call, expected="a JSON-RPC error", got="a result without isError")
-        elif (declined(call) or _names_it(call)) and strangers.accepted(call):
+        elif (declined(call) or _names_it(call)) and (strangers.accepted(call) or strangers.told_apart(call)):
             yield HELD
 
 

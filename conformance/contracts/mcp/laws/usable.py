@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
+from conformance.contracts.mcp.lacking import lacking
 from conformance.contracts.mcp.laws.asking import arguments_of, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
+from conformance.contracts.mcp.laws.unknown import said_unknown
 from conformance.contracts.mcp.samples import OURS, PLACEHOLDER
 from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach
@@ -32,11 +34,6 @@ OF_THE_REQUEST = {
     -32022: r"\bversion\b",
 }
 """Errors that speak of the request or its method, not of an argument: their codes, and words that tell."""
-UNKNOWN = re.compile(
-    r"\b(?:unknown|no such|unregistered|undefined) tool\b|\btool\b.*\b(?:not (?:found|known|registered)|unknown)\b",
-    re.IGNORECASE,
-)
-"""That there is no such tool."""
 
 
 @law("MC-CALL-15", absent=no_tools)
@@ -47,8 +44,8 @@ def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Ju
     no argument can mend shows it as well: that there is no such tool, or words on the request itself.
 
     Tools that need a capability of the client, or that are called as a task alone, are not judged: the suite declares
-    no capability and makes no task. Nor are the calls of a contract that is tested: its own requirements say which of
-    them are good.
+    no capability and makes no task. Nor are refusals for a host that is out of reach, or a key that it wants; nor the
+    calls of a contract that is tested: its own requirements say which of them are good.
     """
     listed, examples = served(history, contract), _examples(history)
     on_trial = history.header.contract if history.header is not None else contract.name
@@ -79,8 +76,7 @@ def _whatever_is_given(call: Exchange, listed: Served) -> bool:
     said, of_the_request = reason(call), OF_THE_REQUEST.get(call.protocol_code or 0)
     if any(text and text in said for text in texts(call.arguments)):
         return False
-    unknown = tool.name in said and UNKNOWN.search(said) is not None
-    if not unknown and (of_the_request is None or re.search(of_the_request, said, re.IGNORECASE) is None):
+    if not said_unknown(call) and (of_the_request is None or re.search(of_the_request, said, re.IGNORECASE) is None):
         return False
     return seems_valid(tool.input_schema, arguments_of(call)) is True
 
@@ -97,7 +93,7 @@ def _needs_a_client(call: Exchange) -> bool:
 
 def _good(call: Exchange, history: History, listed: Served, examples: list[Json]) -> bool:
     tool, given = listed.tool(call), arguments_of(call)
-    if tool is None or not isinstance(given, dict):
+    if tool is None or not isinstance(given, dict) or lacking(call, tool):
         return False
     like = any(_from(example, given, lambda tool, value: _told(history, tool, value)) for example in examples)
     return like or (not given and not properties(tool.input_schema))

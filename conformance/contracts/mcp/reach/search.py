@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from conformance.contracts.mcp.lacking import lacking
 from conformance.contracts.mcp.reach.attempts import Attempts
 from conformance.contracts.mcp.reach.eager import eager
 from conformance.contracts.mcp.reach.known import Known, answered
 from conformance.contracts.mcp.reach.usual import deed, tells_of_failure
 from conformance.contracts.mcp.samples import Arguments, GoodCall, Samples, leads_to
+from conformance.contracts.mcp.share import Share
 from conformance.drive.vectors import made
 from conformance.model.ending import reason
 from conformance.model.exchange import Exchange, texts_of
@@ -23,6 +25,8 @@ AT_FIRST = 7
 ROUNDS = 3
 ALL_CALLS = 1_000
 """Calls of all tools together."""
+PART = 0.25
+"""Of the run's time: of slow tools few are reached."""
 ORDER = ("make", "read", None, "change", "remove")
 """What is made first can then be read, changed, and removed."""
 
@@ -37,6 +41,7 @@ class Search:
         """What was accepted, and what stands for its placeholders."""
         self._open: dict[str, _Open] = {}
         self._made = 0
+        self._share = Share(bench, PART)
         self._tools = sorted(tools, key=lambda tool: ORDER.index(deed(tool)))
         self.found: list[GoodCall] = []
         """Calls that were accepted, with placeholders, in the order in which they were."""
@@ -51,14 +56,18 @@ class Search:
             left = [tool for tool in self._tools if all(good.tool != tool.name for good in self.found)]
             before = self._known.size
             for tool in left:
-                if self._made < ALL_CALLS:
+                if not self._enough:
                     await self._reach(tool, CALLS if turn else AT_FIRST)
-                if turn and self._made < ALL_CALLS:
+                if turn and not self._enough:
                     await self._reach_anew(tool)
             if self._known.size == before and turn:
                 break
         nearest = [GoodCall(name, state.last) for name, state in self._open.items() if state.last and not state.over]
         return [*self.found, *nearest]
+
+    @property
+    def _enough(self) -> bool:
+        return self._made >= ALL_CALLS or self._share.over
 
     async def proposed(self, tool: ListedTool) -> Arguments | None:
         """Arguments for a tool that is not called; None where none can be made."""
@@ -91,7 +100,9 @@ class Search:
                 self.found.append(GoodCall(tool.name, arguments))
                 state.over = True
                 return
-            if state.calls >= most or self._made >= ALL_CALLS or bench.spent(tool.name) or bench.silent(tool.name):
+            if state.calls >= most or self._enough or bench.spent(tool.name) or bench.silent(tool.name):
+                break
+            if lacking(answer, tool):  # no other argument mends that; a call of another tool may
                 break
             arguments = state.attempts.after(said(answer))
         state.knew = self._known.size

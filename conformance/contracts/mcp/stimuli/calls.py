@@ -19,6 +19,8 @@ from conformance.model.revision import LEVELS, LOG_LEVEL_KEY
 UNKNOWN = "no_such_tool_of_this_server"
 TRIES = 20
 """Tools of which one that works is looked for."""
+FEW = 3
+"""The same where each tool was called before, and none works."""
 AT_ONCE = 8
 """Calls of one stimulus that are under way together: a server of strangers is not to be flooded."""
 RENEWED = 6
@@ -182,7 +184,10 @@ def _near(name: str) -> Iterator[str]:
 async def working(bench: McpBench) -> tuple[ListedTool, Arguments, Samples] | None:
     """A tool, a read where there is one, with arguments that it accepts; None where none of the first few does."""
     samples = await bench.prepared()
-    for tool in sorted(await bench.reads() or await bench.callable(), key=lambda each: bench.slow(each.name))[:TRIES]:
+    tools = sorted(await bench.reads() or await bench.callable(), key=lambda each: bench.slow(each.name))
+    calls = bench.session.recorder.history.calls
+    in_vain = all((made := calls(tool.name)) and not any(call.accepted for call in made) for tool in tools)
+    for tool in tools[: FEW if in_vain else TRIES]:
         good = await bench.arguments(tool, samples)
         first = await bench.tried(tool.name, good, samples) if good is not None else None
         if first is not None and first.accepted and good is not None:

@@ -9,6 +9,7 @@ from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.hinted import additive, doubtful, idempotent, loses
 from conformance.contracts.mcp.otherwise import otherwise, with_more, with_other_choices
 from conformance.contracts.mcp.samples import Arguments, GoodCall, leads_to
+from conformance.contracts.mcp.share import Share
 from conformance.drive.errors import SkipError, StuckError
 from conformance.drive.stimulus import stimulus
 from conformance.model.arguments import required
@@ -35,6 +36,8 @@ CAREFUL = 2
 """Careful walks in which one and the same tool is called."""
 REST_S = 1.1
 """What the calls before those of a doubted tool are given to show: a little more than the laws want."""
+PART = 0.2
+"""Of the run's time: with slow tools the walks would leave none to others."""
 NONE: frozenset[str] = frozenset()
 Call = Callable[[], Awaitable[Exchange | None]]
 
@@ -53,9 +56,9 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
     began = bench.session.recorder.calls
     most = CALLS_BESIDE if bench.of_a_contract else CALLS
     looked = 0
-    counted = _Counted()
+    counted = _Counted(Share(bench, PART))
     for read in reads[:READS]:
-        if looked and bench.slow(read.name):
+        if looked and (bench.slow(read.name) or counted.share.over):
             break
         if bench.session.recorder.calls - began < most:
             walk = _Walk(bench, read, counted)
@@ -78,7 +81,8 @@ def _wants(read: ListedTool) -> int:
 class _Counted:
     """What walks keep for those after them, by tool and argument."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: Share) -> None:
+        self.share = share
         self.refused: Counter[str] = Counter()
         """How often another value was refused."""
         self.added: Counter[str] = Counter()
@@ -129,7 +133,7 @@ class _Walk:
             await self._others([each for each in tools.values() if each.reads_only and each.name not in known], done)
         for good in self._good:
             if self._over:
-                return True
+                break
             await self._begin()
             if self._bench.spent(good.tool) or (good.seen and good.tool in done):
                 continue
@@ -156,6 +160,8 @@ class _Walk:
     async def _others(self, tools: Iterable[ListedTool], done: set[str]) -> None:
         """Calls of tools of which no good call is known, each once."""
         for tool in tools:
+            if self._over:
+                break
             left = tool.name not in done and not self._bench.spent(tool.name)
             arguments = await self._bench.arguments(tool, self._samples) if left else None
             if arguments is not None and (tool is not self._read or self._arguments is None):
@@ -174,8 +180,9 @@ class _Walk:
 
     @property
     def _over(self) -> bool:
-        """Whether nothing is left to doubt in a careful walk."""
-        return bool(self._doubts) and self._doubts <= self.found
+        """Whether nothing is left to doubt in a careful walk, or the read was given up: it shows nothing."""
+        given_up = self._arguments is None and not self._tries
+        return given_up or (bool(self._doubts) and self._doubts <= self.found)
 
     def _nearest(self, good: GoodCall) -> GoodCall:
         """Of the calls of a tool that were seen the one that names most of what the read names."""
@@ -185,6 +192,8 @@ class _Walk:
 
     async def _watched(self, tool: ListedTool, call: Call, *, again: bool = False) -> Exchange | None:
         """Makes a call and looks at the read; `again`: it was made just before, and accepted."""
+        if self._counted.share.over:
+            return None
         doubted = tool.name in self._doubts - self.found
         if doubted and self._arguments is not None:
             await asyncio.sleep(REST_S)
