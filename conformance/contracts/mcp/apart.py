@@ -39,7 +39,9 @@ async def shaken(unmet: McpBench, revision: str | None = None) -> None:
     except TakenError as error:
         raise SkipError(f"this server has one session for all: {error}") from error
     except (RefusedError, UsageError) as error:
-        raise SkipError(f"this server makes no handshake: {error}") from error
+        # what there is to do about an address is not said: another connection began at this one
+        said = error.what if isinstance(error, UsageError) else error
+        raise SkipError(f"this server made no handshake: {said}") from error
 
 
 async def older(bench: McpBench) -> McpBench:

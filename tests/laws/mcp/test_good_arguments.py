@@ -50,6 +50,9 @@ def test_good_arguments_called_bad(text: str) -> None:
         "Invalid response: expected string, received null",
         "The result does not match its schema: 5 is not of type 'string'",
         "Output schema validation failed",
+        "Command failed: kubectl delete -f it.yaml\nerror: json: cannot unmarshal string into Go value of type map",
+        "jq exited with code 5: 5 is not of type 'string'",
+        "convert failed with exit status 1: must be a string",
     ],
 )
 def test_a_failure_that_complains_of_what_the_tool_gave_is_none_of_its_arguments(text: str) -> None:

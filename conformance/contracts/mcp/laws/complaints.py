@@ -91,6 +91,11 @@ OF_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """How a failure begins that complains of what the tool itself gave, in words that validators have for arguments too."""
+OF_A_PROGRAM = re.compile(
+    r"\bcommand failed\b|\b(?:exit|exited|failed|returned|terminated)(?: with)?(?: non-zero)? (?:exit )?(?:code|status) \d",
+    re.IGNORECASE,
+)
+"""How a failure begins that repeats what another program said of what the tool gave it, in the words of its own."""
 INVALID = re.compile(
     r"\W{0,8}(?:(?:mcp )?error\W{0,4})?(?:\W{0,8}32602\W{0,8})?(?:validation error"
     r"|(?:invalid|bad|malformed) (?:request |tool |input )?(?:params?|parameters?|arguments?|input|request|value)\b)",
@@ -130,7 +135,7 @@ def _of_answer(text: str, schema: Json) -> bool:
 
 
 def _complains(text: str, call: Exchange, schema: Json) -> bool:
-    if _of_answer(text, schema):
+    if _of_answer(text, schema) or OF_A_PROGRAM.search(text, 0, SHOWN) is not None:
         return False
     if COMPLAINTS.search(text) is not None or _bound(text, schema) or _chosen(text, schema):
         return True
