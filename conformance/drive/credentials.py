@@ -101,15 +101,16 @@ def prove(auth: Auth, base: Path, role: str | None) -> None:
 def _spoiled(defect: str | None, early: int, late: int) -> dict[str, Any]:
     """The claims that a defect replaces. `expired:90` is so many seconds past its exp, `not_yet:180` before its iat.
 
-    `early` and `late` are what time it may be for the verifier.
+    `type:exp`: a list stands there. `early` and `late` are what time it may be for the verifier.
     """
-    kind, _, seconds = (defect or "").partition(":")
-    apart = int(seconds) if seconds.isdecimal() else PAST_S
+    kind, _, detail = (defect or "").partition(":")
+    apart = int(detail) if detail.isdecimal() else PAST_S
     spoiled: dict[str, dict[str, Any]] = {
         "expired": {"iat": early - apart - LIFETIME_S, "exp": early - apart},
         "not_yet": {"iat": late + apart, "exp": late + apart + LIFETIME_S},
         "audience": {"aud": "someone.else"},
         "issuer": {"iss": "https://someone.else.example"},
+        "type": {detail: ["of another type"]},
     }
     return spoiled.get(kind, {})
 

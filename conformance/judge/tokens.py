@@ -38,5 +38,6 @@ def brought(credential: Credential) -> str:
         "missing": f"with a token that lacks {detail}" if detail else "without a token",
         "expired": f"with a token that expired {apart} ago",
         "not_yet": f"with a token whose iat lies {apart} ahead",
+        "type": f"with a token whose {detail} is a list",
     }
     return said.get(kind, f"with a token whose defect is {credential.defect}")

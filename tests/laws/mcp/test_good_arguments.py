@@ -31,6 +31,13 @@ from tests.laws.mcp.reader import GOOD, answered, story
         "data validation failed against the provided schema",
         "Input schema validation failed",
         "arguments do not match the tool's schema",
+        "/limit must be integer",
+        "Limit must be a number",
+        "the value of 'limit' must be a number; it is no integer",
+        "the first value must be a string",
+        "arguments[0] must be a string",
+        "the row limit must be a number",
+        "must be a string",
     ],
 )
 def test_good_arguments_called_bad(text: str) -> None:
@@ -53,6 +60,8 @@ def test_good_arguments_called_bad(text: str) -> None:
         "Command failed: kubectl delete -f it.yaml\nerror: json: cannot unmarshal string into Go value of type map",
         "jq exited with code 5: 5 is not of type 'string'",
         "convert failed with exit status 1: must be a string",
+        "Issued At claim (iat) must be an integer",
+        'Invalid latitude "NaN". Latitude must be a number between -90 and 90.',
     ],
 )
 def test_a_failure_that_complains_of_what_the_tool_gave_is_none_of_its_arguments(text: str) -> None:

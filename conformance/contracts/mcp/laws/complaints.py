@@ -103,6 +103,14 @@ INVALID = re.compile(
     re.IGNORECASE,
 )
 """How a refusal begins that calls what was sent invalid, for whatever reason."""
+MUST = "must be "
+SUBJECT = re.compile(r"(\w+)\W{0,3}\Z")
+"""The last word before a verb."""
+ANYTHING = frozenset(
+    "value values argument arguments parameter parameters param params input inputs field fields property properties "
+    "it they this that which data instance item items element elements entry entries key keys each all both".split()
+)
+"""Subjects that stand for a parameter without naming it."""
 NUMBER = re.compile(r"\d+")
 WORD = re.compile(r"\w+")
 BARE = re.compile(
@@ -138,10 +146,24 @@ def _of_answer(text: str, schema: Json) -> bool:
 def _complains(text: str, call: Exchange, schema: Json) -> bool:
     if _of_answer(text, schema) or OF_A_PROGRAM.search(text, 0, SHOWN) is not None:
         return False
-    if COMPLAINTS.search(text) is not None or _bound(text, schema) or _chosen(text, schema):
+    if any(not _of_another(text, found, schema) for found in COMPLAINTS.every(text)):
+        return True
+    if _bound(text, schema) or _chosen(text, schema):
         return True
     given = call.arguments.values() if isinstance(call.arguments, dict) else ()
     return OF_MISSING.search(text) is not None and not any(each in ("", None, [], {}) for each in given)
+
+
+def _of_another(text: str, found: re.Match[str], schema: Json) -> bool:
+    """Whether a text says what must be a number, or the like, and that is no parameter: it stands within a text."""
+    if not found[0].casefold().startswith(MUST):
+        return False
+    subject = SUBJECT.search(text, max(0, found.start() - SHOWN), found.start())
+    word = subject[1].casefold() if subject is not None else ""
+    if word.isdigit() or word in {"", *ANYTHING}:
+        return False
+    # "the user id" is userId
+    return not any(name.casefold().endswith(word) for name, _ in _parameters(schema))
 
 
 def _bound(text: str, schema: Json) -> bool:

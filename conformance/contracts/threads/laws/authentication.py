@@ -27,13 +27,13 @@ SHORTEST = 6
 def unproved(history: History) -> Iterator[Exchange]:
     """The calls without a token that the contract wants believed.
 
-    Another issuer is no fault that it names. Another audience is one where the target's statement names its own.
+    Another issuer, or a claim of another type, is no fault that it names. Another audience is one where the target's
+    statement names its own.
     """
     stated = history.header.statement.get("auth") if history.header is not None else None
     left_out = {"issuer"} if isinstance(stated, dict) and stated.get("audience") is not None else {"issuer", "audience"}
-    return (
-        c for c in history.calls(*FIELDS) if c.credential.defect is not None and c.credential.defect not in left_out
-    )
+    left_out.add("type")
+    return (c for c in history.calls(*FIELDS) if c.credential.defect is not None and _kind(c) not in left_out)
 
 
 def _kind(call: Exchange) -> str:
