@@ -106,11 +106,11 @@ INVALID = re.compile(
 MUST = "must be "
 SUBJECT = re.compile(r"(\w+)\W{0,3}\Z")
 """The last word before a verb."""
-ANYTHING = frozenset(
-    "value values argument arguments parameter parameters param params input inputs field fields property properties "
-    "it they this that which data instance item items element elements entry entries key keys each all both".split()
+ANYTHING = re.compile(
+    r"(?:value|argument|param(?:eter)?|input|field|item|element|key)s?"
+    r"|property|properties|entry|entries|data|instance|it|they|this|that|which|each|all|both|\d*"
 )
-"""Subjects that stand for a parameter without naming it."""
+"""Subjects that stand for a parameter without naming it, a place in a list among them."""
 NUMBER = re.compile(r"\d+")
 WORD = re.compile(r"\w+")
 BARE = re.compile(
@@ -160,7 +160,7 @@ def _of_another(text: str, found: re.Match[str], schema: Json) -> bool:
         return False
     subject = SUBJECT.search(text, max(0, found.start() - SHOWN), found.start())
     word = subject[1].casefold() if subject is not None else ""
-    if word.isdigit() or word in {"", *ANYTHING}:
+    if ANYTHING.fullmatch(word):
         return False
     # "the user id" is userId
     return not any(name.casefold().endswith(word) for name, _ in _parameters(schema))

@@ -6,6 +6,7 @@ from conformance.contracts.tasks.causes import OPEN, TIGHT
 from conformance.contracts.tasks.forms import NAMES, identifiers, in_graph, is_name
 from conformance.contracts.tasks.lists import CAPS
 from conformance.judge.kinds import integer
+from conformance.judge.texts import texts
 from conformance.model.arguments import properties, required
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -49,6 +50,8 @@ def of_form(
         yield OPEN
     if any(not form.broken(value) and not form.kept(value) for form, value in in_graph(call)):
         yield OPEN
+    if any(text.isspace() for text in texts(call.arguments)):
+        yield OPEN  # whether white space alone says anything is the server's
     if any(isinstance(name, str) and not is_name(name) for name in map(call.argument, NAMES)):
         yield "INVALID_NAME"
     if isinstance(call.arguments, dict):
