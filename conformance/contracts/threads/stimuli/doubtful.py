@@ -8,6 +8,7 @@ from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 
 ANSWERED = ("TH-ENV-01", "TH-SRV-03")
+BLANK = " \t"
 
 
 @stimulus("threads", exercises=ANSWERED)
@@ -51,6 +52,17 @@ async def strangers_to_a_thread_are_triggered(bench: ThreadsBench) -> None:
     await bench.heartbeat(stranger)
     for target in (bench.agent_id(stranger), "nobody-has-this-name", bench.agent_id(thread.lead)):
         await thread.trigger(target)
+
+
+@stimulus("threads", exercises=ANSWERED)
+async def texts_are_blank(bench: ThreadsBench) -> None:
+    """A title, a body, a reason and a prompt that are empty, and of white space alone."""
+    thread = await bench.news("a", "b")
+    for text in ("", BLANK):
+        await bench.create(title=text)
+        await thread.post(text)
+        await thread.status("blocked", reason=text)
+        await thread.trigger(bench.agent_id(thread.members[1]), trigger_prompt=text)
 
 
 @stimulus("threads", exercises=ANSWERED)

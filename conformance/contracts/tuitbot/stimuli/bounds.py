@@ -16,7 +16,7 @@ TURNING = "\u202e"
 TEXTS = tuple(text for text in WRITTEN if TURNING not in text and unicodedata.is_normalized("NFC", text))
 """What X keeps as it is: it composes what is combined, and takes no text that is turned round."""
 POSTING = ("x_post_tweet", "x_reply_to_tweet", "x_quote_tweet")
-EXTREMES: Mapping[str, tuple[Json, ...]] = {"array": ([],), "integer": (-1, 2**53 + 1)}
+EXTREMES: Mapping[str, tuple[Json, ...]] = {"array": ([],), "integer": (-1, 2**53 + 1), "string": (" \t",)}
 """The number is the first that a double cannot hold."""
 TOO_MANY: Json = [str(1_999_999_999_999_999_000 + number) for number in range(101)]
 WITH_NUL = (("x_post_tweet", "text"), ("x_search_tweets", "query"))
@@ -58,7 +58,7 @@ async def _swept(calls: Calls, tool: str) -> None:
 
 @stimulus("tuitbot", exercises=("TB-SRV-03",), sweep=True)
 async def extreme_values_are_given(bench: TuitbotBench) -> None:
-    """Lists of nothing, numbers below and above all that is meant, and a NUL: whatever each tool makes of them."""
+    """Lists of nothing, numbers below and above all that is meant, blank texts, a NUL."""
     for server, tools in await bench.each_tool_once(GATED_PROFILES):
         calls = await Calls.at(server)
         for tool in tools:
