@@ -1,4 +1,4 @@
-"""What a tool says that lacks something no argument gives it: a host that it asks, or a key of the host's."""
+"""What a tool says that lacks something no argument gives it: a host, a key that the host wants, a program."""
 
 import re
 
@@ -16,6 +16,11 @@ _OUT_OF_REACH = re.compile(
     re.IGNORECASE,
 )
 """Words of the network in Node, Python, Go, Rust and Java."""
+_PROGRAM = re.compile(
+    r"\bspawn\w* \S+ ENOENT\b|\bcommand not found\b|\b(?:could|can) ?not find\b.{0,60}\bexecutable\b|\bis not installed\b",
+    re.IGNORECASE,
+)
+"""That a program is not there which the tool runs."""
 _KEY = r"\b(?:api[ _-]?(?:key|token)|access[ _-]?token|credentials?)\b"
 _KEYLESS = re.compile(
     rf"\b(?:missing|no|invalid|set|provide|configure)\b.{{0,30}}{_KEY}"
@@ -28,7 +33,7 @@ _KEYLESS = re.compile(
 def lacking(call: Exchange, tool: ListedTool) -> bool:
     """Whether a refusal names what lies beyond the tool, and nothing of the call: neither an argument nor its text."""
     said = reason(call)
-    if not call.refused or not (_OUT_OF_REACH.search(said) or _KEYLESS.search(said)):
+    if not call.refused or not any(each.search(said) for each in (_OUT_OF_REACH, _KEYLESS, _PROGRAM)):
         return False
     named = any(re.search(rf"\b{re.escape(name)}\b", said) for name in properties(tool.input_schema))
     return not named and not any(text and text in said for text in texts(call.arguments))

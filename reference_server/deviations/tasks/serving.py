@@ -84,3 +84,17 @@ def closing_twice_shows_the_database(tasks: Tasks) -> None:
         return dataclasses.replace(answer, envelope={**answer.envelope, "error": told})
 
     rewrite(tasks, change)
+
+
+@deviation("TK-SRV-03", variant="plans")
+def a_step_of_a_plan_is_a_fault(tasks: Tasks) -> None:
+    """A tool of steps that is called on a plan looks for its steps, and says what it did not find."""
+
+    def change(_: Request, answer: Answer) -> Answer:
+        error = answer.envelope["error"]
+        if not answer.failed or "is a plan: this tool takes a task" not in error["message"]:
+            return answer
+        told = {**error, "message": "AttributeError: 'Plan' object has no attribute 'steps'"}
+        return dataclasses.replace(answer, envelope={**answer.envelope, "error": told})
+
+    rewrite(tasks, change)

@@ -58,6 +58,19 @@ def a_refusal_shows_the_inside(threads: Threads) -> None:
     rewrite(threads, traced)
 
 
+@deviation("TH-SRV-03", variant="closed")
+def a_closed_thread_has_a_code_of_its_own(threads: Threads) -> None:
+    """A message to a closed thread is refused with THREAD_CLOSED, which the contract does not have."""
+
+    def named(request: Request, answer: Answer) -> Answer:
+        error = answer.envelope.get("error")
+        if request.tool != "post_message" or not isinstance(error, dict) or error["code"] != "CONFLICT":
+            return answer
+        return Answer({"error": {**error, "code": "THREAD_CLOSED"}}, failed=True, effects=answer.effects)
+
+    rewrite(threads, named)
+
+
 @deviation("TH-SRV-04", transport="v1")
 def a_body_that_is_no_json_is_a_fault(plain: "PlainHttp") -> None:
     """Over plain HTTP a body that is no JSON raises where it is read, and is answered with HTTP 500."""

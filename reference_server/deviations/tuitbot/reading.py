@@ -105,6 +105,21 @@ def nothing_to_propose_is_a_fault(tuitbot: Tuitbot) -> None:
         original(definition, bound)
 
 
+@deviation("TB-SRV-03", variant="past")
+def a_time_that_is_past_is_a_fault(tuitbot: Tuitbot) -> None:
+    """compose_tweet waits for its time, which may be past, and says what came of it."""
+    original = tuitbot.pipeline.act
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        try:
+            return original(definition, bound, session, approved=approved)
+        except InvalidInputError as error:
+            if "is past" not in str(error):
+                raise
+            raise InvalidInputError("ValueError: sleep length must be non-negative") from error
+
+
 @deviation("TB-POL-04", variant="rejected-later")
 def what_was_approved_is_rejected(tuitbot: Tuitbot) -> None:
     """reject_item says of an item that was approved and done that it is rejected."""

@@ -69,6 +69,8 @@ def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
         ("dial tcp: lookup api.example.com: no such host", "not_observed"),
         ("Missing EXAMPLE API key", "not_observed"),
         ("API token is not set", "not_observed"),
+        ("Chrome failed to start: Could not find Google Chrome executable for channel 'stable'", "not_observed"),
+        ("spawnSync helm ENOENT", "not_observed"),
         ("there is nothing to list", "warn"),
     ],
 )

@@ -50,7 +50,10 @@ async def texts_are_blank(bench: TasksBench) -> None:
 
 @stimulus("tasks", exercises=ANSWERED)
 async def targets_disagree(bench: TasksBench) -> None:
-    """A patch that names a target and a task, one whose target is no id; a note to a target beside a document."""
+    """A patch that names a target and a task, one whose target is no id; a note to a target beside a document.
+
+    A plan with steps, and a task below a task.
+    """
     workspace = await bench.workspace()
     task = await workspace.task(1)
     for arguments in (
@@ -60,6 +63,8 @@ async def targets_disagree(bench: TasksBench) -> None:
         {"target": "", "title": "patched"},
     ):
         await workspace.call("tasks_patch", arguments)
+    await workspace.call("tasks_create", kind="plan", title="A plan", steps=[step("first")])
+    await workspace.call("tasks_create", kind="task", title="A task", parent=task.id)
     await workspace.call(
         "branchmind_notes_commit", target=task.id, branch=workspace.root, doc="notes", content="an entry"
     )
