@@ -17,7 +17,8 @@ _OUT_OF_REACH = re.compile(
 )
 """Words of the network in Node, Python, Go, Rust and Java."""
 _PROGRAM = re.compile(
-    r"\bspawn\w* \S+ ENOENT\b|\bcommand not found\b|\b(?:could|can) ?not find\b.{0,60}\bexecutable\b|\bis not installed\b",
+    r"\bspawn\w* \S+ ENOENT\b|\bcommand not found\b|\bis not installed\b"
+    r"|\b(?:could|can) ?not find\b.{0,60}\bexecutable\b",
     re.IGNORECASE,
 )
 """That a program is not there which the tool runs."""

@@ -258,3 +258,12 @@ def test_a_refusal_that_says_again_what_was_sent_tells_nothing() -> None:
     told.call("draw", {"colour": "red"}, {})
     told.result("tools/call", {"name": "draw", "arguments": {"colour": "x"}}, NO_TEXT)
     assert told.judged("MC-CALL-06").verdict == "warn"
+
+
+def test_what_is_said_to_a_bad_token_may_be_of_the_token() -> None:
+    told = story()
+    told.credential("odd", defect="type:exp")
+    told.call("read", GOOD, {"error": "limit must be a number"}, failed=True, by="odd")
+    assert told.judged("MC-CALL-06").verdict == "not_observed"
+    told.call("read", GOOD, {"error": "limit must be a number"}, failed=True)
+    assert told.judged("MC-CALL-06").verdict == "warn"

@@ -196,7 +196,7 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
     """
     judged, texts = _judged(history, contract), _texts(history, contract)
     for call, schema in judged.satisfying:
-        if call.refused and call.credential.defect is not None:  # what it says may be of the token
+        if call.refused and call.credential.defect not in (None, "missing"):  # what it says may be of the token
             continue
         said = complaint(call, schema) if call.refused else ""
         if said == "" and call.refused and INVALID.match(reason(call)) and _free_text(call, judged.likes, texts):
