@@ -186,10 +186,16 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, plans: Plans, session: Session) -> "_Part":
-        """Each where it belongs, in the order given; what repeats good calls after what finds out about them."""
+        """Each where it belongs, in the order given; what repeats good calls after what does not."""
         alone = [(p, e) for p, e in plans if not p.first and (p.last or session.alone(p.needs))]
-        first = sorted(((p, e) for p, e in plans if p.first), key=lambda each: each[0].good_calls)
-        return cls(first, [each for each in plans if each not in first and each not in alone], alone)
+        first = [(p, e) for p, e in plans if p.first]
+        together = [each for each in plans if each not in first and each not in alone]
+        return cls(sorted(first, key=_repeats), together, sorted(alone, key=_repeats))
+
+
+def _repeats(planned: tuple[StimulusPlan, int]) -> bool:
+    """Whether it repeats good calls, which may take long: what asks for little comes before."""
+    return planned[0].good_calls
 
 
 async def driven(plan: StimulusPlan, bench: Bench) -> Any:

@@ -7,6 +7,7 @@ from conformance.contracts.mcp.apart import by_other_clients, stateless
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import declares
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
+from conformance.contracts.mcp.share import Share
 from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import STATELESS
@@ -23,6 +24,8 @@ FEW = 3
 """The same where each tool was called before, and none works."""
 AT_ONCE = 8
 """Calls of one stimulus that are under way together: a server of strangers is not to be flooded."""
+PART = 0.2
+"""Of the run's time, for the calls of all tools: slow ones would leave none to what comes after."""
 RENEWED = 6
 """Good calls of a tool that are each made on new things, where one thing takes a single call."""
 
@@ -50,8 +53,10 @@ RENEWED = 6
 )
 async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
     """Every tool with its example, and with what its schema allows; once so that it is asked for no progress."""
-    samples = await bench.prepared()
+    samples, share = await bench.prepared(), Share(bench, PART)
     for tool in await bench.callable():
+        if share.over:
+            break
         good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
         first = await bench.tried(tool.name, good[0], samples) if good else None
         keys = await Keys.of(bench, tool, good[0], samples) if first is not None and first.accepted else None
@@ -77,9 +82,11 @@ async def _asking_little(bench: McpBench, tool: str, samples: Samples) -> None:
 @stimulus("mcp", exercises=("MC-CALL-04", "MC-CALL-05", "MC-CALL-07", "MC-CALL-08"), bindings=("mcp",), good_calls=True)
 async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
     """Every tool with arguments that break one keyword of its schema, each in turn, beside those that break none."""
-    samples = await bench.prepared()
+    samples, share = await bench.prepared(), Share(bench, PART)
     broken = 0
     for tool in await bench.callable():
+        if share.over:
+            break
         # `format` is a remark in the default dialect: a server need not look at it.
         vectors = [vector for vector in await bench.vectors(tool, samples) if vector.keyword != "format"]
         bad = [vector.value for vector in vectors if not vector.valid]
@@ -94,7 +101,7 @@ async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
                 # the good call comes last: it uses up what it is made on
                 await _each(bench, tool.name, [moved(each, good, new) for each in (*bad, good)], samples)
         broken += len(bad)
-    if not broken:
+    if not broken and not share.over:
         raise SkipError("no schema of a tool that may be called can be broken")
 
 

@@ -2,6 +2,7 @@
 
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others
+from conformance.contracts.mcp.share import Share
 from conformance.contracts.mcp.steady import Good, made_again, steady
 from conformance.contracts.mcp.stimuli.calls import UNKNOWN, working
 from conformance.drive.errors import SkipError
@@ -9,6 +10,8 @@ from conformance.drive.stimulus import stimulus
 from conformance.drive.vectors import made
 from conformance.model.listed import ListedTool
 
+PART = 0.1
+"""Of the run's time, for the bad calls of all tools."""
 WAYS = 3
 """Ways of being bad in which each tool is called: one a keyword."""
 LONG = 70_000
@@ -57,10 +60,12 @@ async def bad_calls_come_between_good_ones(bench: McpBench) -> None:
     good = await steady(bench)
     if good is None:
         raise SkipError("no call of a tool that may be called is answered alike when it is made again")
-    around = _Between(bench, good)
+    around, share = _Between(bench, good), Share(bench, PART)
     if not await around.goes_on(UNKNOWN, {}):
         return
     for tool in await bench.callable():
+        if share.over:
+            return
         bad = await _bad(bench, tool, good.samples)
         if bad and not await around.goes_on(tool.name, *bad):
             return
