@@ -107,7 +107,7 @@ def nothing_to_propose_is_a_fault(tuitbot: Tuitbot) -> None:
 
 @deviation("TB-SRV-03", variant="past")
 def a_time_that_is_past_is_a_fault(tuitbot: Tuitbot) -> None:
-    """compose_tweet waits for its time, which may be past, and says what came of it."""
+    """compose_tweet looks for the time until a draft is due, which is none if it is past."""
     original = tuitbot.pipeline.act
 
     @instead(tuitbot.pipeline, "act")
@@ -117,7 +117,7 @@ def a_time_that_is_past_is_a_fault(tuitbot: Tuitbot) -> None:
         except InvalidInputError as error:
             if "is past" not in str(error):
                 raise
-            raise InvalidInputError("ValueError: sleep length must be non-negative") from error
+            raise InvalidInputError("TypeError: unsupported operand type(s) for -: 'NoneType' and 'float'") from error
 
 
 @deviation("TB-POL-04", variant="rejected-later")
