@@ -155,15 +155,16 @@ class Connection:
     async def request(self, method: str, params: dict[str, Json], caller: Caller, how: How | None = None) -> Exchange:
         """Makes a JSON-RPC request.
 
-        Where the server has forgotten the session, a new one is begun and the request is made once more.
+        Where the server has forgotten the session, perhaps for another connection's, a new one is begun, and the
+        request is made once more.
         """
         session = self.session
         how = how or How()
         make = partial(self._request, method, params, caller)
         exchange = await self._let_in(make, caller, how)
         own = method == "initialize" or "mcp-session-id" in how.headers
-        if session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
-            exchange = await self._let_in(make, caller, how)
+        while session is not None and not own and _forgotten(exchange) and await self._renewed(session, caller):
+            session, exchange = self.session, await self._let_in(make, caller, how)
         if exchange.accepted and exchange.session is not None and exchange.session == self.session:
             self._renewals = 0
         return exchange

@@ -10,8 +10,13 @@ class Sessions:
     """What a run shows of them. Times are those of the transcript, in its unit."""
 
     def __init__(self, history: History) -> None:
-        named = (session_of(exchange, answered=True) for exchange in history.exchanges)
-        self.given = frozenset(session for session in named if session is not None)
+        self._begun: dict[str, Exchange] = {}
+        """What the server first answered with a session's name."""
+        for exchange in history.exchanges:
+            named = session_of(exchange, answered=True)
+            if named is not None:
+                self._begun.setdefault(named, exchange)
+        self.given = frozenset(self._begun)
         """Those that an answer of the server's named."""
         self.left: dict[str, int] = {}
         """When the client first asked to end a session, by the session."""
@@ -34,12 +39,21 @@ class Sessions:
     def forgot(self, exchange: Exchange) -> bool:
         """Whether the server knew the request's session no more, which it may forget whenever it likes.
 
-        One in which it serves a later request is not forgotten.
+        One in which it serves what is asked after that is not forgotten.
         """
         session = session_of(exchange)
         if session is None or not exchange.of_no_session:
             return False
-        return session in self.given and self._served.get(session, 0) <= exchange.sent
+        told = exchange.sent if exchange.received is None else exchange.received
+        return session in self.given and self._served.get(session, 0) <= told
+
+    def replaced(self, exchange: Exchange) -> bool:
+        """Whether another session may have begun since a forgotten one did: a server may have the latest alone."""
+        if exchange.received is None or not self.forgot(exchange):
+            return False
+        own = self._begun[str(session_of(exchange))]
+        others = (other for other in self._begun.values() if other is not own)
+        return any(other.sent < exchange.received and (other.received or 0) > own.sent for other in others)
 
 
 def session_of(exchange: Exchange, *, answered: bool = False) -> str | None:

@@ -201,3 +201,16 @@ def test_an_answer_is_one_of_json_rpc(transport: str, broken: str, version: dict
     )
     failed = {each for each in ("MC-RPC-01", "MC-RPC-07") if told.judged(each).verdict == "fail"}
     assert failed == {broken}
+
+
+@pytest.mark.parametrize(("replaced", "verdict"), [(True, "pass"), (False, "fail")])
+def test_a_session_may_end_as_another_one_begins(replaced: bool, verdict: str) -> None:
+    greeting: dict[str, Json] = {"protocolVersion": OLDER}
+    told = story(OLDER, "http")
+    told.connect("c2", revision=OLDER, transport="http")
+    told.result("initialize", greeting, greeting, status=200, headers={SESSION: "one"})
+    if replaced:
+        told.result("initialize", greeting, greeting, on="c2", status=200, headers={SESSION: "two"})
+    mine = Http(method="POST", headers={SESSION: "one"})
+    told.request("tools/list", None, http=mine, status=404, raw="no session")
+    assert told.judged("MC-LIST-01").verdict == verdict

@@ -44,7 +44,7 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
 
     It is judged where the server makes a handshake on another connection, and serves there what is asked next. A
     process that ended while others of the server were starting shows nothing. Nor does a session that the server forgot
-    at once, unless it forgets each of them.
+    at once, unless it forgets each of them; nor one that it forgot once another connection had begun one.
     """
     beside = crowds(history, contract)
     able = {_server(connection) for connection in history.connections.values() if by_handshake(connection)}
@@ -67,9 +67,9 @@ def what_comes_before_the_handshake_does_no_harm(history: History, contract: Con
         may = beside.alone(connection) or (beside.crowded(connection) and server in lived)
         if not early or (early[-1].unanswered == "lost" and may):
             continue
-        if not unmet or server not in able:
-            continue
         rest = exchanges[place:]
+        if not unmet or server not in able or any(map(sessions.replaced, rest[1:2])):
+            continue
         if len(rest) > 1 and sessions.forgot(rest[1]):
             forgotten[server].append((early[-1], rest[1]))
         else:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from conformance.contract.catalogue import Contract
 from conformance.contracts.mcp.laws.asking import put_off, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
+from conformance.contracts.mcp.sessions import Sessions
 from conformance.judge.judgements import breach, holds
 from conformance.judge.law import law
 from conformance.model.ending import explained
@@ -25,14 +26,16 @@ def tools_are_declared_and_listed(history: History, contract: Contract) -> Itera
     """A connection can be made, the server declares the tools capability, and it answers tools/list.
 
     A server that makes a handshake, though it needs none, declares it there too, where it then lists tools. HTTP 502 to
-    504 in the middle of a run, while the server serves nobody, tell nothing of that, nor does a limit on requests.
+    504 in the middle of a run, while the server serves nobody, tell nothing of that, nor does a limit on requests, nor
+    a session that is forgotten once another connection has begun one.
     """
+    sessions = Sessions(history)
     of_a_contract = history.header is not None and history.header.contract != contract.name
     whole = history.footer is not None and history.footer.complete
     first: dict[str, list[Exchange]] = defaultdict(list)
     lists: dict[str, list[Exchange]] = defaultdict(list)
     for exchange in history.exchanges:
-        if exchange.method == "tools/list" and well_asked(exchange):
+        if exchange.method == "tools/list" and well_asked(exchange) and not sessions.replaced(exchange):
             lists[exchange.connection.id].append(exchange)
         elif exchange.method in HANDSHAKE:
             first[exchange.connection.id].append(exchange)
