@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
+from conformance.contracts.threads.laws.moves import Course, courses
 from conformance.contracts.threads.laws.posted import Place, agent_of, pages, place_of, posted
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
@@ -30,7 +31,10 @@ class Standing(NamedTuple):
     exists: bool
     """Whether a message at this seq or above was posted before."""
     doubtful: bool
-    """Whether another ack of the agent, whose order or end is not known, may have moved its cursor."""
+    """Whether another ack of the agent, whose order or end is not known, may have moved its cursor.
+
+    Or whether the ack was refused where the thread may be closed: nobody says whether that takes acks.
+    """
 
     @property
     def forward(self) -> bool:
@@ -73,7 +77,7 @@ def standings(history: History, contract: Contract) -> Sequence[Standing]:
         for page in pages(history, contract)
         if page.messages
     )
-    doubtful = _doubtful(acks) | _after_odd_ones(history, acks)
+    doubtful = _doubtful(acks) | _after_odd_ones(history, acks) | _of_closed(acks, courses(history, contract))
     found: list[Standing] = []
     for ack, place, agent, seq in acks:
         if ack.received is None:
@@ -94,6 +98,12 @@ def standings(history: History, contract: Contract) -> Sequence[Standing]:
             )
         )
     return found
+
+
+def _of_closed(acks: Sequence[tuple[Exchange, Place, str, int]], known: Mapping[Place, Course]) -> set[int]:
+    """Refused acks in threads that may be closed."""
+    refused = ((ack, known.get(place)) for ack, place, *_ in acks if ack.refused)
+    return {ack.call for ack, course in refused if course is not None and course.may_be_closed(ack)}
 
 
 def _itself(ack: Exchange) -> Iterator[tuple[Place, str, int]]:
