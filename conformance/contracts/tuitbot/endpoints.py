@@ -80,7 +80,10 @@ def _request(call: Exchange, given: dict[str, Json], shown: Shown) -> bool:
             return path == "/2/tweets" and set(body) == {"text"} and _fits(text) and text not in shown.texts
         case "x_put":
             return (
-                path == f"/2/lists/{last}" and last in shown.own_lists and _named(body.get("name")) and len(body) == 1
+                path == f"/2/lists/{last}"
+                and last in shown.own_lists
+                and _says(body.get("name"), LONGEST_NAME)
+                and len(body) == 1
             )
     return path == f"/2/tweets/{last}" and last in shown.own - shown.gone
 
@@ -132,8 +135,8 @@ def _each(value: Json, known: set[str]) -> bool:
     return 0 < len(names) <= MOST and known.issuperset(names)
 
 
-def _named(value: Json) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and len(value) <= LONGEST_NAME
+def _says(value: Json, longest: int) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and len(value) <= longest
 
 
 def _page(_: str, value: Json, __: Shown) -> bool:
@@ -164,8 +167,8 @@ TESTS: Mapping[str, Test] = {
     "user_ids": lambda _, value, shown: _each(value, shown.users),
     "usernames": lambda _, value, shown: _each(value, shown.names),
     "query": lambda _, value, __: isinstance(value, str) and value.isascii() and value.isalpha(),
-    "name": lambda _, value, __: _named(value),
-    "description": lambda _, value, __: isinstance(value, str) and 0 < len(value) <= LONGEST_DESCRIPTION,
+    "name": lambda _, value, __: _says(value, LONGEST_NAME),
+    "description": lambda _, value, __: _says(value, LONGEST_DESCRIPTION),
     "max_results": _page,
     "pagination_token": lambda *_: True,
     "expansions": _expansion,

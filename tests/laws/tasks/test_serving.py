@@ -57,6 +57,7 @@ def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
         ("branchmind_show", {"target": TASK, "branch": "main"}),
         ("branchmind_branch_create", {"name": "new"}),
         ("tasks_edit", {"task": TASK, "title": ""}),
+        ("tasks_note", {"task": TASK, "step_id": STEP, "note": " \t"}),
         ("tasks_context", {"max_chars": 64}),
     ],
 )

@@ -139,6 +139,17 @@ def test_what_was_read_is_not_acknowledged(code: str | None, verdict: str) -> No
     assert story.judged("TH-READ-05").verdict == verdict
 
 
+def test_a_closed_thread_may_refuse_acks() -> None:
+    story = Talk()
+    story.post(1)
+    story.post(2)
+    story.read(message(1), message(2), by="a")
+    story.ack(0, by="b")
+    story.move("closed")
+    story.ack(1, code="CONFLICT")
+    assert story.judged("TH-READ-05").breaches == 0
+
+
 @pytest.mark.parametrize(
     ("clock", "shown", "verdict"),
     [(YEAR_S, [message(1)], "pass"), (YEAR_S, [], "fail"), (YEAR_S, [message(2)], "fail"), (0, [], "not_observed")],

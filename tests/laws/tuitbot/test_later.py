@@ -77,6 +77,7 @@ def test_universal_requests_are_outside_the_gate(tool: str, verdict: str, *, den
         ("x_v2_blocks_list", {"user_id": "1", "max_results": 9}, False),
         ("x_v2_lists_create", {"name": "tools", "private": True}, True),
         ("x_v2_lists_create", {"name": "a" * 26}, False),
+        ("x_v2_lists_create", {"name": "tools", "description": " "}, False),
         ("x_v2_lists_get", {"id": "3", "list_fields": "description,member_count", "expansions": "owner_id"}, True),
         ("x_v2_lists_get", {"id": "4"}, False),
         ("x_v2_lists_update", {"id": "3", "name": "makers"}, True),
