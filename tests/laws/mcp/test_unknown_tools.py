@@ -51,6 +51,10 @@ def test_where_nothing_succeeds_the_refusal_says_that_there_is_no_such_tool() ->
     same = {"isError": True, "content": [{"type": "text", "text": "Tool say not found"}]}
     assert unknown("MC-CALL-17", beside=FAILING, result=named) == "pass"
     assert unknown("MC-CALL-17", beside=same, result=named) == "not_observed"
+    told = story()
+    told.error("tools/call", {"name": "say", "arguments": {}}, -32603, "connection refused")
+    told.result("tools/call", {"name": "nothing", "arguments": {}}, named)
+    assert told.judged("MC-CALL-17").verdict == "pass"
     assert unknown("MC-CALL-17", result=named) == "not_observed"
 
 

@@ -35,6 +35,7 @@ class _Strangers:
         self._reached = {_place(call) for call in known if call.result is not None}
         self._refused = {_place(call) for call in self.calls if call.refused}
         self._accepted = {_place(call) for call in known if call.accepted}
+        self._answered = {_place(call) for call in known if call.received is not None}
         self._unknown = {_place(call) for call in known if said_unknown(call)}
 
     def reached(self, call: Exchange) -> bool:
@@ -54,8 +55,8 @@ class _Strangers:
         return _place(call) in self._accepted
 
     def told_apart(self, call: Exchange) -> bool:
-        """Whether a refusal says that there is no such tool, and listed ones refused the same caller otherwise."""
-        return said_unknown(call) and _place(call) in self._reached - self._unknown
+        """Whether a refusal says that there is no such tool, and what listed ones answered the same caller does not."""
+        return said_unknown(call) and _place(call) in self._answered - self._unknown
 
 
 def _place(call: Exchange) -> Hashable:

@@ -44,8 +44,8 @@ def a_good_call_is_accepted(history: History, contract: Contract) -> Iterator[Ju
     no argument can mend shows it as well: that there is no such tool, or words on the request itself.
 
     Tools that need a capability of the client, or that are called as a task alone, are not judged: the suite declares
-    no capability and makes no task. Nor are refusals for a host that is out of reach, or a key that it wants; nor the
-    calls of a contract that is tested: its own requirements say which of them are good.
+    no capability and makes no task. Nor are refusals for a host that is out of reach, a key that it wants, or a program
+    that is missing; nor the calls of a contract that is tested: its own requirements say which of them are good.
     """
     listed, examples = served(history, contract), _examples(history)
     on_trial = history.header.contract if history.header is not None else contract.name
