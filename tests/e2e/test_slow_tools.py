@@ -15,8 +15,8 @@ UNSHOWN = {
 
 @pytest.mark.parametrize("how", [*UNSHOWN])
 def test_a_run_comes_to_its_end_before_its_time(tmp_path: Path, how: str) -> None:
-    limits = {"call_timeout_s": 1.0, "run_timeout_s": 30.0}
-    run = over_stdio(tmp_path, "asks_far", "0.15", how, calls={"harmless": "all"}, limits=limits)
+    limits = {"call_timeout_s": 1.0, "run_timeout_s": 24.0}
+    run = over_stdio(tmp_path, "asks_far", "0.12", how, calls={"harmless": "all"}, limits=limits)
     assert run.found() == set()
     untested = {each.id for each in run.report.requirements if each.verdict == "not_observed" and each.level == "MUST"}
     assert untested <= UNSHOWN[how]
