@@ -155,8 +155,7 @@ class Connection:
     async def request(self, method: str, params: dict[str, Json], caller: Caller, how: How | None = None) -> Exchange:
         """Makes a JSON-RPC request.
 
-        Where the server has forgotten the session, perhaps for another connection's, a new one is begun, and the
-        request is made once more.
+        Where the server has forgotten the session, it is made again in a new one, which may be forgotten as well.
         """
         session = self.session
         how = how or How()

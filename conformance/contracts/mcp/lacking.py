@@ -37,4 +37,10 @@ def lacking(call: Exchange, tool: ListedTool) -> bool:
     if not call.refused or not any(each.search(said) for each in (_OUT_OF_REACH, _KEYLESS, _PROGRAM)):
         return False
     named = any(re.search(rf"\b{re.escape(name)}\b", said) for name in properties(tool.input_schema))
-    return not named and not any(text and text in said for text in texts(call.arguments))
+    return not named and not says_again(call)
+
+
+def says_again(call: Exchange) -> bool:
+    """Whether a refusal repeats a text of the call's arguments: it may be of that."""
+    said = reason(call)
+    return any(text and text in said for text in texts(call.arguments))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.dialect import seems_valid
-from conformance.contracts.mcp.lacking import lacking
+from conformance.contracts.mcp.lacking import lacking, says_again
 from conformance.contracts.mcp.laws.asking import arguments_of, well_asked
 from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.contracts.mcp.laws.unknown import said_unknown
@@ -15,7 +15,6 @@ from conformance.judge.judgements import breach
 from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.served import Served, served
-from conformance.judge.texts import texts
 from conformance.model.arguments import properties
 from conformance.model.ending import explained, reason
 from conformance.model.events import Json
@@ -74,7 +73,7 @@ def _whatever_is_given(call: Exchange, listed: Served) -> bool:
     if tool is None or not call.refused or call.conditions or _needs_a_client(call) or not well_asked(call):
         return False
     said, of_the_request = reason(call), OF_THE_REQUEST.get(call.protocol_code or 0)
-    if any(text and text in said for text in texts(call.arguments)):
+    if says_again(call):
         return False
     if not said_unknown(call) and (of_the_request is None or re.search(of_the_request, said, re.IGNORECASE) is None):
         return False

@@ -3,7 +3,7 @@
 from conformance.contracts.threads.bench import Thread, ThreadsBench
 from conformance.contracts.threads.payloads import RIGHTS
 from conformance.contracts.threads.stimuli.authentication import CLAIMS
-from conformance.contracts.threads.stimuli.examples import Example, apart, examples
+from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples
 from conformance.drive.bench import side_by_side
 from conformance.drive.stimulus import stimulus
 
@@ -40,7 +40,7 @@ async def a_closed_thread_goes_on(bench: ThreadsBench) -> None:
     """Each method that takes a thread, on one that is closed, by the lead and by a worker."""
     thread = await bench.news("a", "b")
     await thread.moved("resolved", "closed")
-    for example in examples(thread):
+    for example in about_a_thread(thread):
         for by in dict.fromkeys((example.caller, thread.lead)):
             await example.call(by=by)
 
