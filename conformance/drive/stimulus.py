@@ -9,6 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.model.events import Json
 
 B = TypeVar("B")
+R = TypeVar("R", None, str)
 BINDINGS = ("mcp", "http")
 """MCP, and a contract's plain HTTP."""
 
@@ -81,10 +82,13 @@ def stimulus(  # noqa: PLR0913 -- each says one thing about the stimulus, by nam
     good_calls: bool = False,
     editions: tuple[str, ...] = (),
     sweep: bool = False,
-) -> Callable[[Callable[[B], Awaitable[None]]], Callable[[B], Awaitable[None]]]:
-    """Registers a stimulus: an async function of the contract's bench, named after the situation it brings about."""
+) -> Callable[[Callable[[B], Awaitable[R]]], Callable[[B], Awaitable[R]]]:
+    """Registers a stimulus: an async function of the contract's bench, named after the situation it brings about.
 
-    def register(function: Callable[[B], Awaitable[None]]) -> Callable[[B], Awaitable[None]]:
+    A text that it gives says what it did not come to, and is told among the notes of the report.
+    """
+
+    def register(function: Callable[[B], Awaitable[R]]) -> Callable[[B], Awaitable[R]]:
         name = f"{contract}.{function.__name__}"
         if name in STIMULI:
             message = f"two stimuli are named {name}"

@@ -8,7 +8,7 @@ from conformance.contract.clauses import Said, said, sdk
 from conformance.judge.claims import claims_of
 from conformance.judge.judge import Judged
 from conformance.model.ending import told
-from conformance.model.events import Json
+from conformance.model.events import Json, Stimulus
 from conformance.model.exchange import Exchange
 from conformance.model.history import WHOLE_BYTES, History
 from conformance.model.transcript import Record
@@ -109,6 +109,7 @@ def build(  # noqa: PLR0913 -- what a report is made of, each by name
             *([TAPPED] if header.tapped else []),
             *_notes(header.statement, judged.outcomes),
             *unlisted(history, contract),
+            *(f"{each.name}: {each.why}" for each in history.stimuli if _did_less(each, telling)),
             *([OLD] if record.lines and not record.digest else []),
             *_parts(history),
         ),
@@ -143,6 +144,11 @@ def _parts(history: History) -> Iterator[str]:
         yield f"what is told of tools covers the first {len(history.exchanges):,} calls"
     if history.parting.partly:
         yield f"judged on the beginning of a part alone: {', '.join(dict.fromkeys(history.parting.partly))}"
+
+
+def _did_less(stimulus: Stimulus, telling: Sequence[str]) -> bool:
+    """Whether a stimulus came to its end and says what it did not come to; those of `telling` say what they did."""
+    return stimulus.state == "done" and bool(stimulus.why) and stimulus.name not in telling
 
 
 def _notes(statement: Mapping[str, Json], outcomes: Iterable[Outcome]) -> Iterator[str]:

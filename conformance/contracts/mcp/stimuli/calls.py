@@ -7,7 +7,7 @@ from conformance.contracts.mcp.apart import by_other_clients, stateless
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.offered import declares
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others, moved, renewable
-from conformance.contracts.mcp.share import Share
+from conformance.contracts.mcp.share import Sweep
 from conformance.contracts.mcp.stimuli.keyed import Keys
 from conformance.drive.errors import SkipError
 from conformance.drive.revisions import STATELESS
@@ -51,22 +51,23 @@ RENEWED = 6
     bindings=("mcp",),
     good_calls=True,
 )
-async def tools_are_called_with_good_arguments(bench: McpBench) -> None:
+async def tools_are_called_with_good_arguments(bench: McpBench) -> str:
     """Every tool with its example, and with what its schema allows; once so that it is asked for no progress."""
-    samples, share = await bench.prepared(), Share(bench, PART)
+    samples, sweep = await bench.prepared(), Sweep(bench, PART, "called with good arguments")
     for tool in await bench.callable():
-        if share.over:
-            break
+        if not sweep.reaches(tool.name):
+            continue
         good = [vector.value for vector in await bench.vectors(tool, samples) if vector.valid]
         first = await bench.tried(tool.name, good[0], samples) if good else None
         keys = await Keys.of(bench, tool, good[0], samples) if first is not None and first.accepted else None
         others = [keys.anew(each) for each in good[1:]] if keys is not None else good[1:]
-        refused = await _each(bench, tool.name, others, samples)
+        refused = await _each(bench, tool.name, others, samples, sweep)
         if first is not None and first.refused:
             refused = [good[0], *refused]
         await _on_new_ones(bench, tool.name, refused, samples)
         if samples.works(tool.name) and not bench.slow(tool.name) and not bench.silent(tool.name):
             await _asking_little(bench, tool.name, samples)
+    return sweep.told()
 
 
 async def _asking_little(bench: McpBench, tool: str, samples: Samples) -> None:
@@ -80,13 +81,13 @@ async def _asking_little(bench: McpBench, tool: str, samples: Samples) -> None:
 
 
 @stimulus("mcp", exercises=("MC-CALL-04", "MC-CALL-05", "MC-CALL-07", "MC-CALL-08"), bindings=("mcp",), good_calls=True)
-async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
+async def tools_are_called_with_bad_arguments(bench: McpBench) -> str:
     """Every tool with arguments that break one keyword of its schema, each in turn, beside those that break none."""
-    samples, share = await bench.prepared(), Share(bench, PART)
+    samples, sweep = await bench.prepared(), Sweep(bench, PART, "called with bad arguments")
     broken = 0
     for tool in await bench.callable():
-        if share.over:
-            break
+        if not sweep.reaches(tool.name):
+            continue
         # `format` is a remark in the default dialect: a server need not look at it.
         vectors = [vector for vector in await bench.vectors(tool, samples) if vector.keyword != "format"]
         bad = [vector.value for vector in vectors if not vector.valid]
@@ -96,13 +97,14 @@ async def tools_are_called_with_bad_arguments(bench: McpBench) -> None:
             new = None if there else await _good_again(bench, tool.name, samples)
             if new is None:
                 keys = await Keys.of(bench, tool, good, samples)
-                await _each(bench, tool.name, [keys.anew(each) for each in bad], samples)
+                await _each(bench, tool.name, [keys.anew(each) for each in bad], samples, sweep)
             else:
                 # the good call comes last: it uses up what it is made on
-                await _each(bench, tool.name, [moved(each, good, new) for each in (*bad, good)], samples)
+                await _each(bench, tool.name, [moved(each, good, new) for each in (*bad, good)], samples, sweep)
         broken += len(bad)
-    if not broken and not share.over:
+    if not broken and not sweep.share.over:
         raise SkipError("no schema of a tool that may be called can be broken")
+    return sweep.told()
 
 
 async def _over_and_over(bench: McpBench, tool: ListedTool, good: Arguments, samples: Samples) -> bool:
@@ -141,14 +143,17 @@ async def _on_new_ones(bench: McpBench, tool: str, refused: list[Arguments], sam
         await bench.tried(tool, moved(each, base, new.arguments[tool]), samples)
 
 
-async def _each(bench: McpBench, tool: str, arguments: list[Arguments], samples: Samples) -> list[Arguments]:
+async def _each(
+    bench: McpBench, tool: str, arguments: list[Arguments], samples: Samples, sweep: Sweep
+) -> list[Arguments]:
     """Calls with these arguments: no more where one gets no answer in time, few where they take long.
 
     Gives those that were refused.
     """
     at_once = 1 if bench.in_turn(tool) else AT_ONCE
-    if bench.slow(tool):
+    if bench.slow(tool) and len(arguments) > AT_ONCE:
         arguments = arguments[:AT_ONCE]
+        sweep.did_few(tool)
     caller = samples.callers.get(tool)
     refused: list[Arguments] = []
     for start in range(0, len(arguments), at_once):

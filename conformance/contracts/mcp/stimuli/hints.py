@@ -43,7 +43,7 @@ Call = Callable[[], Awaitable[Exchange | None]]
 
 
 @stimulus("mcp", exercises=("MC-HINT-02", "MC-HINT-03", "MC-HINT-04"), bindings=("mcp",), first=True, good_calls=True)
-async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
+async def every_call_is_looked_at_through_a_read(bench: McpBench) -> str:
     """For each read: a walk through the good calls and the other tools, the read between them all.
 
     Before other calls fill the store: a list that is cut off shows no longer what comes.
@@ -71,6 +71,9 @@ async def every_call_is_looked_at_through_a_read(bench: McpBench) -> None:
                 counted.confirmed |= careful.found
     if not looked:
         raise StuckError("no read gave an answer to look at")
+    if counted.share.over:
+        return counted.share.ended_before("every call was looked at through each of the reads that show what is there")
+    return ""
 
 
 def _wants(read: ListedTool) -> int:

@@ -2,7 +2,7 @@
 
 from conformance.contracts.mcp.bench import McpBench
 from conformance.contracts.mcp.samples import Arguments, Samples, given_by_others
-from conformance.contracts.mcp.share import Share
+from conformance.contracts.mcp.share import Sweep
 from conformance.contracts.mcp.steady import Good, made_again, steady
 from conformance.contracts.mcp.stimuli.calls import UNKNOWN, working
 from conformance.drive.errors import SkipError
@@ -51,7 +51,7 @@ class _Between:
 
 
 @stimulus("mcp", exercises=("MC-CALL-09",), bindings=("mcp",), first=True, good_calls=True)
-async def bad_calls_come_between_good_ones(bench: McpBench) -> None:
+async def bad_calls_come_between_good_ones(bench: McpBench) -> str:
     """Each tool called in a few bad ways; around each of them a call that is answered alike as often as it is made.
 
     Before the calls of others, which change what it answers. A tool that can be called again is such a call itself:
@@ -60,18 +60,19 @@ async def bad_calls_come_between_good_ones(bench: McpBench) -> None:
     good = await steady(bench)
     if good is None:
         raise SkipError("no call of a tool that may be called is answered alike when it is made again")
-    around, share = _Between(bench, good), Share(bench, PART)
+    around, sweep = _Between(bench, good), Sweep(bench, PART, "called in bad ways between good calls")
     if not await around.goes_on(UNKNOWN, {}):
-        return
+        return ""
     for tool in await bench.callable():
-        if share.over:
-            return
+        if not sweep.reaches(tool.name):
+            continue
         bad = await _bad(bench, tool, good.samples)
         if bad and not await around.goes_on(tool.name, *bad):
-            return
+            return ""
         own = await made_again(bench, tool, good.samples) if bad and tool.name != good.tool.name else None
         if own is not None:
             await _Between(bench, own).goes_on(tool.name, *bad)
+    return sweep.told()
 
 
 @stimulus("mcp", exercises=("MC-CALL-09",), bindings=("mcp",), last=True, good_calls=True)
