@@ -123,6 +123,8 @@ def _without_breach(
         return Verdict.NOT_OBSERVED, left_out, None
     if failed:
         return Verdict.ERROR, failed, None
+    if tally.withheld:
+        return Verdict.NOT_OBSERVED, tally.withheld, None
     found = [_shown(tally, place, roots, history, absent) for place in range(len(tally.laws))]
     for verdict in (Verdict.NOT_OBSERVED, Verdict.BLOCKED):
         roots_of = [root for each, _, root in found if each is verdict]

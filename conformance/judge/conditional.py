@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from conformance.judge.faults import internal
 from conformance.judge.judgements import breach, holds, told
+from conformance.judge.silence import silence
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import HELD, Judgement
 
@@ -26,6 +27,22 @@ def coded(  # noqa: PLR0913 -- a code, why it is due, what shows that, and what 
     Nor is one whose like without the fault was refused as well: then nobody knows what it was refused for. Nor an
     internal error where others of these calls of the tool end otherwise: the server stumbled over something else.
     """
+    made = list(calls)
+    yield from _coded(made, code, because=because, beside=beside, protocol=protocol, status=status)
+    if beside is not None:
+        yield from silence(made, because, beside)
+
+
+def _coded(  # noqa: PLR0913 -- as above
+    calls: Iterable[Exchange],
+    code: str,
+    *,
+    because: Callable[[Exchange], str],
+    beside: Beside | None,
+    protocol: int | None,
+    status: int | None,
+) -> Iterator[Judgement]:
+    """The same for those that were answered."""
     asked = [(call, because(call)) for call in calls]
     sound = {(call.tool, why) for call, why in asked if call.received is not None and not internal(call)}
     for call, why in asked:
@@ -55,8 +72,11 @@ def due(
     protocol: int | None = None,
 ) -> Iterator[Judgement]:
     """Each of these calls that is answered is refused, and with this code, as `coded` has it."""
-    for call in calls:
+    made = list(calls)
+    for call in made:
         if call.accepted:
             yield breach(f"{call.tool} {because(call)} ended as {told(call)}", call, expected=code)
         else:
-            yield from coded([call], code, because=because, beside=beside, protocol=protocol)
+            yield from _coded([call], code, because=because, beside=beside, protocol=protocol, status=None)
+    if beside is not None:
+        yield from silence(made, because, beside)

@@ -14,6 +14,7 @@ from conformance.judge.faults import declined, internal
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import arguments, spelled
 from conformance.judge.memo import of_each
+from conformance.judge.silence import silence
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -82,6 +83,12 @@ class Controls:
         others = [like for like in around if like is not call]
         nearest = min(others, key=lambda like: abs(like.sent - call.sent), default=None)
         return nearest if nearest is not None and nearest.accepted else None
+
+    def look(self, differing: ButFor | Callable[[Exchange], ButFor]) -> Callable[[Exchange], Exchange | None]:
+        """What finds a call's control, where calls differ from theirs in this, or each in what is told of it."""
+        if isinstance(differing, ButFor):
+            return lambda call: self.beside(call, differing)
+        return lambda call: self.beside(call, differing(call))
 
     def after(self, call: Exchange, differing: ButFor) -> Exchange | None:
         """The first accepted like that was sent when the call had been answered.
@@ -192,13 +199,14 @@ def refusals(
 
     One that is refused without a control is no subject, nor one that ended in a fault of the server's own.
     """
-    for call in calls:
+    made = list(calls)
+    beside = controls.look(differing)
+    for call in made:
         if call.accepted:
             yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, expected=expected)
-        elif declined(call):
-            beside = controls.beside(call, differing if isinstance(differing, ButFor) else differing(call))
-            if beside is not None:
-                yield HELD
+        elif declined(call) and beside(call) is not None:
+            yield HELD
+    yield from silence(made, what, beside)
 
 
 def acceptances(
@@ -213,10 +221,11 @@ def acceptances(
     refuse everything, and nothing about the particular was seen. `likes` are the accepted calls, whatever was refused.
     An internal error is no refusal for the particular's sake: such faults have a requirement of their own.
     """
-    for call in calls:
+    made = list(calls)
+    look = likes.look(differing)
+    for call in made:
         if call.accepted:
             yield HELD
-        elif call.refused and not internal(call):
-            beside = likes.beside(call, differing if isinstance(differing, ButFor) else differing(call))
-            if beside is not None:
-                yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, beside=beside, expected="success")
+        elif call.refused and not internal(call) and (beside := look(call)) is not None:
+            yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, beside=beside, expected="success")
+    yield from silence(made, what, look)

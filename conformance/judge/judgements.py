@@ -66,6 +66,11 @@ def unjudged(why: str) -> Judgement:
     return Judgement(ok=True, saw=why, judged=False)
 
 
+def withheld(why: str) -> Judgement:
+    """Nothing can be said of this element, and why; without it the requirement was not seen to hold."""
+    return Judgement(ok=True, saw=why, judged=False, withholds=True)
+
+
 def same(replay: Exchange, original: Exchange, *fields: str) -> Judgement:
     """The two answers agree in these fields of their payloads."""
     for name in fields:

@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+from conformance.contract.wording import listed
 from conformance.judge.judgements import breach
+from conformance.judge.silence import silent, unheard
 from conformance.model.ending import explained
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -26,9 +28,17 @@ def all_served(good: Iterable[Exchange], way: Way = given) -> Iterator[Judgement
     expected of one that its caller cancelled.
     """
     ways: dict[Hashable, list[Exchange]] = defaultdict(list)
+    lost: dict[Hashable, Exchange] = {}
     for call in good:
         if call.received is not None and call.cancelled is None:
             ways[call.tool, call.profile, way(call)].append(call)
+        elif silent(call):
+            lost.setdefault((call.tool, call.profile, way(call)), call)
+    for key, call in lost.items():
+        if key not in ways:
+            yield unheard(
+                call, f"with {listed(sorted(map(str, call.arguments)))}" if call.arguments else "as it is good"
+            )
     for calls in ways.values():
         refused = [call for call in calls if call.refused]
         if not refused:

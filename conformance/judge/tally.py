@@ -34,7 +34,7 @@ class Tally:
 
     __slots__ = (
         "_left_out", "_spoiled", "_why", "breached_calls", "breaches", "by_law", "cut", "fault", "judgements", "laws",
-        "partly", "requirement", "subjects",
+        "partly", "requirement", "subjects", "withheld",
     )  # fmt: skip
 
     def __init__(self, requirement: Requirement, *laws: Law) -> None:
@@ -56,6 +56,8 @@ class Tally:
         """Why not all was judged that could be; empty where it was."""
         self.partly = ""
         """On which calls it was judged, where the transcript was too large for all of them."""
+        self.withheld = ""
+        """Why it was not seen to hold, whatever else was seen; empty where nothing is known against it."""
         self.fault = "" if laws else "the suite has no law for it"
 
     def take_all(
@@ -111,6 +113,7 @@ class Tally:
         """Whether it is on a subject."""
         if not judgement.judged:
             self._leave_out(judgement.saw)
+            self.withheld = self.withheld or (judgement.saw[:SENTENCE] if judgement.withholds else "")
         elif not judgement.ok:
             self._breach(judgement)
         return judgement.judged

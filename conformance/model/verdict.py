@@ -50,6 +50,8 @@ class Judgement(Struct, frozen=True, omit_defaults=True):
     """Further calls that the same breach spoiled: what is wrong in them follows from it."""
     judged: bool = True
     """False: nothing can be said of the element, which is then no subject; `saw` says why."""
+    withholds: bool = False
+    """Not judged, and a pass of the requirement would claim more than was seen."""
 
 
 HELD = Judgement(ok=True)

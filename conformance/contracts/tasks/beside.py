@@ -28,12 +28,7 @@ def controls(history: History, contract: Contract) -> Controls:
 
 def beside(history: History, contract: Contract, differing: Differing) -> Beside:
     """Finds the control of a call that differs from it in this alone."""
-    found = controls(history, contract)
-
-    def control(call: Exchange) -> Exchange | None:
-        return found.beside(call, differing if isinstance(differing, ButFor) else differing(call))
-
-    return control
+    return controls(history, contract).look(differing)
 
 
 def said(words: str) -> Callable[[Exchange], str]:

@@ -18,6 +18,7 @@ from conformance.judge.promised.calls import fresh, templates, without, writes
 from conformance.judge.promised.entities import end, entities
 from conformance.judge.promised.sightings import name_of
 from conformance.judge.serving import Unsupported
+from conformance.judge.silence import silence
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -173,8 +174,11 @@ def refused(
     call may repeat what another said, and is at fault all the same; with another code it may be refused for that.
     """
     unsupported = Unsupported(history)
-    for call, what, before in faults:
-        if call.received is None or unsupported.concerns(call):
+    made = [fault for fault in faults if not unsupported.concerns(fault.call)]
+    what_of = {fault.call.call: fault.what for fault in made}
+    yield from silence([fault.call for fault in made], lambda call: what_of[call.call], likes.of)
+    for call, what, before in made:
+        if call.received is None:
             continue
         if not likes.new(call) and not (again and (call.accepted or call.code in codes)):
             continue

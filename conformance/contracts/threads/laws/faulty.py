@@ -69,5 +69,4 @@ def faulty(history: History, contract: Contract, code: str) -> list[Exchange]:
 
 def beside(history: History, contract: Contract, differing: ButFor | Callable[[Exchange], ButFor]) -> Beside:
     """Finds the control of a call."""
-    found = controls(history, contract)
-    return lambda call: found.beside(call, differing if isinstance(differing, ButFor) else differing(call))
+    return controls(history, contract).look(differing)

@@ -1,0 +1,73 @@
+"""Calls that got no answer in time: nothing is claimed of what they were to show, and nobody is accused."""
+
+import pytest
+
+from tests.laws.promised.desk import Desk
+from tests.laws.threads.scene import POST, SHOWN, TH, scene
+from tests.laws.threads.talk import STATED, Talk
+
+UNKNOWN = {"thread_id": "th_none"}
+
+
+@pytest.mark.parametrize("requirement", ["TH-THR-07", "TH-ERR-NOT_FOUND"])
+def test_a_tool_that_answers_no_call_of_a_kind(requirement: str) -> None:
+    story = scene()
+    story.accepted("get_thread", TH, SHOWN, by="a")
+    story.accepted("post_message", POST, {"message_id": "m1", "seq": 1}, by="a")
+    story.refused("post_message", {**POST, **UNKNOWN}, "NOT_FOUND", by="a")
+    assert story.judged(requirement).verdict == "pass"
+    lost = story.lost("get_thread", UNKNOWN, "time", by="a")
+    outcome = story.judged(requirement)
+    assert (outcome.verdict, outcome.subjects, outcome.breaches) == ("not_observed", 1, 0)
+    assert outcome.reason == (
+        "no answer came in time to get_thread on an unknown thread, nor to any call like it "
+        f"(call {lost}); give slow calls more time with --timeout"
+    )
+    # what was late once was not late for what is asked
+    story.refused("get_thread", UNKNOWN, "NOT_FOUND", by="a")
+    assert story.judged(requirement).verdict == "pass"
+
+
+@pytest.mark.parametrize("why", ["lost", "cancelled", "killed"])
+def test_what_was_not_waited_for_tells_nothing(why: str) -> None:
+    story = scene()
+    story.accepted("get_thread", TH, SHOWN, by="a")
+    story.accepted("post_message", POST, {"message_id": "m1", "seq": 1}, by="a")
+    story.refused("post_message", {**POST, **UNKNOWN}, "NOT_FOUND", by="a")
+    story.lost("get_thread", UNKNOWN, why, by="a")
+    assert story.judged("TH-THR-07").verdict == "pass"
+
+
+def test_a_breach_outweighs_silence() -> None:
+    story = scene()
+    story.accepted("get_thread", TH, SHOWN, by="a")
+    story.lost("get_thread", UNKNOWN, "time", by="a")
+    story.accepted("post_message", {**POST, **UNKNOWN}, {"message_id": "m1", "seq": 1}, by="a")
+    assert story.judged("TH-THR-07").verdict == "fail"
+
+
+def test_a_way_of_calling_that_is_never_answered() -> None:
+    story = Talk(statement=STATED)
+    story.accepted("read_messages", TH, {"messages": [], "next_seq": 0, "has_more": False}, by="a")
+    assert story.judged("TH-SRV-01").verdict == "pass"
+    story.lost("read_messages", {**TH, "limit": 5}, "time", by="a")
+    outcome = story.judged("TH-SRV-01")
+    assert (outcome.verdict, outcome.breaches) == ("not_observed", 0)
+    assert outcome.reason.startswith("no answer came in time to read_messages with limit and thread_id, nor to any")
+    story.accepted("read_messages", {**TH, "limit": 6}, {"messages": [], "next_seq": 0, "has_more": False}, by="a")
+    assert story.judged("TH-SRV-01").verdict == "pass"
+
+
+def test_a_fault_that_a_contract_of_one_s_own_names() -> None:
+    desk = Desk()
+    desk.save()
+    desk.get(1)
+    desk.get("987654321", code="NOT_FOUND")
+    assert desk.verdict("D-UNKNOWN") == "pass"
+    desk.lost("get_note", {"note_id": "n-123456789"}, "time")
+    assert desk.verdict("D-UNKNOWN") == "pass"
+    alone = Desk()
+    alone.save()
+    alone.get(1)
+    alone.lost("get_note", {"note_id": "n-123456789"}, "time")
+    assert alone.verdict("D-UNKNOWN") == "not_observed"
