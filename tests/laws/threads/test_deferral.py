@@ -65,6 +65,30 @@ def test_asking_for_the_same_again(clock: int, result: str, verdict: str) -> Non
     assert desk.judged("TH-TRIG-05").verdict == verdict
 
 
+@pytest.mark.parametrize(("clock", "result", "at", "verdict"), [
+    (50, "deferred", 0, "pass"), (80, "deferred", 0, "fail"), (80, "deferred", 80, "pass"), (80, "resumed", 0, "pass"),
+])  # fmt: skip
+def test_asking_for_the_same_of_a_person_who_types_on(clock: int, result: str, at: int, verdict: str) -> None:
+    """After a minute the trigger waits no more, and its fallback may be the answer; another may wait anew."""
+    desk = waiting()
+    for second in range(20, clock, 10):
+        desk.later(second, TARGET)
+    desk.beat()
+    more = {"defer_reason": "typing", "deferred_until": noon(at + 60)} if result == "deferred" else {}
+    busy = {"clock": clock, "human_input": [TARGET]}
+    desk.trigger(result=result, conditions=busy, triggered_at=noon(at), **more)
+    assert desk.judged("TH-TRIG-05").verdict == verdict
+    assert desk.judged("TH-TRIG-04").verdict == "pass"
+
+
+@pytest.mark.parametrize(("clock", "verdict"), [(50, "fail"), (80, "pass")])
+def test_a_busy_target_is_resumed_only_after_a_minute(clock: int, verdict: str) -> None:
+    desk = waiting()
+    desk.beat()
+    desk.trigger("resume_session", "resumed", conditions={"clock": clock, "human_input": [TARGET]})
+    assert desk.judged("TH-TRIG-04").verdict == verdict
+
+
 def test_nothing_is_delivered_within_a_minute_of_typing() -> None:
     desk = waiting()
     for clock in range(20, 81, 10):

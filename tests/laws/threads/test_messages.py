@@ -58,6 +58,29 @@ def test_seqs_of_concurrent_posts(seqs: tuple[int, int], verdict: str) -> None:
     assert story.judged("TH-MSG-02").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("whole", "from_zero", "verdict"),
+    [((0, 1), (1,), "pass"), ((1,), (1,), "fail"), ((), (), "fail")],
+)
+def test_a_message_below_every_since_seq(whole: tuple[int, ...], from_zero: tuple[int, ...], verdict: str) -> None:
+    """No since_seq leads to seq 0: it is read where none is named."""
+    story = Talk()
+    for seq in (0, 1) if whole or from_zero else (0,):
+        story.post(seq)
+    story.read(*map(message, from_zero))
+    story.read(*map(message, whole), since=..., given={"next_seq": max(whole, default=0)})
+    assert story.judged("TH-MSG-08").verdict == verdict
+
+
+def test_where_a_reader_begins_who_acknowledged_something_is_open() -> None:
+    story = Talk()
+    story.post(0)
+    story.post(1)
+    story.ack(0, by="b")
+    story.read(message(1), since=...)
+    assert story.judged("TH-MSG-08").verdict == "pass"
+
+
 def test_a_replay_of_a_lost_post_may_have_a_lower_seq() -> None:
     story = Talk()
     story.lost("post_message", {**POST, "idempotency_key": "k"}, by="a")

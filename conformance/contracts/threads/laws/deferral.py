@@ -19,11 +19,16 @@ from conformance.model.verdict import Judgement
 
 @law("TH-TRIG-04")
 def a_busy_target_defers(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A trigger of a managed live target at which a person types is answered deferred, with a reason and a time."""
-    look = any_trigger(history, contract)
+    """A trigger of a managed live target at which a person types is answered deferred, with a reason and a time.
+
+    One that was told to wait more than 60 s before is no subject.
+    """
+    look, waits = any_trigger(history, contract), Waits(history, contract)
     for attempt in attempts(history, contract):
         call = attempt.call
         if not (attempt.live and attempt.typing and attempt.plain and attempt.steady):
+            continue
+        if waits.over(attempt):
             continue
         if call.accepted:
             yield _deferred(call)

@@ -3,7 +3,8 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
+from math import inf
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.known import known
@@ -36,6 +37,8 @@ from conformance.model.verdict import HELD, Judgement
 
 SHOWN = ("kind", "body", "in_reply_to")
 """Fields that a message is read back with as they were posted; metadata may have gained keys."""
+FIRST = 1
+"""The lowest seq that is above some since_seq."""
 EVENT_VERSION = "event_version"
 """That this key of metadata is kept is another requirement's matter."""
 PRECISION_S = 1.0
@@ -141,9 +144,12 @@ def _event_type(post: Exchange) -> str | None:
 
 @law("TH-MSG-08", compares="entity")
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
-    """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted."""
+    """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted.
+
+    A message with a seq below 1 is shown where since_seq is left out, or it is shown nowhere.
+    """
     when, threads = calendar_of(history), known(history, contract)
-    for one, page, message in reached(history, contract):
+    for one, page, message in chain(reached(history, contract), _below_every_cursor(history, contract)):
         if threads.faults(one.post).codes or not when.same(one.post, page.read):
             continue
         if message is None:
@@ -159,6 +165,20 @@ def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Ju
             expected=one.post.argument(name) if name in (*SHOWN, "metadata") else one.post.given.get(name),
             got=message.get(name, MISSING),
         )
+
+
+def _below_every_cursor(history: History, contract: Contract) -> Iterator[tuple[Posted, Page, dict[str, Json] | None]]:
+    """Each message that no since_seq leads to, with each whole page for which none was named, and what it shows.
+
+    The reader has acknowledged nothing there: where to begin without a since_seq is told nowhere.
+    """
+    if all(one.seq >= FIRST for one in posted(history, contract)):
+        return
+    acked = {(place_of(ack), ack.credential.name) for ack in history.accepted("ack_read")}
+    for page, row in answered_before(history, contract):
+        if page.since is None and page.reach == inf and (page.place, page.read.credential.name) not in acked:
+            shown = {text(message.get("message_id")): message for message in page.messages}
+            yield from ((one, page, shown.get(one.message_id)) for one in row if one.seq < min(FIRST, page.floor + 1))
 
 
 def _altered(one: Posted, message: dict[str, Json]) -> str:

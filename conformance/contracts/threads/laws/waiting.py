@@ -40,6 +40,15 @@ class Waits:
         """Whether somebody had surely typed at the target within the quiet window before it was triggered."""
         return self._keyboard.quiet(attempt.call, attempt.target)[1] < self._times(attempt.call)[0] - MARGIN_S
 
+    def over(self, again: Attempt) -> bool:
+        """Whether it asks for a trigger that was told to wait, and may be over by now: the fallback is its answer."""
+        return any(
+            attempt.deferred
+            and _repeats(again, attempt)
+            and self._calendar.elapsed(attempt.call, again.call)[1] > self._times(attempt.call)[2] - MARGIN_S
+            for attempt in attempts(self._history, self._contract)
+        )
+
     def _keys(self, attempt: Attempt) -> list[Keys]:
         """When there was typing: up to the trigger, and after it. Seconds count from the trigger."""
         call = attempt.call
@@ -48,17 +57,25 @@ class Waits:
         return [first, *self._keyboard.after(call, attempt.target)]
 
     def asked_again(self, attempt: Attempt) -> Iterator[Judgement]:
-        """Who asks for the same again before it is quiet is told to wait; who asks after that is not."""
+        """Who asks for the same again before it is quiet is told to wait; who asks after that is not.
+
+        Nor is anybody told that the same trigger waits, once it may not wait any longer: people may type on.
+        """
         quiet, look, longest = self._times(attempt.call)
         for again in attempts(self._history, self._contract):
             call = again.call
-            same = (again.thread, again.target, again.prompt) == (attempt.thread, attempt.target, attempt.prompt)
-            if not same or call.instance != attempt.call.instance or not attempt.call.before(call):
-                continue
-            if not (again.live and again.plain and call.accepted) or again.typing:
+            if not (_repeats(again, attempt) and again.live and again.plain and call.accepted):
                 continue
             passed, gap = self._calendar.elapsed(attempt.call, call), self._keyboard.quiet(call, attempt.target)
-            if gap[1] < quiet - MARGIN_S and passed[1] < longest - MARGIN_S and not again.deferred:
+            if passed[0] > longest + look + MARGIN_S:
+                if again.deferred and _as_it_stands(attempt, again):
+                    saw = f"the trigger still waits {passed[0]:.0f} s after it was asked for"
+                    yield breach(saw, attempt.call, call, pointer="/result", got="deferred")
+                else:
+                    yield HELD
+            elif again.typing:
+                continue
+            elif gap[1] < quiet - MARGIN_S and passed[1] < longest - MARGIN_S and not again.deferred:
                 saw = f"{gap[1]:.0f} s after a person's last key at the most the trigger does not wait any more"
                 yield breach(
                     saw, attempt.call, call, pointer="/result", expected="deferred", got=call.given.get("result")
@@ -128,3 +145,14 @@ class Waits:
             if says_otherwise(other, attempt):
                 return True
         return False
+
+
+def _repeats(again: Attempt, attempt: Attempt) -> bool:
+    """Whether it asks for the same as another that was answered before."""
+    same = (again.thread, again.target, again.prompt) == (attempt.thread, attempt.target, attempt.prompt)
+    return same and again.call.instance == attempt.call.instance and attempt.call.before(again.call)
+
+
+def _as_it_stands(attempt: Attempt, again: Attempt) -> bool:
+    """Whether who asks again is told of the trigger that waits, and not of one of its own."""
+    return again.call.given.get("triggered_at") == attempt.call.given.get("triggered_at")

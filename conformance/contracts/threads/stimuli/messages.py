@@ -18,7 +18,7 @@ MOST_PAGES = 12
 async def messages_are_read_by_all(bench: ThreadsBench) -> None:
     """Chat, an event with nested metadata, a reply and a system message, read by three participants and the lead.
 
-    Each reads them all together, and then one by one.
+    Each reads them all together, from no since_seq and from 0, and then one by one.
     """
     thread = await bench.thread("a", "b", "c")
     first = await thread.post("Blocking issue found in null fallback, see línea 42 ☕ 😀")
@@ -27,6 +27,7 @@ async def messages_are_read_by_all(bench: ThreadsBench) -> None:
     await thread.post("fixed", in_reply_to=taken(first, "message_id"), by=thread.members[1], key="k-1")
     await thread.post("thank you", by=thread.members[2], kind="system")
     readers = (*thread.members, thread.lead)
+    await bench.together(*(thread.read(by=reader) for reader in readers))
     await bench.together(*(thread.read(by=reader, since_seq=0) for reader in readers))
     await side_by_side(*(_read_through(thread, by=reader, limit=1) for reader in readers))
 

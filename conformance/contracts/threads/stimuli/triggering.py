@@ -227,15 +227,24 @@ async def a_runtime_goes_away_while_a_trigger_waits(bench: ThreadsBench) -> None
 
 @stimulus("threads", needs=("human_input", "clock"), fresh=True, exercises=("TH-TRIG-05",))
 async def the_same_is_asked_while_it_waits(bench: ThreadsBench) -> None:
-    """A trigger waits; the same is asked again before it is quiet, and after that."""
-    thread = await bench.news("a", "b")
-    target = _agents(thread)[1]
-    await bench.heartbeat(thread.members[1])
-    await thread.at(await bench.under(human_input=[target])).trigger(target)
-    for after in (10, 40):
-        here = await bench.under(human_input=[], clock=after)
-        await here.heartbeat(thread.members[1])
-        await thread.at(here).trigger(target)
+    """A trigger waits; the same is asked again before it is quiet, and after that.
+
+    Another waits for a person who types on: the same is asked again shortly before it may wait no longer, and after.
+    """
+    thread = await bench.news("a", "b", "c")
+    _, rests, types_on = _agents(thread)
+    for member in thread.members[1:]:
+        await bench.heartbeat(member)
+    typing = thread.at(await bench.under(human_input=[rests, types_on]))
+    for target in (rests, types_on):
+        await typing.trigger(target)
+    for after in range(10, 81, 10):
+        here = await bench.under(human_input=[types_on], clock=after)
+        for member in thread.members[1:]:
+            await here.heartbeat(member)
+        for target, asked in ((rests, (10, 40)), (types_on, (50, 80))):
+            if after in asked:
+                await thread.at(here).trigger(target)
 
 
 @stimulus("threads", needs=("human_input", "clock"), settings={"fallback": False}, exercises=("TH-TRIG-08",))
