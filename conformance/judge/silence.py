@@ -4,7 +4,7 @@ A slow server is not blamed for it: it may have answered later. But nobody knows
 would say that of these calls as well.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from conformance.judge.judgements import withheld
 from conformance.model.exchange import Exchange
@@ -25,16 +25,22 @@ def unheard(call: Exchange, what: str) -> Judgement:
 def silence(
     calls: Sequence[Exchange], what: Callable[[Exchange], str], beside: Callable[[Exchange], Exchange | None]
 ) -> Iterator[Judgement]:
-    """One for each tool that answered none of the calls of which `what` says the same, where a like of one was served.
+    """One for each tool that answered none of some calls that are alike, where one but for the particular was served.
 
-    `beside` finds that like: where a tool serves nobody, the silence is not for what is particular about these calls.
+    Calls are alike that have the same arguments, by their names, and of which `what` says the same. `beside` finds what
+    was served: where a tool serves nobody, the silence is not for what is particular about these calls.
     """
     lost = [call for call in calls if silent(call)]
     if not lost:
         return
-    told = {(call.tool, what(call)) for call in calls if call.received is not None}
+    told = {_kind(call, what) for call in calls if call.received is not None}
     for call in lost:
-        kind = (call.tool, what(call))
+        kind = _kind(call, what)
         if kind not in told and beside(call) is not None:
             told.add(kind)
             yield unheard(call, what(call))
+
+
+def _kind(call: Exchange, what: Callable[[Exchange], str]) -> Hashable:
+    names = frozenset(call.arguments) if isinstance(call.arguments, dict) else None
+    return call.tool, what(call), names

@@ -227,6 +227,14 @@ def test_a_handshake_for_an_unknown_version_may_be_refused() -> None:
     assert (outcome.verdict, outcome.subjects) == ("pass", 1)
 
 
+@pytest.mark.parametrize(("asked", "verdict"), [("conformance", "pass"), ("2099-12-31", "fail")])
+def test_what_is_no_date_may_be_refused_for_its_form(asked: str, verdict: str) -> None:
+    told = story()
+    told.error("initialize", {"protocolVersion": asked}, -32602, "Invalid protocol version format")
+    told.result("initialize", {"protocolVersion": "2025-06-18"}, {"protocolVersion": "2025-06-18"})
+    assert told.judged("MC-RPC-05").verdict == verdict
+
+
 def test_a_server_with_one_session_for_all_says_nothing_of_another_version() -> None:
     told = story(transport="http")
     told.error("initialize", {"protocolVersion": "1999-01-01"}, -32600, "Invalid Request: Server already initialized")
