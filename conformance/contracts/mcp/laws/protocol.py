@@ -116,9 +116,9 @@ def an_unknown_version_is_not_accepted(history: History, contract: Contract) -> 
 
     Among those is the one that the connection agreed on. server/discover is not judged: by it a client finds out which
     versions there are. A handshake that asks for an unknown version is refused, or answered with a version that there
-    is. Where a server makes handshakes, a refusal for the version names one that it supports, unless what was asked
-    for is no date: it may be refused for its form. After a handshake a header names the version, since 2025-06-18: a
-    request whose header names an unknown one gets HTTP 400.
+    is. Where a server makes handshakes, a refusal for the version names one that it supports; what is no date can
+    be refused for its form as well. After a handshake a header names the version, since 2025-06-18: a request whose
+    header names an unknown one gets HTTP 400.
     """
     shaken = {e.connection.endpoint for e in history.exchanges if e.method == "initialize" and e.accepted}
     for exchange in _decided(history):
