@@ -127,9 +127,10 @@ async def a_replay_names_somebody_else(bench: ThreadsBench) -> None:
 
 @stimulus("threads", exercises=("TH-AUTH-05", "TH-MSG-04"))
 async def payloads_leave_identity_out(bench: ThreadsBench) -> None:
-    """Every method that repeats the caller's identity: with all of it, with each part of it, and with none.
+    """Every method that repeats the caller's identity: with none of it, with each part of it, and with all.
 
-    What was posted so is read back.
+    With none first: a move is made once, and whether it may be made again is told nowhere. What was posted so is read
+    back.
     """
     await side_by_side(*map(_in_part, await apart(bench)))
 
@@ -138,7 +139,7 @@ async def _in_part(example: Example) -> None:
     whole = example.identity()
     if not whole:
         return
-    for count in range(len(whole), -1, -1):
+    for count in range(len(whole) + 1):
         for names in combinations(whole, count):
             await example.bare(example.caller, **{name: whole[name] for name in names})
     await example.call()
