@@ -7,9 +7,9 @@ import jwt
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
+from reference_server.deviations.threads.demanding import demand_field
 from reference_server.threads import Threads
 from reference_server.threads.identity import Claims
-from reference_server.threads.refusal import Refusal
 from reference_server.threads.store import Thread
 
 
@@ -56,14 +56,13 @@ def session_hints_are_not_compared(threads: Threads) -> None:
 @deviation("TH-AUTH-05")
 def heartbeat_wants_its_session_in_the_payload(threads: Threads) -> None:
     """heartbeat_session without session_id is refused, though the token names the session."""
-    original = threads.arguments.check
+    demand_field(threads, "heartbeat_session", "session_id")
 
-    @instead(threads.arguments, "check")
-    def check(tool: str, given: Json) -> Mapping[str, Json]:
-        checked = original(tool, given)
-        if tool == "heartbeat_session" and "session_id" not in checked:
-            raise Refusal("VALIDATION_ERROR", "session_id is required")
-        return checked
+
+@deviation("TH-AUTH-05", variant="status")
+def a_move_wants_its_agent_in_the_payload(threads: Threads) -> None:
+    """update_thread_status without agent_id is refused, though the token names the agent."""
+    demand_field(threads, "update_thread_status", "agent_id")
 
 
 @deviation("TH-AUTH-06")

@@ -115,6 +115,15 @@ def others_read_a_preview(threads: Threads) -> None:
     rewrite_results(threads, "read_messages", previewed)
 
 
+@deviation("TH-MSG-08", variant="first")
+def seq_begins_at_zero(threads: Threads) -> None:
+    """The first message of a thread has seq 0, and reads show what is above 0."""
+
+    @instead(threads.posting, "next_seq")
+    def next_seq(thread: Thread) -> int:
+        return len(thread.messages)
+
+
 @deviation("TH-MSG-09")
 def chat_needs_metadata(threads: Threads) -> None:
     """A chat message with neither metadata nor an idempotency_key is VALIDATION_ERROR."""

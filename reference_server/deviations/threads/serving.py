@@ -1,15 +1,14 @@
 """Breaks what the contract offers as a whole: that good calls are served, shown, and fail in the contract's words."""
 
 import json
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from reference_server.application import Answer, Json, Request
+from reference_server.application import Answer, Request
 from reference_server.deviations.mcp.changing import replace_method
 from reference_server.deviations.registry import deviation
-from reference_server.deviations.rewriting import Envelope, instead, rewrite, rewrite_results
+from reference_server.deviations.rewriting import Envelope, rewrite, rewrite_results
+from reference_server.deviations.threads.demanding import demand_field
 from reference_server.threads import Threads
-from reference_server.threads.refusal import Refusal
 
 if TYPE_CHECKING:
     from starlette.requests import Request as HttpRequest
@@ -21,14 +20,7 @@ if TYPE_CHECKING:
 @deviation("TH-SRV-01")
 def a_summary_wants_its_bound(threads: Threads) -> None:
     """summarize_thread without max_messages, which is optional, is VALIDATION_ERROR."""
-    original = threads.arguments.check
-
-    @instead(threads.arguments, "check")
-    def check(tool: str, given: Json) -> Mapping[str, Json]:
-        checked = original(tool, given)
-        if tool == "summarize_thread" and "max_messages" not in checked:
-            raise Refusal("VALIDATION_ERROR", "max_messages is required")
-        return checked
+    demand_field(threads, "summarize_thread", "max_messages")
 
 
 @deviation("TH-SRV-02")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from reference_server.application import Json
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
+from reference_server.deviations.threads.demanding import demand
 from reference_server.threads import Threads
 from reference_server.threads.call import Call
 from reference_server.threads.idempotency import Payload
 from reference_server.threads.instance import FIELDS
-from reference_server.threads.refusal import Refusal
 from reference_server.threads.store import Message
 
 
@@ -28,14 +28,18 @@ def any_schema_version_is_accepted(threads: Threads) -> None:
 @deviation("TH-VER-03")
 def unknown_fields_are_refused(threads: Threads) -> None:
     """A request with a field that the method does not know is VALIDATION_ERROR."""
-    original = threads.arguments.check
+    demand(threads, _unknown)
 
-    @instead(threads.arguments, "check")
-    def check(tool: str, given: Json) -> Mapping[str, Json]:
-        checked = original(tool, given)
-        if unknown := sorted(set(checked) - FIELDS[tool]):
-            raise Refusal("VALIDATION_ERROR", f"unknown fields: {', '.join(unknown)}"[:200])
-        return checked
+
+@deviation("TH-VER-03", variant="status")
+def unknown_fields_of_a_move_are_refused(threads: Threads) -> None:
+    """An update_thread_status with a field that it does not know is VALIDATION_ERROR; other methods ignore it."""
+    demand(threads, lambda tool, given: _unknown(tool, given) if tool == "update_thread_status" else "")
+
+
+def _unknown(tool: str, given: Mapping[str, Json]) -> str:
+    unknown = sorted(set(given) - FIELDS[tool])
+    return f"unknown fields: {', '.join(unknown)}" if unknown else ""
 
 
 @deviation("TH-VER-04")
