@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.laws.mcp.reader import story
 from tests.laws.promised.desk import Desk
 from tests.laws.threads.scene import POST, SHOWN, TH, scene
 from tests.laws.threads.talk import STATED, Talk
@@ -56,6 +57,18 @@ def test_a_way_of_calling_that_is_never_answered() -> None:
     assert outcome.reason.startswith("no answer came in time to read_messages with limit and thread_id, nor to any")
     story.accepted("read_messages", {**TH, "limit": 6}, {"messages": [], "next_seq": 0, "has_more": False}, by="a")
     assert story.judged("TH-SRV-01").verdict == "pass"
+
+
+def test_a_tool_that_accepts_good_arguments_and_answers_no_bad_ones() -> None:
+    told = story()
+    told.call("read", {"limit": 5}, {"at": "noon"})
+    told.call("say", {"limit": 5}, {})
+    told.lost("read", {"limit": "much"}, "time")
+    outcome = told.judged("MC-CALL-04")
+    assert outcome.verdict == "not_observed"
+    assert outcome.reason.startswith("no answer came in time to read with arguments that violate its inputSchema, nor")
+    told.call("read", {"limit": 201}, {"error": "no"}, failed=True)
+    assert told.judged("MC-CALL-04").verdict == "pass"
 
 
 def test_a_fault_that_a_contract_of_one_s_own_names() -> None:

@@ -17,6 +17,7 @@ from conformance.judge.kinds import spelled
 from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.served import distinct, served
+from conformance.judge.silence import silent, unheard
 from conformance.model.ending import reason
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
@@ -37,15 +38,21 @@ class _Judged:
         listed = served(history, contract)
         self.violating: list[tuple[Exchange, dict[str, Json]]] = []
         self.satisfying: list[tuple[Exchange, dict[str, Json]]] = []
+        self.lost: list[Exchange] = []
+        """Of the violating ones those that got no answer in time."""
         self.open: list[tuple[Exchange, str]] = []
         """Of which neither can be told, and why."""
         self._read: dict[int, Json] = {}
         """By the identity of a schema, which lives as long as the history: what it is with OpenAPI's rules."""
         for call in history.calls():
             tool = listed.tool(call)
-            if tool is None or not isinstance(tool.input_schema, dict) or not asked(call) or for_a_time(call):
+            if tool is None or not isinstance(tool.input_schema, dict):
                 continue
             schema, arguments = tool.input_schema, arguments_of(call)
+            if silent(call) and seems_valid(schema, arguments) is False:
+                self.lost.append(call)
+            if not asked(call) or for_a_time(call):
+                continue
             # `format` is a remark in the default dialect: to break it violates nothing, to keep it is on the safe side.
             valid = seems_valid(schema, arguments)
             # what is a remark by one reading and a rule by another tells nothing
@@ -159,6 +166,15 @@ def bad_arguments_never_succeed(history: History, contract: Contract) -> Iterato
             yield breach(f"{call.tool} succeeded with arguments that violate its inputSchema: {said}", call)
     for call, open_for in judged.open:
         yield unjudged(f"the arguments of {call.tool} (call {call.call}): {open_for}")
+    yield from _never_heard(judged)
+
+
+def _never_heard(judged: _Judged) -> Iterator[Judgement]:
+    """One for each tool that accepts good arguments and never answered bad ones."""
+    heard = {call.tool for call, _ in judged.violating}
+    works = {call.tool for call, _ in judged.satisfying if call.accepted}
+    for call in {call.tool: call for call in judged.lost if call.tool in works - heard}.values():
+        yield unheard(call, "with arguments that violate its inputSchema")
 
 
 @law("MC-CALL-05", absent=or_no_tools(_nothing_is_asked))
