@@ -81,6 +81,17 @@ def test_asking_for_the_same_of_a_person_who_types_on(clock: int, result: str, a
     assert desk.judged("TH-TRIG-04").verdict == "pass"
 
 
+@pytest.mark.parametrize(("result", "verdict"), [("triggered", "pass"), ("deferred", "fail")])
+def test_asking_for_the_same_after_a_minute_when_it_is_quiet(result: str, verdict: str) -> None:
+    """Whether it is the trigger that waits, or another, there is nobody to wait for."""
+    desk = waiting()
+    desk.later(90)
+    desk.beat()
+    more = {"defer_reason": "typing", "deferred_until": noon(160)} if result == "deferred" else {}
+    desk.trigger(result=result, conditions={"clock": 100}, triggered_at=noon(100), **more)
+    assert desk.judged("TH-TRIG-05").verdict == verdict
+
+
 @pytest.mark.parametrize(("clock", "verdict"), [(50, "fail"), (80, "pass")])
 def test_a_busy_target_is_resumed_only_after_a_minute(clock: int, verdict: str) -> None:
     desk = waiting()

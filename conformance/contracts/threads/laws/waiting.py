@@ -67,14 +67,13 @@ class Waits:
             if not (_repeats(again, attempt) and again.live and again.plain and call.accepted):
                 continue
             passed, gap = self._calendar.elapsed(attempt.call, call), self._keyboard.quiet(call, attempt.target)
-            if passed[0] > longest + look + MARGIN_S:
-                if again.deferred and _as_it_stands(attempt, again):
-                    saw = f"the trigger still waits {passed[0]:.0f} s after it was asked for"
-                    yield breach(saw, attempt.call, call, pointer="/result", got="deferred")
-                else:
-                    yield HELD
+            too_long = passed[0] > longest + look + MARGIN_S
+            if too_long and again.deferred and _as_it_stands(attempt, again):
+                saw = f"the trigger still waits {passed[0]:.0f} s after it was asked for"
+                yield breach(saw, attempt.call, call, pointer="/result", got="deferred")
             elif again.typing:
-                continue
+                if too_long:
+                    yield HELD
             elif gap[1] < quiet - MARGIN_S and passed[1] < longest - MARGIN_S and not again.deferred:
                 saw = f"{gap[1]:.0f} s after a person's last key at the most the trigger does not wait any more"
                 yield breach(
