@@ -62,6 +62,17 @@ def test_that_force_is_refused_shows_nothing_where_it_never_interrupts() -> None
     assert desk.judged("TH-TRIG-06").subjects == 0
 
 
+def test_force_that_is_never_answered_is_not_known_to_be_refused() -> None:
+    desk = Desk()
+    wakes.forced_by_an_agent(desk)
+    desk.trigger(result="deferred", by="ann", ask={"force": True}, conditions=BUSY)
+    assert desk.judged("TH-TRIG-06").verdict == "pass"
+    lost = desk.lost("trigger_participant", desk.asked(force=True), "time", by="olga", conditions=BUSY)
+    outcome = desk.judged("TH-TRIG-06")
+    assert (outcome.verdict, outcome.breaches) == ("not_observed", 0)
+    assert f"forced without the operator's role, nor to any call like it (call {lost})" in outcome.reason
+
+
 def test_force_without_a_trigger_that_waits_shows_nothing() -> None:
     """Where nobody is waited for at all, that force interrupts is no news."""
     desk = Desk()

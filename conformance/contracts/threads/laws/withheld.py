@@ -9,6 +9,7 @@ from conformance.contracts.threads.options import options, without
 from conformance.judge.judgements import HELD, MISSING, breach
 from conformance.judge.law import law
 from conformance.judge.settings import setting
+from conformance.judge.silence import silence
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
@@ -46,20 +47,30 @@ def force_is_the_operators(history: History, contract: Contract) -> Iterator[Jud
     only where a trigger that an operator forces with audit metadata does interrupt.
     """
     asks_for_audit = "audit" in options(history, contract)
-    found = [a for a in attempts(history, contract) if a.typing and a.live and a.call.received is not None]
+    found = [a for a in attempts(history, contract) if a.typing and a.live]
     waits = {_aim(a) for a in found if a.plain and a.deferred}
     forced = [a for a in found if a.forced]
     right = [a for a in forced if _operators(a) and (a.audited or not asks_for_audit)]
-    overridden = {_aim(a) for a in right if _interrupts(a)}
-    for attempt in forced:
-        if attempt in right or _aim(attempt) not in waits:
-            continue
-        call, lack = attempt.call, "audit metadata" if _operators(attempt) else "the operator's role"
+    overridden = {_aim(a): a.call for a in right if _interrupts(a)}
+    wrong = {a.call.call: a for a in forced if a not in right and _aim(a) in waits}
+    for attempt in wrong.values():
+        call = attempt.call
         if _interrupts(attempt):
-            got = call.given.get("result", MISSING)
-            yield breach(f"a trigger forced without {lack} interrupted a person", call, pointer="/result", got=got)
-        elif _aim(attempt) in overridden:
+            saw = f"a trigger {_lacks(attempt)} interrupted a person"
+            yield breach(saw, call, pointer="/result", got=call.given.get("result", MISSING))
+        elif call.received is not None and _aim(attempt) in overridden:
             yield HELD
+    yield from silence(
+        [attempt.call for attempt in wrong.values()],
+        lambda call: _lacks(wrong[call.call]),
+        lambda call: overridden.get(_aim(wrong[call.call])),
+    )
+
+
+def _lacks(attempt: Attempt) -> str:
+    """What is wrong with a forced trigger, in words."""
+    lack = "audit metadata" if _operators(attempt) else "the operator's role"
+    return f"forced without {lack}"
 
 
 def _aim(attempt: Attempt) -> tuple[str, str, str]:
