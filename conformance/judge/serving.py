@@ -36,9 +36,7 @@ def all_served(good: Iterable[Exchange], way: Way = given) -> Iterator[Judgement
             lost.setdefault((call.tool, call.profile, way(call)), call)
     for key, call in lost.items():
         if key not in ways:
-            yield unheard(
-                call, f"with {listed(sorted(map(str, call.arguments)))}" if call.arguments else "as it is good"
-            )
+            yield unheard(call, f"with {listed(sorted(map(str, call.arguments or ()))) or 'no arguments'}")
     for calls in ways.values():
         refused = [call for call in calls if call.refused]
         if not refused:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from conformance.judge.judgements import withheld
 from conformance.model.exchange import Exchange
-from conformance.model.verdict import Judgement
+from conformance.model.verdict import Judgement, without_values
 
 
 def silent(call: Exchange) -> bool:
@@ -27,8 +27,8 @@ def silence(
 ) -> Iterator[Judgement]:
     """One for each tool that answered none of some calls that are alike, where one but for the particular was served.
 
-    Calls are alike that have the same arguments, by their names, and of which `what` says the same. `beside` finds what
-    was served: where a tool serves nobody, the silence is not for what is particular about these calls.
+    Calls are alike that have the same arguments, by their names, and of which `what` says the same but for values.
+    `beside` finds what was served: where a tool serves nobody, the silence is not for what is particular about them.
     """
     lost = [call for call in calls if silent(call)]
     if not lost:
@@ -43,4 +43,4 @@ def silence(
 
 def _kind(call: Exchange, what: Callable[[Exchange], str]) -> Hashable:
     names = frozenset(call.arguments) if isinstance(call.arguments, dict) else None
-    return call.tool, what(call), names
+    return call.tool, without_values(what(call)), names

@@ -253,8 +253,9 @@ class Effect(Struct, frozen=True, tag="effect", tag_field="event", kw_only=True,
 class Stimulus(Struct, frozen=True, tag="stimulus", tag_field="event", kw_only=True, omit_defaults=True):
     """How a stimulus went. No law reads it; the report says with it why nothing was observed.
 
-    done; skipped: a condition that the target cannot bring about; unsupported: something that the target's statement
-    says it does not support; stuck: an answer lacked what it needed to go on; cut: the run ended first; error: our own.
+    done, where `why` says what it did not come to, or what it did; skipped: a condition that the target cannot bring
+    about; unsupported: something that the target's statement says it does not support; stuck: an answer lacked what it
+    needed to go on; cut: the run ended first; error: our own.
     """
 
     name: str

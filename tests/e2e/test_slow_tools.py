@@ -23,5 +23,5 @@ def test_a_run_comes_to_its_end_before_its_time(tmp_path: Path, how: str) -> Non
     subjects = {each.id: each.subjects for each in run.report.requirements}
     assert subjects["MC-CALL-04"]
     assert subjects["MC-CALL-17"]
-    bad = "mcp.tools_are_called_with_bad_arguments: of a run's time it has 4.8 s, which were over before "
+    bad = "mcp.tools_are_called_with_bad_arguments: its share of the run's time, 4.8 s, was over before "
     assert any(note.startswith(bad) for note in run.report.notes)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.laws.invocation.desk import Desk as Runtime
 from tests.laws.mcp.reader import story
 from tests.laws.promised.desk import Desk
 from tests.laws.threads.scene import POST, SHOWN, TH, scene
@@ -84,3 +85,17 @@ def test_a_fault_that_a_contract_of_one_s_own_names() -> None:
     alone.get(1)
     alone.lost("get_note", {"note_id": "n-123456789"}, "time")
     assert alone.verdict("D-UNKNOWN") == "not_observed"
+
+
+@pytest.mark.parametrize(("late", "verdict"), [("echo", "pass"), ("sum", "not_observed")])
+def test_an_invocation_is_like_others_of_its_tool(late: str, verdict: str) -> None:
+    """One that was late once, among others that were answered, withholds nothing."""
+    runtime = Runtime()
+    runtime.ok("echo", {"text": "x"}, {"text": "x", "version": "2.0.0"})
+    runtime.ok("sum", {"a": 1, "b": 2}, {"sum": 3})
+    runtime.no("echo", {"text": "x"}, "UnsupportedVersion", versionRange="9.9.9")
+    good = {"echo": {"text": "x"}, "sum": {"a": 1, "b": 2}}[late]
+    asked = {"toolName": f"local::kit.{late}", "input": good, "headers": {"tenant": "t"}, "versionRange": "8.8.8"}
+    runtime.lost("invoke", {**asked, "correlationId": "c-late"}, "time", by="full")
+    outcome = runtime.judged("IR-ERR-UnsupportedVersion")
+    assert (outcome.verdict, outcome.breaches) == (verdict, 0)

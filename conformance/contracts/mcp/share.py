@@ -27,7 +27,9 @@ class Share:
 
     def ended_before(self, what: str) -> str:
         """Says that the time passed before something was done."""
-        return f"of a run's time it has {self._allowed_s:g} s, which were over before {what}"
+        return (
+            f"its share of the run's time, {self._allowed_s:g} s, was over before {what}; --run-timeout gives it more"
+        )
 
 
 class Sweep:
@@ -53,7 +55,7 @@ class Sweep:
     def told(self) -> str:
         """What was not done; empty where all was."""
         left = self.share.ended_before(f"{_named(self._left)} {_were(self._left)} {self._does}")
-        few = f"{_named(self._few)} {_were(self._few)} {self._does} in a few ways alone, as a call takes long"
+        few = f"{_named(self._few)} {_were(self._few)} {self._does} only in a few ways, as a call takes long"
         return "; ".join([*([left] if self._left else []), *([few] if self._few else [])])
 
 

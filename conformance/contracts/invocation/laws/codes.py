@@ -1,6 +1,6 @@
 """Which code is answered when: one law a code of the taxonomy."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.invocation.calls import Invocation, invocations
@@ -16,7 +16,8 @@ from conformance.judge.instants import instant
 from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import HistoryLaw, law
-from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS
+from conformance.judge.silence import silence
+from conformance.model.exchange import INVALID_PARAMS, UNAUTHORIZED_STATUS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
@@ -34,9 +35,10 @@ def _law(code: str, sentence: str) -> HistoryLaw:
     """The law of a code."""
 
     def judged(history: History, contract: Contract) -> Iterator[Judgement]:
-        for one, fault in known(history, contract).alone():
-            if fault.codes[0] == code:
-                yield from _judged(history, contract, one, fault)
+        found = [(one, fault) for one, fault in known(history, contract).alone() if fault.codes[0] == code]
+        for one, fault in found:
+            yield from _judged(history, contract, one, fault)
+        yield from _unheard(history, contract, found)
         if code == "Timeout":
             yield from _shortened(history, contract)
         if code == OPEN_CIRCUIT:
@@ -62,6 +64,8 @@ def _judged(history: History, contract: Contract, one: Invocation, fault: Fault)
     if code == "Timeout" and call.unanswered == "time" and _waited(history, one):
         yield breach(f"{one.name} {fault.words} got {told(call)}", call, expected=code)
         return
+    if call.received is None:
+        return
     if call.code == "Timeout" and code != "Timeout" and fault.stage >= Stage.EXECUTION and _outlasted(one):
         yield unjudged("it took as long as its timeout allows: on a busy machine that ends any call")
         return
@@ -75,6 +79,18 @@ def _judged(history: History, contract: Contract, one: Invocation, fault: Fault)
     status = UNAUTHORIZED_STATUS if fault.stage is Stage.AUTHORISATION else None
     look, because = beside(history, contract, fault), _words(fault)
     yield from coded([call], code, because=because, beside=look, protocol=protocol, status=status)
+
+
+def _unheard(history: History, contract: Contract, found: Sequence[tuple[Invocation, Fault]]) -> Iterator[Judgement]:
+    """Faults with which a tool was never answered in time."""
+    by_call = {one.call.call: (one, fault) for one, fault in found}
+
+    def what(call: Exchange) -> str:
+        one, fault = by_call[call.call]
+        return f"{one.name} {fault.words}"
+
+    calls = [one.call for one, _ in found]
+    yield from silence(calls, what, lambda call: beside(history, contract, by_call[call.call][1])(call))
 
 
 def _shortened(history: History, contract: Contract) -> Iterator[Judgement]:

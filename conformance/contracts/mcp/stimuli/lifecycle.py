@@ -1,13 +1,12 @@
 """Connections of the older era: pings, requests that come too early, sessions that end."""
 
-from conformance.contracts.mcp.apart import older, shaken
+from conformance.contracts.mcp.apart import TRIES, older, shaken
 from conformance.contracts.mcp.bench import McpBench
 from conformance.drive.bench import side_by_side
 from conformance.drive.errors import SkipError
 from conformance.drive.stimulus import stimulus
 from conformance.model.exchange import SESSION
 
-TRIES = 4
 EARLY_S = 2.0
 """What a server is given to answer a request that came before the handshake: it need not."""
 

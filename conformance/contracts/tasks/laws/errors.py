@@ -151,7 +151,9 @@ def a_budget_for_nothing_is_exceeded(history: History, contract: Contract) -> It
     """
     run = known(history, contract)
     control = beside(history, contract, but_for(*CAPS))
-    for call in (*run.only("BUDGET_EXCEEDED"), *run.tight()):
+
+    def why(call: Exchange) -> str:
         given = ", ".join(f"{n} {call.argument(n)}" for n in CAPS if call.argument(n))
-        why = said(f"with {given or 'max_chars 0'}")
-        yield from coded([call], "BUDGET_EXCEEDED", because=why, beside=control)
+        return f"with {given or 'max_chars 0'}"
+
+    yield from coded((*run.only("BUDGET_EXCEEDED"), *run.tight()), "BUDGET_EXCEEDED", because=why, beside=control)

@@ -146,7 +146,7 @@ def _event_type(post: Exchange) -> str | None:
 def what_was_posted_is_read(history: History, contract: Contract) -> Iterator[Judgement]:
     """A read that reaches over an accepted message shows it, with kind, body, metadata and in_reply_to as posted.
 
-    A message with a seq below 1 is shown where since_seq is left out, or it is shown nowhere.
+    A message with a seq below 1, which is above no since_seq, is shown where since_seq is left out.
     """
     when, threads = calendar_of(history), known(history, contract)
     for one, page, message in chain(reached(history, contract), _below_every_cursor(history, contract)):
