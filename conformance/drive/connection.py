@@ -55,6 +55,7 @@ class Connection:
         self.name = name
         self.instance = instance
         self.endpoint = endpoint
+        self.process = 1
         self.revision: str | None = None
         self.wire: Wire
         self.start_s = start_s
@@ -63,7 +64,7 @@ class Connection:
         self._recorder = recorder
         self._limit_s = limit_s
         parts = urlsplit(url or "")
-        self._path, self._query = parts.path, f"?{parts.query}" if parts.query else ""
+        self.path, self._query = parts.path, f"?{parts.query}" if parts.query else ""
         self.token: str | None = None
         """That of whoever opened the connection: what is sent beside the calls is sent in that name."""
         self.session: str | None = None
@@ -75,11 +76,6 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None
         self._silent, self._lent = True, False
         self._marks = mcp.Marks(recorder.history.listings)
-
-    @property
-    def path(self) -> str:
-        """The path of its endpoint."""
-        return self._path
 
     @property
     def strays(self) -> list[Message]:
@@ -103,8 +99,9 @@ class Connection:
                 binding=wire.binding,
                 instance=self.instance,
                 endpoint=self.endpoint,
-                path=self._path if wire.binding == "http" else None,
+                path=self.path if wire.binding == "http" else None,
                 asked=asked,
+                process=self.process,
                 t=self._recorder.now(),
             )
         )
@@ -148,7 +145,7 @@ class Connection:
         headers = {"content-type": "application/json"}
         if caller.token is not None:
             headers["authorization"] = caller.token
-        path = f"{self._path.rstrip('/')}/mcp/{tool}{self._query}"
+        path = f"{self.path.rstrip('/')}/mcp/{tool}{self._query}"
         http = Http(method="POST", path=path, headers=headers)
         return await self._let_in(partial(self.send, arguments, http, caller), caller, How())
 
@@ -238,7 +235,7 @@ class Connection:
             headers["mcp-session-id"] = self.session
         if token is not None:
             headers["authorization"] = token
-        path = (self._path or "/") + self._query
+        path = (self.path or "/") + self._query
         return Http(method="POST", path=path, headers={**headers, **(extra or {})})
 
     async def send(self, payload: Json, http: Http, caller: Caller, how: How | None = None) -> Exchange:

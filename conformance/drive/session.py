@@ -73,6 +73,8 @@ class Session:
         self._lasting: set[str] = set()
         """Those of them whose store outlives the server."""
         self._restarts: dict[str, int] = defaultdict(int)
+        self._processes: dict[str, int] = defaultdict(int)
+        """By instance, how many processes that were a connection's own have ended by themselves."""
         self._given_up: dict[str, str] = {}
         """Why no connection to an instance is tried any more: each server is given up by itself."""
         self._spoken: dict[int, str] = {}
@@ -154,12 +156,13 @@ class Session:
             return held
 
     async def _renew(self, gone: Connection) -> None:
-        await self._close(gone)
+        # what is opened meanwhile is of the next process
+        self._processes[gone.instance] += self.target.starts(gone.endpoint)
         self._restarts[gone.instance] += 1
-        if self._restarts[gone.instance] > RESTARTS:
-            times = f"{self._restarts[gone.instance]} times"
+        await self.release(gone)
+        if (often := self._restarts[gone.instance]) > RESTARTS:
             said = gone.hear.excess
-            why = f"{said}, {times}: it was given up" if said else f"the server went away {times}"
+            why = f"{said}, {often} times: it was given up" if said else f"the server went away {often} times"
             self._given_up[gone.instance] = why
             raise StuckError(why)
 
@@ -222,7 +225,7 @@ class Session:
                 else:
                     return connection
                 self._turns[endpoint].after(turn)
-                await self._close(connection)
+                await self.release(connection)
         raise RefusedError("each of its processes ended before it answered")
 
     async def unmet(self, endpoint: int, instance: str, stimulus: str) -> Connection:
@@ -249,6 +252,7 @@ class Session:
             if not settings:
                 raise
             raise SkipError(not_set_up(settings, error)) from error
+        connection.process += self._processes[instance]
         self._owned.append(connection)
         return connection
 
@@ -305,7 +309,7 @@ class Session:
         await asyncio.gather(*(connection.wire.kill() for connection in own))
         means = await self.target.let_go(server)
         self.recorder.write(Killed(instance=instance, again=name, means=means, t=t))
-        await asyncio.gather(*(self._close(connection) for connection in own))
+        await asyncio.gather(*(self.release(connection) for connection in own))
         self._own(name, server, endpoint, f"started on the store of {instance}")
         return name
 
@@ -359,13 +363,10 @@ class Session:
         for key in [key for key in self._connections if key[1] == instance]:
             del self._connections[key]
         for connection in [each for each in self._owned if each.instance == instance]:
-            await self._close(connection)
+            await self.release(connection)
 
     async def release(self, connection: Connection) -> None:
-        """Ends a connection that was opened beside the shared ones."""
-        await self._close(connection)
-
-    async def _close(self, connection: Connection) -> None:
+        """Ends a connection."""
         if connection in self._owned:
             await connection.close(self._grace(LINGER_S))
             if connection in self._owned:
@@ -393,6 +394,6 @@ class Session:
                         raise
 
     async def _ended(self) -> None:
-        await asyncio.gather(*(self._close(connection) for connection in list(self._owned)))
+        await asyncio.gather(*(self.release(connection) for connection in list(self._owned)))
         await self.target.close(self._grace(PULL_S))
         self.files.close()

@@ -76,6 +76,12 @@ class _Server(NamedTuple):
     """What it says it listens on."""
     port: int | None
     """What it was told to listen on."""
+    number: int
+    """It is the first that serves there, or one that was started after others had ended."""
+
+    def at(self, url: str) -> str:
+        """A URL of the statement with what only the server knows."""
+        return url.replace(LISTENING, self.address).replace(PORT, str(self.port))
 
 
 class Target:
@@ -123,7 +129,9 @@ class Target:
         # taken before others, which go on while a server starts, take the next one
         name = f"c{self._count}"
         about = self._statement.endpoint[endpoint]
-        url = await self._address(about, own, settings, kept=kept) if about.transport == "http" else None
+        url, process = None, 1
+        if about.transport == "http":
+            url, process = await self._address(about, own, settings, kept=kept)
         limits = self._statement.limits
         connection = Connection(
             name,
@@ -135,6 +143,7 @@ class Target:
             endpoint=endpoint,
             most=Most(limits.max_unasked_frames, limits.max_unasked_bytes),
         )
+        connection.process = process
         make = self._maker(about, settings, url, own if kept else "")
         if self._between is None:
             connection.wire = make(connection.hear)
@@ -195,18 +204,31 @@ class Target:
             return next(started, about)
         return about
 
-    async def _address(self, about: Endpoint, own: str, settings: Mapping[str, Json], *, kept: bool) -> str:
-        """The URL of an HTTP endpoint. One server is started for all endpoints that name its command, by its name."""
+    async def _address(self, about: Endpoint, own: str, settings: Mapping[str, Json], *, kept: bool) -> tuple[str, int]:
+        """The URL of an HTTP endpoint, and the number of the process that serves it.
+
+        One server is started for all endpoints that name its command, by its name, and another one where it has ended.
+        """
         url, starter = about.url or "", self._starter(about)
         if starter.command is None:
-            return url
+            return url, 1
         key = json.dumps([starter.command, own])
+
+        async def start(former: _Server | None = None) -> _Server:
+            if former is not None:
+                await former.process.end(PULL_S, by_signal=True)
+            return await self._start(starter, settings, own if kept else "", former.number + 1 if former else 1)
+
         if key not in self._servers:
-            self._servers[key] = asyncio.create_task(self._start(starter, settings, own if kept else ""))
-        server = await asyncio.shield(self._servers[key])
-        whole = url.replace(LISTENING, server.address).replace(PORT, str(server.port))
-        self._place(whole, server.process)
-        return whole
+            self._servers[key] = asyncio.create_task(start())
+        task = self._servers[key]
+        server = await asyncio.shield(task)
+        if server.process.status is not None and await self._place(server.at(url)).accepts():
+            if self._servers[key] is task:
+                self._servers[key] = asyncio.create_task(start(server))
+            server = await asyncio.shield(self._servers[key])
+        self._place(server.at(url), server.process)
+        return server.at(url), server.number
 
     def _place(self, url: str, process: Process | None = None) -> Place:
         """Where a URL leads: one place for all connections to it."""
@@ -220,7 +242,7 @@ class Target:
             self._places[key].process = process
         return self._places[key]
 
-    async def _start(self, about: Endpoint, settings: Mapping[str, Json], kept: str) -> _Server:
+    async def _start(self, about: Endpoint, settings: Mapping[str, Json], kept: str, number: int) -> _Server:
         start, wait_s = self._starts.of(about, settings, kept), self._statement.limits.start_timeout_s
         url = (about.url or "").replace(PORT, str(start.port))
         fixed = LISTENING not in url
@@ -240,7 +262,7 @@ class Target:
         except BaseException:
             await process.end(PULL_S, by_signal=True)
             raise
-        return _Server(process, address, start.port)
+        return _Server(process, address, start.port, number)
 
     async def close(self, grace_s: float = PULL_S) -> None:
         """Ends the servers that were started. One behind HTTP does not look at its stdin: it is asked by a signal."""

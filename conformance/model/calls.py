@@ -50,6 +50,13 @@ class Calls:
             if exchange.tool is not None:
                 self.by_tool[exchange.tool].remove(exchange)
 
+    def came_to_none(self, exchange: Exchange) -> None:
+        """Of one that says nothing of its tool: it names what the server's process, which ended, took with it."""
+        if exchange in self.by_tool.get(exchange.tool or "", ()):
+            self.forget()
+            self._undecided[exchange.call] = exchange
+            self.by_tool[exchange.tool or ""].remove(exchange)
+
     def forget(self) -> None:
         """What was listed may be so no more: an answer has come."""
         if self._of:

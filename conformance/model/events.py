@@ -83,6 +83,8 @@ class Opened(Struct, frozen=True, tag="opened", tag_field="event", kw_only=True,
     """Over plain HTTP: the path under which the endpoint has the contract's methods."""
     asked: str | None = None
     """The revision of MCP that was asked for."""
+    process: int = 1
+    """Which of the processes that serve the instance, one after the other: the next one begins where one ended."""
     t: int
 
 

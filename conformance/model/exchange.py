@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from conformance.model.depth import too_deep
 from conformance.model.envelope import EnvelopeRule
-from conformance.model.events import Closed, Credential, Http, Json, Message
+from conformance.model.events import Closed, Credential, Http, Json, Message, Opened
 from conformance.model.prose import READ_THROUGH, Prose, read
 
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
@@ -60,6 +60,14 @@ class Connection(Struct):
     agreed: int | None = None
     """When both sides first settled on a revision."""
     closed: Closed | None = None
+    process: int = 1
+    """Which of those that serve the instance, one after the other."""
+
+    @classmethod
+    def of(cls, event: Opened) -> "Connection":
+        """One that begins."""
+        named = event.connection, event.transport, event.binding, event.instance
+        return cls(*named, event.t, event.asked, event.endpoint, event.path, process=event.process)
 
 
 class Aside(Struct, kw_only=True, eq=False):

@@ -33,6 +33,7 @@ from conformance.model.exchange import GONE, NO_CREDENTIAL, NO_RESPONSE, Aside, 
 from conformance.model.frames import answers, asked_by, is_request, made_under
 from conformance.model.parting import Parting
 from conformance.model.room import Room
+from conformance.model.stores import Stores, reached
 
 CANCELLED = "notifications/cancelled"
 
@@ -62,6 +63,7 @@ class History:
         self.exchanges, self.by_tool = self._calls.exchanges, self._calls.by_tool
         self.by_stimulus: dict[str, list[Exchange]] = defaultdict(list)
         self.instances: dict[str, Instance] = {}
+        self._stores = Stores()
         self.killed: list[Killed] = []
         """Servers that the suite killed, in order."""
         self.again: list[Exchange] = []
@@ -132,6 +134,7 @@ class History:
         after = History(self.rule)
         after.header, after.footer, after.credentials = self.header, self.footer, self.credentials
         after.instances, after.connections, after.killed = self.instances, self.connections, self.killed
+        after._stores = self._stores
         after._open = {call: exchange for call, exchange in self._open.items() if exchange.open}
         after._steps = {call: step for call, step in self._steps.items() if call not in self._open}
         after._passing = {*after._open, *after._steps}
@@ -224,16 +227,7 @@ class History:
             case Credential():
                 self.credentials[event.name] = event
             case Opened():
-                self.connections[event.connection] = Connection(
-                    event.connection,
-                    event.transport,
-                    event.binding,
-                    event.instance,
-                    event.t,
-                    event.asked,
-                    event.endpoint,
-                    event.path,
-                )
+                self.connections[event.connection] = Connection.of(event)
             case Agreed():
                 connection = self._connection(event.connection)
                 connection.revision, connection.server = event.revision, event.server
@@ -278,6 +272,8 @@ class History:
             exchange.settle(message, self.rule)
             if exchange.status == GONE:
                 self._calls.look(exchange)
+            if self._stores.bygone(exchange, self.exchanges):
+                self._calls.came_to_none(exchange)
             return exchange
         if self.room.takes(octets, over=self.over):
             self._unasked(message, exchange)
@@ -330,7 +326,7 @@ class History:
         exchange = Exchange(
             call=step.call,
             connection=connection,
-            instance=step.instance,
+            instance=reached(connection, step.instance, self.instances),
             profile=instance.profile if instance is not None else None,
             stimulus=step.stimulus,
             label=step.label,

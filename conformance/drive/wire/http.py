@@ -46,10 +46,6 @@ UNHEARD = 32
 """Calls given up whose answer may still come. Each holds a connection, so the oldest is let go."""
 TELL_S = 5.0
 """What a notification is given to be accepted."""
-RETRY_S = 1.0
-"""What is waited before a stream is resumed, where the server asks for nothing else."""
-SOONEST_S = 0.05
-"""The least that is waited: a server may ask for nothing at all, again and again."""
 LISTENED = 100
 """How often the stream of a GET is opened."""
 RESUMED = 5
@@ -88,8 +84,8 @@ class HttpWire:
         self._max = max_bytes
         self._place = place
         self.pace = place.pace
-        self.alive = True
-        self._killed = False
+        self._process = place.process
+        self._reaches, self._killed = True, False
         self._client = httpx2.AsyncClient(
             timeout=None,  # each call has its own
             follow_redirects=False,
@@ -100,6 +96,11 @@ class HttpWire:
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._unheard: dict[int, asyncio.Task[None]] = {}
         self._listening: set[asyncio.Task[None]] = set()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still reaches the process that it was opened to."""
+        return self._reaches and self._process in (None, self._place.process)
 
     @property
     def fate(self) -> str:
@@ -126,8 +127,9 @@ class HttpWire:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
-            if self._killed and task.cancelled():
-                raise SilenceError("killed", self.fate) from None
+            caller = asyncio.current_task()
+            if task.cancelled() and not self._reaches and caller is not None and not caller.cancelling():
+                raise SilenceError("killed" if self._killed else "lost", self.fate) from None
             self._give_up(call, task, heard=patience.on_its_way)
             raise
         except LOST as error:
@@ -142,7 +144,7 @@ class HttpWire:
 
     def _heard_too_much(self, error: SilenceError) -> None:
         """A server that says more than it may is left: whoever calls it next begins a new connection."""
-        self.alive = self.alive and error.why != "excess"
+        self._reaches = self._reaches and error.why != "excess"
 
     def _give_up(self, call: int, task: asyncio.Task[None], *, heard: bool) -> None:
         if not heard:
@@ -172,7 +174,9 @@ class HttpWire:
         await asyncio.sleep(SETTLE_S)
         if not await self._place.accepts():
             return f"{said}; {STILL_THERE}"
-        return "; ".join(filter(None, (said, await self._place.ended())))
+        fate = await self._place.ended()
+        self._reaches = self._reaches and not fate
+        return "; ".join(filter(None, (said, fate)))
 
     async def _exchange(self, call: int, payload: Json, http: Http, patience: Patience) -> None:
         last: BaseException | None = None
@@ -209,7 +213,7 @@ class HttpWire:
                 patience.grant(self._place.back_s)
                 why = await self._place.back()
                 if why:
-                    self.alive = self._place.reached = False
+                    self._reaches = self._place.reached = False
                     fate = await self._place.ended()
                     raise SilenceError("lost", f"the server is gone: {fate or why}") from error
                 await asyncio.sleep(PAUSE_S * 2**number)
@@ -241,6 +245,8 @@ class HttpWire:
                     # nothing else gets its turn from here until the bytes are written
                     volley.gone(call, last_written())
 
+        if not self.alive:
+            raise SilenceError("lost", f"the server is gone: {self.fate}")
         headers = {**self._headers, **http.headers}
         async with self._client.stream(
             http.method or "POST",
@@ -271,7 +277,7 @@ class HttpWire:
             again = resumed(http, stream.last_id)
             if again is None:
                 break
-            await asyncio.sleep(_pause(stream))
+            await asyncio.sleep(stream.pause_s)
             events = stream.events
             try:
                 async with self._sent(None, again) as more:
@@ -359,11 +365,11 @@ class HttpWire:
             if tries == RESUMED:
                 return
             asked = resumed(http, stream.last_id) or http
-            await asyncio.sleep(_pause(stream))
+            await asyncio.sleep(stream.pause_s)
 
     async def kill(self) -> None:
         """The process behind it is the target's to kill; what it had answered is heard."""
-        self.alive, self._killed = False, True
+        self._reaches, self._killed = False, True
         if self._place.process is not None:
             await self._place.process.kill()
         if self._calls:
@@ -373,18 +379,13 @@ class HttpWire:
 
     async def close(self, grace_s: float = LINGER_S) -> Ending:  # noqa: ARG002 -- nothing was started for it
         """Closes the pool."""
-        self.alive = False
+        self._reaches = False
         tasks = {*self._calls.values(), *self._unheard.values(), *self._listening}
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
         return Ending(why=KILLED if self._killed else "")
-
-
-def _pause(stream: Stream) -> float:
-    """What is waited before a stream is resumed, in seconds: what its server asks for."""
-    return RETRY_S if stream.retry_ms is None else max(stream.retry_ms / 1000, SOONEST_S)
 
 
 def _plainly(found: re.Match[str]) -> str:

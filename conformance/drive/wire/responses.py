@@ -25,6 +25,10 @@ KEPT = (
 )
 AFTER_S = 0.05
 """What a stream is given after its answer, for a second one that has no business there."""
+RETRY_S = 1.0
+"""What is waited before a stream is resumed, where the server asks for nothing else."""
+SOONEST_S = 0.05
+"""The least that is waited: a server may ask for nothing at all, again and again."""
 ASIDE_S = 1.0
 ASIDE_BYTES = 65_536
 """What is read of an answer to a notification: it has no business there either."""
@@ -101,6 +105,11 @@ class Stream:
     def lacking(self) -> str:
         """Why no answer was found in it."""
         return "the stream ended without an answer" + self._unnamed
+
+    @property
+    def pause_s(self) -> float:
+        """What is waited before it is resumed, in seconds: what its server asks for."""
+        return RETRY_S if self.retry_ms is None else max(self.retry_ms / 1000, SOONEST_S)
 
     async def read(self, response: httpx2.Response) -> None:
         """Hears a response to its end, or shortly beyond the answer; `heard` tells which frame that is."""
