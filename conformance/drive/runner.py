@@ -205,6 +205,12 @@ async def driven(plan: StimulusPlan, bench: Bench) -> Any:
     except (SkipError, StuckError):
         await bench.over()
         raise
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        # a group of tasks takes one that ends so for done, and what it did not come to would be told by nobody
+        raise RuntimeError("it was cancelled, and nobody had asked for that") from error
     await bench.over()
     return given
 

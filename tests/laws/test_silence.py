@@ -2,11 +2,14 @@
 
 import pytest
 
+from conformance.model.events import Json
 from tests.laws.invocation.desk import Desk as Runtime
 from tests.laws.mcp.reader import story
 from tests.laws.promised.desk import Desk
+from tests.laws.tasks.room import STEP, TASK, Room
 from tests.laws.threads.scene import POST, SHOWN, TH, scene
 from tests.laws.threads.talk import STATED, Talk
+from tests.laws.tuitbot.bot import Bot
 
 UNKNOWN = {"thread_id": "th_none"}
 
@@ -99,3 +102,57 @@ def test_an_invocation_is_like_others_of_its_tool(late: str, verdict: str) -> No
     runtime.lost("invoke", {**asked, "correlationId": "c-late"}, "time", by="full")
     outcome = runtime.judged("IR-ERR-UnsupportedVersion")
     assert (outcome.verdict, outcome.breaches) == (verdict, 0)
+
+
+def graph(identifier: str) -> dict[str, Json]:
+    ops: Json = [{"op": "node_upsert", "id": identifier, "type": "t"}]
+    return {"workspace": "w", "branch": "main", "doc": "graph", "ops": ops}
+
+
+def test_faults_of_different_kinds_are_not_alike() -> None:
+    """A server that refuses one kind of malformed identifier, and hangs at another, refuses one kind."""
+    room = Room()
+    room.ok("branchmind_init", {"workspace": "w"})
+    room.accepted("branchmind_graph_apply", graph("good"), {})
+    room.refused("branchmind_graph_apply", graph("a|b"), "INVALID_INPUT")
+    assert room.judged("TK-ID-05").verdict == "pass"
+    room.lost("branchmind_graph_apply", graph("a\x07b"), "time")
+    outcome = room.judged("TK-ID-05")
+    assert (outcome.verdict, outcome.breaches) == ("not_observed", 0)
+    assert "which has a control character" in outcome.reason
+    room.lost("branchmind_graph_apply", graph("a|c"), "time")
+    room.refused("branchmind_graph_apply", graph("a\x08b"), "INVALID_INPUT")
+    assert room.judged("TK-ID-05").verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("requirement", "bad", "other"),
+    [
+        ("TK-ID-01", {"workspace": "-"}, {"workspace": "+"}),
+        ("TK-ID-02", {"task": "TASK-1"}, {"task": "TASK-2"}),
+        ("TK-ID-03", {"step_id": "STEP-1"}, {"step_id": "STEP-2"}),
+        ("TK-BUD-07", {"max_chars": 0}, {"max_chars": 1}),
+    ],
+)
+def test_malformed_arguments_of_tasks(requirement: str, bad: dict[str, Json], other: dict[str, Json]) -> None:
+    tool = "tasks_delta" if requirement == "TK-BUD-07" else "tasks_note"
+    good: dict[str, Json] = {"workspace": "w", **({"max_chars": 999} if tool == "tasks_delta" else {"note": "n"})}
+    good |= {} if tool == "tasks_delta" else {"task": TASK, "step_id": STEP}
+    room = Room()
+    room.accepted("branchmind_init", {"workspace": "w"}, {"workspace": "w"})
+    room.accepted(tool, good, {"events": []} if tool == "tasks_delta" else {})
+    room.lost(tool, {**good, **bad}, "time")
+    outcome = room.judged(requirement)
+    assert (outcome.verdict, outcome.breaches) == ("not_observed", 0)
+    assert outcome.reason.startswith(f"no answer came in time to {tool} ")
+    room.refused(tool, {**good, **other}, "INVALID_INPUT")
+    assert room.judged(requirement).verdict == "pass"
+
+
+def test_texts_that_are_too_long_for_a_tweet() -> None:
+    bot = Bot(listed=False)
+    bot.good("x_post_tweet", {"text": "short"}, {})
+    bot.lost("x_post_tweet", {"text": "x" * 281}, "time", instance=bot.name)
+    assert bot.verdict("TB-SAFE-01") == "not_observed"
+    bot.bad("x_post_tweet", "tweet_too_long", {"text": "x" * 300})
+    assert bot.verdict("TB-SAFE-01") == "pass"

@@ -20,7 +20,7 @@ class Noting:
         self.ended += 1
 
 
-def plan(error: Exception | None) -> StimulusPlan:
+def plan(error: BaseException | None) -> StimulusPlan:
     async def run(_: Any) -> str:
         if error is not None:
             raise error
@@ -41,3 +41,20 @@ def test_a_stimulus_that_cannot_go_on_is_looked_at_as_well(error: Exception) -> 
     with pytest.raises(type(error)):
         asyncio.run(driven(plan(error), cast("Bench", bench)))
     assert bench.ended == 1
+
+
+def test_one_that_is_cancelled_by_nobody_is_an_error_of_the_suite() -> None:
+    with pytest.raises(RuntimeError, match="nobody had asked"):
+        asyncio.run(driven(plan(asyncio.CancelledError()), cast("Bench", Noting())))
+
+
+def test_one_that_is_cancelled_ends() -> None:
+    async def cancelled() -> None:
+        waits = StimulusPlan(name="tests.ends", contract="mcp", exercises=(), run=lambda _: asyncio.sleep(60))
+        task = asyncio.create_task(driven(waits, cast("Bench", Noting())))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancelled())

@@ -83,12 +83,20 @@ class GraphForm(NamedTuple):
     longest: int
     pipe: bool
 
-    def broken(self, value: str) -> bool:
-        """Whether a spelling surely breaks the rule: also without the white space around it, which may not count."""
+    def fault(self, value: str) -> str:
+        """How a spelling surely breaks the rule: also without the white space around it, which may not count."""
         core = value.strip()
-        if not core:
-            return not value
-        return len(core) > self.longest or _controls(core) or (not self.pipe and "|" in core)
+        faults = {
+            "is empty": not value,
+            "is too long": len(core) > self.longest,
+            "has a control character": _controls(core),
+            "has a |": not self.pipe and "|" in core,
+        }
+        return next((fault for fault, there in faults.items() if there), "")
+
+    def broken(self, value: str) -> bool:
+        """Whether a spelling surely breaks the rule."""
+        return bool(self.fault(value))
 
     def kept(self, value: str) -> bool:
         """Whether a spelling surely keeps the rule."""

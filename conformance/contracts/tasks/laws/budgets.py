@@ -5,7 +5,7 @@ from itertools import pairwise
 from sys import maxsize
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.beside import controls, said
+from conformance.contracts.tasks.beside import controls
 from conformance.contracts.tasks.likes import LIMIT, PLACE, Group, Like, groups, taken
 from conformance.contracts.tasks.listing import listed_by_none
 from conformance.contracts.tasks.lists import EXPORTED, LISTS, OF_THEIR_OWN, goes_on, held, listed, paged
@@ -90,14 +90,16 @@ def _smallest(history: History, contract: Contract) -> Mapping[int, Like]:
 def what_cannot_be_met_is_refused(history: History, contract: Contract) -> Iterator[Judgement]:
     """A max_chars below the smallest answer is refused, where the same call is accepted under a larger one."""
     smallest, control = _smallest(history, contract), controls(history, contract)
+    caps = {call.call: (taken(history, contract, call) or {}).get(CAP) for call in history.calls()}
+    tiny = [call for call in history.calls() if (cap := caps[call.call]) is not None and cap < LEAST]
+
+    def words(call: Exchange) -> str:
+        return f"with max_chars {caps[call.call]}, which no object fits,"
+
+    yield from refusals(control, tiny, but_for(CAP), words, expected="a refusal")
     for call in history.calls():
-        cap = (taken(history, contract, call) or {}).get(CAP)
-        if cap is None or call.received is None:
-            continue
-        if cap < LEAST:
-            words = said(f"with max_chars {cap}, which no object fits,")
-            yield from refusals(control, [call], but_for(CAP), words, expected="a refusal")
-        elif call.call in smallest:
+        cap = caps[call.call]
+        if cap is not None and cap >= LEAST and call.call in smallest:
             size = held(call.tool or "", CAP, call.given)
             saw = f"the smallest answer of {call.tool} has {size} bytes and was sent under max_chars {cap}"
             yield breach(saw, call, pointer="/result", expected="a refusal", got=size)

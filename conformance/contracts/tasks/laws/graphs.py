@@ -48,12 +48,14 @@ def _limited(history: History, contract: Contract, form: GraphForm) -> Iterator[
     run, control = known(history, contract), controls(history, contract)
 
     def words(call: Exchange) -> str:
-        return f"with the {form.what} {_cut(next(value for value in _own(call, form) if form.broken(value)))}"
+        value = next(value for value in _own(call, form) if form.broken(value))
+        return f"with the {form.what} {_cut(value)}, which {form.fault(value)},"
 
+    broken = [call for call in history.calls(EDIT) if any(map(form.broken, _own(call, form)))]
+    yield from refusals(control, broken, spelling(form), words)
     for call in history.calls(EDIT):
         own = _own(call, form) if call.received is not None else []
-        if any(form.broken(value) for value in own):
-            yield from refusals(control, [call], spelling(form), words)
+        if any(map(form.broken, own)):
             continue
         unusual = next((value for value in own if not _plain(value)), None)
         rest = all(_plain(value) for each, value in in_graph(call) if each is not form)

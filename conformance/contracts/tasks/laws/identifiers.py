@@ -1,10 +1,11 @@
 """Identifiers of workspaces, plans and tasks: their form, and that each names one entity."""
 
 import json
-from collections.abc import Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
 
 from conformance.contract.catalogue import Contract
-from conformance.contracts.tasks.beside import controls, said
+from conformance.contracts.tasks.beside import controls
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import SPOKEN, formed, identifiers, is_name
 from conformance.contracts.tasks.known import INIT, known
@@ -15,6 +16,7 @@ from conformance.judge.judgements import holds, told
 from conformance.judge.law import law
 from conformance.judge.order import Named, unique
 from conformance.judge.served import served
+from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -27,11 +29,7 @@ UNNAMED = ("expected_target_id",)
 def workspace_ids_have_their_form(history: History, contract: Contract) -> Iterator[Judgement]:
     """A call in a workspace whose id is malformed is refused; the same call in a well-formed one is not."""
     takes = {tool.name for tool in contract.tools.values() if "workspace" in tool.inputSchema.get("properties", {})}
-    named = [
-        call
-        for call in history.calls()
-        if call.tool in takes and isinstance(call.argument("workspace"), str) and call.received is not None
-    ]
+    named = [call for call in history.calls() if call.tool in takes and isinstance(call.argument("workspace"), str)]
     malformed = [call for call in named if not is_name(call.argument("workspace"))]
 
     def words(call: Exchange) -> str:
@@ -72,15 +70,21 @@ def shown(history: History, kind: str, form: str) -> Iterator[Judgement]:
 def refused_malformed(history: History, contract: Contract, form: str) -> Iterator[Judgement]:
     """A call with a malformed identifier of this form is refused, where its like with a good one is accepted."""
     run, listed = known(history, contract), served(history, contract)
+    found: dict[str, list[tuple[Exchange, Json]]] = defaultdict(list)
     for call in history.calls():
-        if call.tool not in contract.tools or call.received is None or listed.unknown(call):
+        if call.tool not in contract.tools or listed.unknown(call):
             continue
         for each in identifiers(call):
             unlisted = each.argument in UNNAMED and not lists(history, contract, call, each.argument)
-            if each.form != form or not each.malformed or unlisted or run.gave(call, each.value):
-                continue
-            words = said(f"with {each.argument} {each.value!r}, which is not {SPOKEN[form]},")
-            yield from refusals(controls(history, contract), [call], but_for(each.argument), words)
+            if each.form == form and each.malformed and not unlisted and not run.gave(call, each.value):
+                found[each.argument].append((call, each.value))
+    for argument, calls in found.items():
+        given = {call.call: value for call, value in calls}
+
+        def words(call: Exchange, argument: str = argument, given: Mapping[int, Json] = given) -> str:
+            return f"with {argument} {given[call.call]!r}, which is not {SPOKEN[form]},"
+
+        yield from refusals(controls(history, contract), [call for call, _ in calls], but_for(argument), words)
 
 
 @law("TK-ID-11")
