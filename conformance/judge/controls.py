@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
-from conformance.judge.faults import declined, internal
+from conformance.judge.faults import declined, internal, stumbled
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import arguments, spelled
 from conformance.judge.memo import of_each
@@ -219,7 +219,8 @@ def acceptances(
 
     A refusal is a breach where a like of the call was accepted that differs in just that. Where none was, the tool may
     refuse everything, and nothing about the particular was seen. `likes` are the accepted calls, whatever was refused.
-    An internal error is no refusal for the particular's sake: such faults have a requirement of their own.
+    An internal error is no refusal for the particular's sake: such faults have a requirement of their own. Nor is a
+    failure that says nothing, where another call with the same particular was accepted.
     """
     made = list(calls)
     look = likes.look(differing)
@@ -227,5 +228,7 @@ def acceptances(
         if call.accepted:
             yield HELD
         elif call.refused and not internal(call) and (beside := look(call)) is not None:
+            if stumbled(call, (each for each in made if what(each) == what(call))):
+                continue
             yield breach(f"{call.tool} {what(call)} ended as {told(call)}", call, beside=beside, expected="success")
     yield from silence(made, what, look)

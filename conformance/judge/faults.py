@@ -1,6 +1,6 @@
 """Faults of a server's own, told apart from refusals: an internal error is no answer to what was asked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.insides import shown_inside
@@ -10,6 +10,7 @@ from conformance.model.verdict import Judgement
 
 INTERNAL = -32603
 SERVER_FAULT = 500
+OK = 200
 NOT_THE_TOOL = (404, 405, 429)
 """HTTP statuses by which something before the tool turns a request away, where no code comes with them."""
 
@@ -33,6 +34,22 @@ def declined(call: Exchange) -> bool:
     if call.code is not None:
         return True
     return not internal(call) and call.status not in NOT_THE_TOOL
+
+
+def stumbled(call: Exchange, likes: Iterable[Exchange]) -> bool:
+    """Whether the server failed at a call in no words of the contract, and served another of these of the same form.
+
+    Then it failed at it as it may at any call, and does not refuse what they have in common. Of the same form are calls
+    of one tool whose arguments have the same names.
+    """
+    wordless = call.code is None and call.protocol_code is None and call.status in (None, OK)
+    if not (call.refused and (wordless or internal(call))):
+        return False
+    return any(like.accepted and like.tool == call.tool and _names(like) == _names(call) for like in likes)
+
+
+def _names(call: Exchange) -> Collection[str]:
+    return call.arguments.keys() if isinstance(call.arguments, dict) else ()
 
 
 def failed_itself(call: Exchange) -> bool:

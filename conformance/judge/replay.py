@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
+from conformance.contract.catalogue import Contract
 from conformance.judge.kinds import alike
+from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 
@@ -53,10 +55,11 @@ def concurrent(calls: Iterable[Exchange], key: Key) -> Iterator[list[Exchange]]:
     return (group for group in groups.values() if len(group) > 1)
 
 
-def firsts(calls: Iterable[Exchange], key: Key) -> Iterator[Exchange]:
+def firsts(calls: Iterable[Exchange], key: Key, contract: Contract) -> Iterator[Exchange]:
     """Accepted calls that surely did something of their own: no earlier call may have used their key.
 
-    Calls without a key are among them. A refused call uses up no key; one without an answer may have.
+    Calls without a key are among them. A call that was surely refused uses up no key; one at which the server failed,
+    or that got no answer, may have.
     """
     used: set[Hashable] = set()
     for call in sorted(calls, key=lambda exchange: exchange.sent):
@@ -68,5 +71,5 @@ def firsts(calls: Iterable[Exchange], key: Key) -> Iterator[Exchange]:
         scoped = (call.instance, name)
         if scoped not in used and call.accepted:
             yield call
-        if not call.refused:
+        if not surely_refused(call, contract):
             used.add(scoped)

@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 from conformance.contracts.invocation.calls import MILLI, Invocation
 from conformance.contracts.invocation.kit import Budget, Circuit, RateLimit
+from conformance.judge.faults import internal
 from conformance.judge.kinds import integer
 
 SURE = 0.9
@@ -97,13 +98,13 @@ def _at_once(first: Invocation, later: Invocation) -> bool:
 def circuits(limit: Circuit, group: Sequence[Invocation], cached: Container[int] = ()) -> dict[int, Standing]:
     """The circuit at each call of a tool and tenant, by the call's number. Calls that overlap leave it in doubt.
 
-    So does a success that may be `cached`: whether it counts as one is open.
+    So does a success that may be `cached`, and an internal error: whether it counts as one is open, or as a failure.
     """
     found: dict[int, Standing] = {}
     failures, opened, lost, over, ever = 0, None, False, 0.0, False
     for one, following in zip_longest(group, group[1:]):
         overlaps = one.call.sent < over or (following is not None and following.call.sent < one.end)
-        lost = lost or overlaps or one.call.received is None
+        lost = lost or overlaps or one.call.received is None or internal(one.call)
         over = max(over, one.end)
         ever = ever or opened is not None
         hit = one.call.accepted and one.call.call in cached

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from conformance.model.events import Message
+from conformance.model.events import Json, Message
 from tests.laws.histories import Story
 from tests.laws.invocation.desk import Desk, echo
 from tests.laws.invocation.scenes import ASKED
@@ -71,6 +71,18 @@ def test_a_call_after_a_circuit_may_have_closed_shows_nothing() -> None:
     for _ in range(3):
         desk.no("fragile", {"fail": True}, "DownstreamFailed")
     desk.t += 290_000
+    desk.ok("fragile", {"fail": False}, {"ok": True})
+    assert desk.judged("IR-ERR-CircuitOpen").subjects == 0
+
+
+def test_an_internal_error_leaves_a_circuit_in_doubt() -> None:
+    """It may have come before the tool was reached."""
+    desk = Desk()
+    desk.ok("fragile", {"fail": False}, {"ok": True})
+    for _ in range(2):
+        desk.no("fragile", {"fail": True}, "DownstreamFailed")
+    failing: Json = {"toolName": "local::kit.fragile", "input": {"fail": True}, "headers": {"tenant": "t"}}
+    desk.error("tools/call", {"name": "invoke", "arguments": failing}, -32603, by="full")
     desk.ok("fragile", {"fail": False}, {"ok": True})
     assert desk.judged("IR-ERR-CircuitOpen").subjects == 0
 

@@ -11,6 +11,7 @@ from conformance.contracts.invocation.laws.entering import shows_executions
 from conformance.contracts.invocation.markers import masked
 from conformance.contracts.invocation.records import Records, records
 from conformance.contracts.invocation.triggered import triggered
+from conformance.judge.faults import declined
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.law import law
@@ -30,7 +31,7 @@ CALLERS_OWN = frozenset({"input", "output", "metadata", "headers"})
 def only_pure_tools_are_cached(history: History, contract: Contract) -> Iterator[Judgement]:
     """A tool that is not Pure runs each time it is called anew, also with input that it had before."""
     kept, calls = records(history, contract), invocations(history, contract)
-    used = Counter(_key(one) for one in calls if one.has("idempotencyKey") and not one.call.refused)
+    used = Counter(_key(one) for one in calls if one.has("idempotencyKey") and not declined(one.call))
     for group in calls.groups():
         if group[0].tool is None or group[0].tool.effect == "Pure":
             continue
@@ -100,7 +101,11 @@ class Cached:
             other is not one
             and other.call.sent < one.end
             and alike(other.input, one.input) is not False
-            and other.result.get("resolvedVersion") == one.result.get("resolvedVersion")
+            and (
+                other.result.get("resolvedVersion") == one.result.get("resolvedVersion")
+                # where the server failed at it, its answer does not tell
+                or not (other.call.accepted or declined(other.call))
+            )
             for other in self.all
         )
 

@@ -9,6 +9,7 @@ from conformance.contracts.invocation.faults import known
 from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.standing import SURE
 from conformance.contracts.invocation.triggered import triggered
+from conformance.judge.faults import stumbled
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import integer, text
 from conformance.judge.law import law
@@ -28,8 +29,10 @@ AMPLE_US = 4_000_000
 @law("IR-PAGE-01")
 def pages_joined_are_the_whole(history: History, contract: Contract) -> Iterator[Judgement]:
     """Pages joined by nextToken are the whole list, none is too long, and the last has no token."""
-    every, faults = invocations(history, contract).to(LIST), known(history, contract)
-    calls = [one for one in every if one.call.accepted or (one.call.refused and faults.formed(one))]
+    every, faults = list(invocations(history, contract).to(LIST)), known(history, contract)
+    later = [one.call for one in every if "pageToken" in one.input]
+    refused = (one for one in every if one.call.refused and faults.formed(one) and not stumbled(one.call, later))
+    calls = sorted([*(one for one in every if one.call.accepted), *refused], key=lambda one: one.call.sent)
     wholes: list[tuple[list[object], Invocation]] = []
     for first in calls:
         if "pageToken" in first.input or not first.call.accepted:

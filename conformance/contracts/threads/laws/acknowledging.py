@@ -9,7 +9,7 @@ from conformance.contracts.threads.laws.acks import Standing, standings
 from conformance.contracts.threads.laws.allowed import allowed, controls, likes
 from conformance.contracts.threads.laws.posted import Place, pages, place_of
 from conformance.judge.controls import but_for, refusals
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, stumbled
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.kinds import integer
 from conformance.judge.law import law
@@ -107,13 +107,16 @@ def cursor(
 ) -> Iterator[Judgement]:
     """Each of these acks, if nothing speaks against it, is accepted; `shown` tells the mark that is not to count."""
     good, accepted = allowed(history, contract), likes(history, contract)
-    for standing in found:
+    tried = list(found)
+    for standing in tried:
         ack, mark = standing.ack, shown(standing)
         # identity left out, and fields that nobody knows, have requirements of their own
         if ack.call not in good or (ack.refused and ack.arguments.keys() != WHOLE):
             continue
         if ack.accepted:
             yield HELD
+        elif stumbled(ack, (each.ack for each in tried)):
+            continue
         elif ack.refused and (like := accepted.beside(ack, ANY_ACK)) is not None:
             saw = f"an ack {where(standing)}, {standing.seq}, ended as {told(ack)}"
             yield breach(saw, *([mark.call] if mark is not None else []), ack, beside=like)

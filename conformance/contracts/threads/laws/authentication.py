@@ -11,7 +11,7 @@ from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import ELSEWHERE, OTHERS, TOKEN, beside, faulty, identities
 from conformance.contracts.threads.payloads import FIELDS, IDENTITY
 from conformance.judge.controls import Controls, but_for
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, stumbled
 from conformance.judge.judgements import HELD, breach, told
 from conformance.judge.law import law
 from conformance.judge.tokens import proof
@@ -90,13 +90,16 @@ def _name(call: Exchange) -> str:
 @law("TH-AUTH-05")
 def the_claims_stand_in_for_identity(history: History, contract: Contract) -> Iterator[Judgement]:
     """A good call that leaves the caller's identity out is served, if the same call with that identity is."""
-    for call in allowed_of(history, contract, *FIELDS):
+    good = list(allowed_of(history, contract, *FIELDS))
+    for call in good:
         names = frozenset(IDENTITY[call.tool or ""])
         given = names.intersection(call.arguments)
         if given == names:
             continue
         if call.accepted:
             yield HELD
+        elif stumbled(call, good):
+            continue
         elif call.refused and (whole := _fuller(call, given, controls(history, contract))) is not None:
             lack = " and ".join(sorted(names.intersection(whole.arguments) - given))
             yield breach(f"{call.tool} without {lack} in its payload ended as {told(call)}", call, beside=whole)

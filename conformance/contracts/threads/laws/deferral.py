@@ -7,6 +7,7 @@ from conformance.contracts.threads.laws.registry import MARGIN_S
 from conformance.contracts.threads.laws.waiting import Waits
 from conformance.contracts.threads.laws.wakes import asked_once, attempts
 from conformance.contracts.threads.laws.waking import any_trigger
+from conformance.judge.faults import stumbled
 from conformance.judge.instants import instant
 from conformance.judge.judgements import HELD, MISSING, breach, told
 from conformance.judge.kinds import text
@@ -24,14 +25,15 @@ def a_busy_target_defers(history: History, contract: Contract) -> Iterator[Judge
     One that was told to wait more than 60 s before is no subject.
     """
     look, waits = any_trigger(history, contract), Waits(history, contract)
-    for attempt in attempts(history, contract):
+    typing = [a for a in attempts(history, contract) if a.live and a.typing and a.plain and a.steady]
+    for attempt in typing:
         call = attempt.call
-        if not (attempt.live and attempt.typing and attempt.plain and attempt.steady):
-            continue
         if waits.over(attempt):
             continue
         if call.accepted:
             yield _deferred(call)
+        elif stumbled(call, (each.call for each in typing)):
+            continue
         elif call.refused and call.code != "RATE_LIMITED" and (like := look(call)) is not None:
             yield breach(f"the trigger of a target that is busy with a person ended as {told(call)}", call, beside=like)
 

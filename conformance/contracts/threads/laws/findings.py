@@ -5,9 +5,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import key_of
 from conformance.judge.kinds import text
 from conformance.judge.replay import firsts
+from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -32,17 +34,17 @@ class Finding:
 class Posts:
     """Messages that may have been posted in each thread of a run, in the order sent."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, contract: Contract) -> None:
         self._threads: dict[tuple[str, str], list[Exchange]] = defaultdict(list)
         self.made = {
             (made.instance, made.given["thread_id"])
             for made in history.accepted("create_thread")
             if isinstance(made.given.get("thread_id"), str)
         }
-        done = {post.call for post in firsts(history.calls("post_message"), key_of)}
+        done = {post.call for post in firsts(history.calls("post_message"), key_of, contract)}
         for post in history.calls("post_message"):
             thread = text(post.argument("thread_id"))
-            if thread is not None and (post.call in done or post.received is None):
+            if thread is not None and (post.call in done or not (post.accepted or surely_refused(post, contract))):
                 self._threads[post.instance, thread].append(post)
 
     def before(self, read: Exchange) -> list[Exchange]:

@@ -31,7 +31,7 @@ from conformance.contracts.threads.laws.posted import (
     place_of,
 )
 from conformance.judge.calendar import calendar_of
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, stumbled
 from conformance.judge.flights import raced
 from conformance.judge.judgements import HELD, breach, holds, told
 from conformance.judge.kinds import alike, integer, spelled, text
@@ -46,8 +46,10 @@ from conformance.model.verdict import Judgement
 @law("TH-IDEM-01", compares="entity")
 def a_replay_gives_the_original(history: History, contract: Contract) -> Iterator[Judgement]:
     """A post that repeats an earlier one's thread, sender, key and payload gives its message_id, seq and created_at."""
-    for repeat in replays(history, contract):
-        yield from answered_alike(repeat)
+    found = list(replays(history, contract))
+    for repeat in found:
+        if not stumbled(repeat.again, (each.again for each in found)):
+            yield from answered_alike(repeat)
 
 
 @law("TH-IDEM-02", compares="entity")
@@ -98,6 +100,7 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
     keys are.
     """
     uses: dict[tuple[str, str], Uses] = defaultdict(Uses)
+    anew: list[tuple[Exchange, Exchange]] = []
     when, good = calendar_of(history), allowed(history, contract)
     whole: dict[Place, list[Page]] = defaultdict(list)
     for page in pages(history, contract):
@@ -111,8 +114,10 @@ def a_key_is_its_senders_and_its_threads(history: History, contract: Contract) -
         first = use.first
         known_use = first is not None and first.before(post) and when.same(first, post)
         if post.call in good and key not in use.tried and first is not None and known_use:
-            yield from _anew(use, first, post, whole)
+            anew.append((first, post))
+            yield from _anew(use, post, whole) if post.accepted else ()
         use.add(key, post)
+    yield from _refused_anew(anew)
     yield from _keys_confused(history, contract)
 
 
@@ -132,31 +137,35 @@ def _keys_confused(history: History, contract: Contract) -> Iterator[Judgement]:
             yield breach("a post was answered with the message that its sender posted under another key", first, post)
 
 
-def _anew(use: Uses, first: Exchange, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
-    if post.code in OUTSIDE:
-        # what has a cause outside keys is no word on them
-        return
-    if post.refused:
-        yield breach(f"a post under a key that only others had used ended as {told(post)}", first, post)
-    elif post.accepted:
-        named, place = text(post.given.get("message_id")), place_of(post)
-        other = use.answers.get(named) if named is not None else None
-        if other is None:
-            yield HELD
-        elif place_of(other) == place:
-            yield breach("the answer names a message of another sender", other, post)
-        elif place is not None:
-            # ids that repeat over threads are another requirement's matter, if the thread does hold the message
-            later = next((page for page in whole[place] if post.before(page.read)), None)
-            if later is not None:
-                held = any(message.get("message_id") == named for message in later.messages)
-                yield holds(held, "the answer names a message of another thread alone", other, later.read, post)
+def _refused_anew(anew: Sequence[tuple[Exchange, Exchange]]) -> Iterator[Judgement]:
+    """Each with the first post under its key; what has a cause outside keys is no word on them."""
+    for first, post in anew:
+        if post.refused and post.code not in OUTSIDE:
+            within = place_of(first) == place_of(post)
+            if not stumbled(post, (other for one, other in anew if (place_of(one) == place_of(other)) is within)):
+                yield breach(f"a post under a key that only others had used ended as {told(post)}", first, post)
+
+
+def _anew(use: Uses, post: Exchange, whole: dict[Place, list[Page]]) -> Iterator[Judgement]:
+    named, place = text(post.given.get("message_id")), place_of(post)
+    other = use.answers.get(named) if named is not None else None
+    if other is None:
+        yield HELD
+    elif place_of(other) == place:
+        yield breach("the answer names a message of another sender", other, post)
+    elif place is not None:
+        # ids that repeat over threads are another requirement's matter, if the thread does hold the message
+        later = next((page for page in whole[place] if post.before(page.read)), None)
+        if later is not None:
+            held = any(message.get("message_id") == named for message in later.messages)
+            yield holds(held, "the answer names a message of another thread alone", other, later.read, post)
 
 
 @law("TH-IDEM-05")
 def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterator[Judgement]:
     """A good post without a key makes a message of its own, even where its sender posted the same payload before."""
     before: dict[str, Exchange] = {}
+    without: list[tuple[Exchange, Exchange]] = []
     when, good = calendar_of(history), allowed(history, contract)
     for post in history.calls("post_message"):
         place, agent = place_of(post), agent_of(post)
@@ -168,24 +177,31 @@ def without_a_key_a_post_is_new(history: History, contract: Contract) -> Iterato
             if post.accepted:
                 before[like] = post
         elif "idempotency_key" not in post.arguments and first.before(post) and when.same(first, post):
+            without.append((first, post))
             if post.accepted:
                 repeated = post.given.get("message_id", 0) == first.given.get("message_id", 1)
                 yield holds(not repeated, "a post without a key was answered with an earlier message", first, post)
-            elif post.refused and post.code not in OUTSIDE and first.arguments.keys() == post.arguments.keys():
-                saw = f"a post without a key that says what an earlier one said ended as {told(post)}"
-                yield breach(saw, first, post)
+    for first, post in without:
+        refused = post.refused and post.code not in OUTSIDE and not stumbled(post, (other for _, other in without))
+        if refused and first.arguments.keys() == post.arguments.keys():
+            saw = f"a post without a key that says what an earlier one said ended as {told(post)}"
+            yield breach(saw, first, post)
 
 
 @law("TH-IDEM-06")
 def concurrent_posts_of_a_key_are_one(history: History, contract: Contract) -> Iterator[Judgement]:
     """Posts of one key and payload in flight together are answered alike, and reads show one message of them."""
-    good = allowed(history, contract)
+    good, replayed = allowed(history, contract), [each.again for each in replays(history, contract)]
     for group in concurrent(history.calls("post_message"), key_of):
         alikes = [post for post in group if post.call in good and written_alike(Repeat(group[0], post, equal=True))]
         accepted = [post for post in alikes if post.accepted]
         if len(alikes) < 2 or not accepted:  # noqa: PLR2004 -- a group of one is no concurrency
             continue
-        others = [Repeat(accepted[0], post, equal=True) for post in alikes if post is not accepted[0]]
+        others = [
+            Repeat(accepted[0], post, equal=True)
+            for post in alikes
+            if post is not accepted[0] and not stumbled(post, replayed)
+        ]
         yield from raced(history, alikes, (judged for repeat in others for judged in answered_alike(repeat)))
         yield from raced(history, alikes, _one_message(history, contract, alikes))
 

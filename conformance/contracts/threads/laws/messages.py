@@ -24,6 +24,7 @@ from conformance.contracts.threads.laws.posted import (
 from conformance.contracts.threads.payloads import EVENT_TYPES
 from conformance.judge.calendar import calendar_of
 from conformance.judge.controls import acceptances
+from conformance.judge.faults import declined
 from conformance.judge.flights import raced
 from conformance.judge.instants import instant
 from conformance.judge.judgements import MISSING, breach, holds
@@ -102,7 +103,7 @@ def a_reply_names_a_message_of_its_thread(history: History, contract: Contract) 
             used[key].append(post)
         if place is not None and post.accepted:
             ids[place].add(text(post.given.get("message_id")))
-        elif not post.refused:
+        elif not declined(post):
             uncertain.add(place)
     for page in pages(history, contract):
         ids[page.place].update(text(message.get("message_id")) for message in page.messages)

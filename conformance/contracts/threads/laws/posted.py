@@ -85,14 +85,14 @@ def payload_of(post: Exchange) -> dict[str, Json]:
 
 
 @once
-def posted(history: History, _: Contract) -> Sequence[Posted]:
+def posted(history: History, contract: Contract) -> Sequence[Posted]:
     """Messages in the order in which they were posted.
 
     Left out: posts whose key an earlier one may have used, and those whose message_id was given to another in the
     thread as well, for then it is not known which of them made the message.
     """
     found: dict[tuple[Place, str], list[Posted]] = defaultdict(list)
-    for post in firsts(history.calls("post_message"), key_of):
+    for post in firsts(history.calls("post_message"), key_of, contract):
         place, message_id, seq = place_of(post), text(post.given.get("message_id")), integer(post.given.get("seq"))
         if place is not None and message_id is not None and seq is not None:
             found[place, message_id].append(Posted(post, place, message_id, seq))

@@ -8,6 +8,7 @@ from conformance.contracts.threads.laws.evidence import SPAWN
 from conformance.contracts.threads.laws.wakes import Attempt
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
+from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
@@ -29,13 +30,14 @@ def told_to_new(attempt: Attempt) -> str | None:
 
 
 @once
-def summaries(history: History, _: Contract) -> Callable[[Attempt], Told | None]:
+def summaries(history: History, contract: Contract) -> Callable[[Attempt], Told | None]:
     """Finds what summarize_thread gave of an attempt's thread both before and after it.
 
     None where the thread was not summarised around the attempt, or something may have happened to it meanwhile.
     """
     whole = [s for s in history.accepted("summarize_thread") if s.argument("max_messages") is None]
-    writes = [w for w in history.calls("post_message", "update_thread_status") if not w.refused]
+    made = history.calls("post_message", "update_thread_status")
+    writes = [write for write in made if not surely_refused(write, contract)]
 
     def find(attempt: Attempt) -> Told | None:
         call = attempt.call

@@ -60,9 +60,9 @@ def reads_show_what_was_written(history: History, contract: Contract) -> Iterato
 
 
 @once
-def _own_posts(history: History, _: Contract) -> frozenset[int]:
+def _own_posts(history: History, contract: Contract) -> frozenset[int]:
     """The posts that surely made a message of their own."""
-    return frozenset(post.call for post in firsts(history.calls("post_message"), key_of))
+    return frozenset(post.call for post in firsts(history.calls("post_message"), key_of, contract))
 
 
 def _same(written: Json, shown: Json) -> bool | None:

@@ -9,6 +9,7 @@ from conformance.judge.judgements import MISSING, holds
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import law
 from conformance.judge.memo import once
+from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -90,8 +91,8 @@ def _naming(call: Exchange, findings: Sequence[Finding]) -> list[Finding]:
 
 
 @once
-def _posts(history: History, _: Contract) -> Posts:
-    return Posts(history)
+def _posts(history: History, contract: Contract) -> Posts:
+    return Posts(history, contract)
 
 
 def _covers(call: Exchange, posts: Posts) -> bool:
@@ -132,7 +133,7 @@ def _status_around(history: History, contract: Contract, call: Exchange) -> tupl
         return None
     first, last = before[-1], after[0]
     for write in history.calls("update_thread_status"):
-        apart = write.refused or write.before(first) or last.before(write)
+        apart = surely_refused(write, contract) or write.before(first) or last.before(write)
         if not apart and write.instance == call.instance and write.argument("thread_id") == thread:
             return None
     status = first.given.get("status")

@@ -17,7 +17,7 @@ from conformance.judge.bindings import elsewhere, endpoints
 from conformance.judge.conditional import Beside
 from conformance.judge.controls import ButFor, but_for
 from conformance.judge.difference import difference
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, stumbled
 from conformance.judge.judgements import HELD, MISSING, breach, holds, told
 from conformance.judge.law import exchange_law, law
 from conformance.model.events import Json
@@ -104,11 +104,12 @@ def unknown_fields_are_ignored(history: History, contract: Contract) -> Iterator
         return frozenset(call.arguments) - FIELDS[tool].keys() - own
 
     found = controls(history, contract)
-    for call in allowed_of(history, contract, *FIELDS):
+    good = list(allowed_of(history, contract, *FIELDS))
+    for call in good:
         names = sorted(unknown(call))
         if call.accepted and names:
             yield HELD
-        elif call.refused and names:
+        elif call.refused and names and not stumbled(call, good):
             like = found.around(call, but_for(*names), lambda one: not unknown(one))
             if like is not None:
                 saw = f"{call.tool} with the unknown {', '.join(names)} ended as {told(call)}"

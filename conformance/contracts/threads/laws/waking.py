@@ -9,7 +9,7 @@ from conformance.contracts.threads.laws.wakes import Attempt, asked_once, attemp
 from conformance.contracts.threads.options import options
 from conformance.judge.conditional import Beside
 from conformance.judge.controls import ButFor
-from conformance.judge.faults import declined
+from conformance.judge.faults import declined, stumbled
 from conformance.judge.judgements import HELD, MISSING, breach, told
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
@@ -36,11 +36,14 @@ def served_attempts(history: History, contract: Contract) -> Iterator[Attempt]:
 def woken(history: History, contract: Contract, tried: Iterable[Attempt], what: str) -> Iterator[Attempt | Judgement]:
     """Those that were accepted. A refusal is a breach where nothing speaks against it and another trigger is served."""
     good, look = allowed(history, contract), any_trigger(history, contract)
-    for attempt in tried:
+    made = list(tried)
+    for attempt in made:
         call = attempt.call
         if call.accepted:
             yield attempt
         elif call.call in good and (like := look(call)) is not None:
+            if stumbled(call, (each.call for each in made)):
+                continue
             yield breach(f"the trigger {what} ended as {told(call)}", call, beside=like, expected="success")
 
 
