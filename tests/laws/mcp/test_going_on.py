@@ -1,7 +1,10 @@
 """MC-CALL-09: what a failed call leaves behind."""
 
 import pytest
+from msgspec import structs
 
+from conformance.model.events import Unanswered
+from conformance.model.exchange import STILL_THERE
 from tests.laws.histories import Story
 from tests.laws.mcp.reader import GOOD, INPUT, story
 
@@ -293,3 +296,21 @@ def test_calls_that_are_lost_while_other_requests_are_answered_do_not_end_the_se
     told.connect("c2", transport="http")
     told.result("tools/list", None, {"tools": []}, on="c2")
     assert told.judged("MC-CALL-09").verdict == "not_observed"
+
+
+@pytest.mark.parametrize(("detail", "verdict"), [(f"closed; {STILL_THERE}", "pass"), ("closed", "fail")])
+def test_a_connection_that_is_lost_once_to_a_server_that_is_there_is_no_failed_calls_doing(
+    detail: str, verdict: str
+) -> None:
+    told = story(transport="http")
+    for _ in range(2):
+        told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.lost("read", GOOD)
+    last = told.events.pop()
+    assert isinstance(last, Unanswered)
+    told.events.append(structs.replace(last, detail=detail))
+    told.call("read", GOOD, {"at": "noon"})
+    told.call("read", {}, {"error": "no"}, failed=True)
+    told.call("read", GOOD, {"at": "noon"})
+    assert told.judged("MC-CALL-09").verdict == verdict

@@ -72,7 +72,9 @@ def the_server_goes_on(history: History, contract: Contract) -> Iterator[Judgeme
             if later.accepted:
                 yield HELD
             elif heard.nothing_since(call, later) or (
-                _faulty(later) and _worked(_earlier(beside, call, later), later, listed)
+                _faulty(later)
+                and not _by_chance(later, beside)
+                and _worked(_earlier(beside, call, later), later, listed)
             ):
                 yield breach(_told(call, later), call, later)
         yield from _dead(calls, beside, listed)
@@ -120,6 +122,12 @@ def _told(call: Exchange, later: Exchange) -> str:
 def _faulty(later: Exchange) -> bool:
     """Whether a call failed in a way in which none does for its own sake."""
     return later.unanswered == "lost" or later.protocol_code == INTERNAL
+
+
+def _by_chance(later: Exchange, beside: list[Exchange]) -> bool:
+    """Whether a connection was lost to a server that is there, and serves calls again: that is MC-RPC-01's matter."""
+    again = later.given_up
+    return later.left_alone and again is not None and any(call.accepted and call.sent > again for call in beside)
 
 
 class _Heard:

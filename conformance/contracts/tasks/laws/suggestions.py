@@ -12,6 +12,7 @@ from conformance.contracts.tasks.laws.expectations import habits
 from conformance.contracts.tasks.laws.revisions import spoken
 from conformance.contracts.tasks.suggested import Suggestion, following, suggestions
 from conformance.judge.epochs import epochs
+from conformance.judge.faults import declined
 from conformance.judge.judgements import MISSING, breach, holds, told
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import exchange_law, law
@@ -107,7 +108,8 @@ def a_mismatch_leads_to_a_write(history: History, contract: Contract) -> Iterato
         if not call.refused or not (call.code == MISMATCH or missed_alone):
             continue
         offered = list(suggestions(call))
-        reads = [read for each in offered if (read := followed.of(call, each)) is not None]
+        made = (followed.of(call, each) for each in offered)
+        reads = [read for read in made if read is not None and (read.accepted or declined(read))]
         shown = {number: read for read in reads for number in _shown(read, missed.key)}
         if not shown and offered and len(reads) == len(offered):
             saw = f"nothing that the mismatch suggests shows a revision of {spoken(missed.key)}"
