@@ -100,8 +100,10 @@ def said(entry: Mapping[str, Any], text: str | None = None, known: Collection[st
         case "missing":
             wrong = "is missing"
         case "extra_forbidden":
-            near = meant(str(place[-1]), known) if place else ""
-            wrong = f"is not a known key; {near}" if near else "is not a known key"
+            name = str(place[-1]) if place else ""
+            near = meant(name, known)
+            # known at another place, it is no name that was spelt wrongly
+            wrong = f"is not a known key; {near}" if near and name not in known else "is not a known key here"
         case _:
             wrong = str(entry["msg"]).removeprefix("Value error, ")
             wrong = f"{wrong[0].lower()}{wrong[1:]}"

@@ -17,7 +17,7 @@ class Calls:
         """By tools, their calls: most laws ask for the same ones. Empty again after each event."""
         self._accepted: dict[tuple[str, ...], tuple[Exchange, ...]] = {}
         self._undecided: dict[int, Exchange] = {}
-        """Calls of sessions that the server had forgotten, by their numbers: they came to no tool."""
+        """By their numbers, calls that say nothing of the tool that they name."""
 
     def add(self, exchange: Exchange) -> None:
         """Takes the next one."""
@@ -38,9 +38,7 @@ class Calls:
         again = any(map(exchange.repeats, self._undecided.values()))
         if again and not any(each.accepted and each.session == exchange.session for each in self.exchanges):
             return
-        self.forget()
-        self._undecided[exchange.call] = exchange
-        self.by_tool[exchange.tool or ""].remove(exchange)
+        self.came_to_none(exchange)
 
     def let_go(self, exchange: Exchange) -> None:
         """Of one that was made again: nobody had looked at it."""
@@ -51,7 +49,7 @@ class Calls:
                 self.by_tool[exchange.tool].remove(exchange)
 
     def came_to_none(self, exchange: Exchange) -> None:
-        """Of one that says nothing of its tool: it names what the server's process, which ended, took with it."""
+        """Of one that came to no tool, or names what a process took with it when it ended."""
         if exchange in self.by_tool.get(exchange.tool or "", ()):
             self.forget()
             self._undecided[exchange.call] = exchange

@@ -28,7 +28,8 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
     ("text", "said"),
     [
         (GOOD + "[calls]\nharmles = 1\n", "line 7: calls.harmles: is not a known key; did you mean harmless?"),
-        (GOOD + "surprise = 1\n", "line 6: endpoint.0.surprise: is not a known key"),
+        (GOOD + "surprise = 1\n", "line 6: endpoint.0.surprise: is not a known key here"),
+        (GOOD + "max_answer_bytes = 1\n", "line 6: endpoint.0.max_answer_bytes: is not a known key here"),
         (
             GOOD.replace('"http"', '"tcp"'),
             "line 4: endpoint.0.transport: input should be 'stdio', 'http' or 'in-process'",
