@@ -77,7 +77,7 @@ class _Server(NamedTuple):
     port: int | None
     """What it was told to listen on."""
     number: int
-    """It is the first that serves there, or one that was started after others had ended."""
+    """Which of the processes that are started there, one after the other, counted from 1."""
 
     def at(self, url: str) -> str:
         """A URL of the statement with what only the server knows."""

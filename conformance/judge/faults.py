@@ -45,7 +45,7 @@ def stumbled(call: Exchange, likes: Iterable[Exchange]) -> bool:
     wordless = call.code is None and call.protocol_code is None and call.status in (None, OK)
     if not (call.refused and (wordless or internal(call))):
         return False
-    return any(like.accepted and like.tool == call.tool and _names(like) == _names(call) for like in likes)
+    return any(like.tool == call.tool and like.accepted and _names(like) == _names(call) for like in likes)
 
 
 def _names(call: Exchange) -> Collection[str]:

@@ -50,10 +50,13 @@ class Calls:
 
     def came_to_none(self, exchange: Exchange) -> None:
         """Of one that came to no tool, or names what a process took with it when it ended."""
-        if exchange in self.by_tool.get(exchange.tool or "", ()):
+        own = self.by_tool.get(exchange.tool or "", [])
+        # it is among the last: there may be many such calls
+        place = next((place for place in reversed(range(len(own))) if own[place] is exchange), None)
+        if place is not None:
             self.forget()
             self._undecided[exchange.call] = exchange
-            self.by_tool[exchange.tool or ""].remove(exchange)
+            del own[place]
 
     def forget(self) -> None:
         """What was listed may be so no more: an answer has come."""

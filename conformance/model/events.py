@@ -84,7 +84,7 @@ class Opened(Struct, frozen=True, tag="opened", tag_field="event", kw_only=True,
     asked: str | None = None
     """The revision of MCP that was asked for."""
     process: int = 1
-    """Which of the processes that serve the instance, one after the other: the next one begins where one ended."""
+    """Which of the processes that serve the instance, counted from 1: another one begins where one has ended."""
     t: int
 
 

@@ -61,7 +61,7 @@ class Connection(Struct):
     """When both sides first settled on a revision."""
     closed: Closed | None = None
     process: int = 1
-    """Which of those that serve the instance, one after the other."""
+    """Which of the processes that serve the instance, counted from 1."""
 
     @classmethod
     def of(cls, event: Opened) -> "Connection":

@@ -1,7 +1,7 @@
 """Which store a call reached. A process that ended by itself is followed by another one, whose store may be empty."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.model.events import Instance
 from conformance.model.exchange import Connection, Exchange
@@ -16,26 +16,30 @@ class Stores:
     """
 
     def __init__(self) -> None:
-        self._before: dict[tuple[str, int], set[str]] = {}
-        """By instance and process: the texts that earlier ones were given or gave."""
-        self._here: dict[tuple[str, int], set[str]] = defaultdict(set)
-        """The same of the process itself."""
+        self._told: dict[str, dict[str, int]] = defaultdict(dict)
+        """By instance, the texts that its processes were given or gave, each with the last of them."""
+        self._looked_at = 0
+        """How many exchanges were looked at for them: none while every instance has its first process."""
 
-    def bygone(self, call: Exchange, calls: Iterable[Exchange]) -> bool:
+    def bygone(self, call: Exchange, calls: Sequence[Exchange]) -> bool:
         """Whether it was refused and names what an earlier process was told and this one was not.
 
-        It may be refused for that alone.
+        It may be refused for that alone. `calls` are the exchanges so far.
         """
-        process = call.connection.instance, call.connection.process
-        if call.connection.process == 1:
+        process, told = call.connection.process, self._told[call.connection.instance]
+        if process == 1:
             return False
+        for each in calls[self._looked_at :]:
+            self._learn(each)
+        self._looked_at = len(calls)
+        # one that was under way when it was looked at is known by now
+        self._learn(call)
+        named = (value for _, value in scalars(call.arguments) if isinstance(value, str))
+        return call.refused and any(told.get(text, process) < process for text in named)
+
+    def _learn(self, call: Exchange) -> None:
         if call.accepted:
-            self._here[process] |= set(_texts(call))
-            return False
-        if process not in self._before:
-            self._before[process] = {text for each in calls if _earlier(each, call) for text in _texts(each)}
-        named = {value for _, value in scalars(call.arguments) if isinstance(value, str)}
-        return call.refused and not named.isdisjoint(self._before[process] - self._here[process])
+            self._told[call.connection.instance].update(dict.fromkeys(_texts(call), call.connection.process))
 
 
 def reached(connection: Connection, instance: str, known: dict[str, Instance]) -> str:
@@ -46,11 +50,6 @@ def reached(connection: Connection, instance: str, known: dict[str, Instance]) -
     if instance in known:
         known.setdefault(name, known[instance])
     return name
-
-
-def _earlier(call: Exchange, other: Exchange) -> bool:
-    here, there = call.connection, other.connection
-    return call.accepted and here.instance == there.instance and here.process < there.process
 
 
 def _texts(call: Exchange) -> Iterator[str]:

@@ -246,7 +246,7 @@ class HttpWire:
                     volley.gone(call, last_written())
 
         if not self.alive:
-            raise SilenceError("lost", f"the server is gone: {self.fate}")
+            raise SilenceError("lost", "; ".join(filter(None, ("the connection is closed", self.fate))))
         headers = {**self._headers, **http.headers}
         async with self._client.stream(
             http.method or "POST",
