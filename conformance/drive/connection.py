@@ -92,6 +92,8 @@ class Connection:
             await wire.close()
             raise
         self._opened = True
+        self.process += wire.pace.number - 1
+        self.hear.opened(self.process, wire.pace)
         self._recorder.write(
             Opened(
                 connection=self.name,

@@ -9,6 +9,7 @@ from conformance.drive.errors import SilenceError
 from conformance.drive.frames import SHOWN, Frame, broken, frame
 from conformance.drive.patience import Patience
 from conformance.drive.recorder import Recorder
+from conformance.drive.wire.pace import Pace
 from conformance.model.events import Effect, Http, Json, Message
 
 
@@ -45,6 +46,11 @@ class Hearing:
         self._connection, self._instance, self._recorder = connection, instance, recorder
         self._asked, self._most = asked, most
         self._frames, self._bytes = 0, 0
+        self._process, self._pace, self._number = 1, Pace(), 1
+
+    def opened(self, process: int, pace: Pace) -> None:
+        """The connection leads to this process; one that takes its place later has the next number."""
+        self._process, self._pace, self._number = process, pace, pace.number
 
     def __call__(
         self, heard: Frame, call: int | None = None, http: Http | None = None, aside: int | None = None
@@ -97,6 +103,7 @@ class Hearing:
         return not self.excess
 
     def _note(self, heard: Frame, call: int | None, http: Http | None, aside: int | None, t: int) -> None:
+        later = self._pace.number - self._number
         self._recorder.write(
             Message(
                 connection=self._connection,
@@ -109,6 +116,7 @@ class Hearing:
                 fault=heard.fault,
                 http=http,
                 late_ms=self.waiting[call].late_ms if call in self.waiting else 0,
+                process=self._process + later if later > 0 else None,
                 t=t,
             )
         )

@@ -1,6 +1,7 @@
 """Where a server listens: whether it accepts connections, and waiting until it does."""
 
 import asyncio
+import errno
 import os
 import time
 from collections.abc import Callable
@@ -43,6 +44,8 @@ class Place:
         self.skew_s = 0
         """How far its clock seems to be ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""
         self._waiting: asyncio.Task[str] | None = None
+        self._away = False
+        """Whether nothing listened there any more when it was looked at last."""
 
     @property
     def back_s(self) -> float:
@@ -72,6 +75,11 @@ class Place:
         if abs(ahead_s - self.skew_s) >= NEAR_S:
             self.skew_s = ahead_s if NEAR_S <= abs(ahead_s) <= FAR_S else 0
 
+    def begins(self, process: Process) -> None:
+        """Takes the process that the suite started there: it has a number of its own."""
+        if self.process is not process:
+            self.process, self.pace.number, self._away = process, 1, False
+
     async def ended(self) -> str:
         """What has become of the process that the suite started there, where it ends now; else empty."""
         over = self.process is not None and await self.process.gone(END_S)
@@ -87,11 +95,15 @@ class Place:
         except TimeoutError:
             return "the connection timed out"
         except OSError as error:
+            # where a name has several addresses, and none takes a connection, there is no number
+            self._away = self._away or (self.reached and error.errno in (errno.ECONNREFUSED, None))
             return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         except UnicodeError:
             return f"{self.host!r} is no name of a host"
         writer.close()
-        self.reached = True
+        if self._away:
+            self.pace.number += 1
+        self.reached, self._away = True, False
         return ""
 
     async def back(self) -> str:

@@ -239,7 +239,7 @@ class Target:
         except ValueError as error:
             raise UsageError(f"{url} is no URL", why=str(error), todo="write it as http://HOST:PORT/PATH") from error
         if process is not None:
-            self._places[key].process = process
+            self._places[key].begins(process)
         return self._places[key]
 
     async def _start(self, about: Endpoint, settings: Mapping[str, Json], kept: str, number: int) -> _Server:

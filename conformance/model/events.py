@@ -180,6 +180,8 @@ class Message(Struct, frozen=True, tag="message", tag_field="event", kw_only=Tru
     late_ms: int = 0
     """Of the time until an answer, what did not count: the suite itself was late, which is given where that passed the
     limit, or the request was turned away, and left again later."""
+    process: int | None = None
+    """Which of the processes it came from, where another one had taken the place of the connection's own."""
     t: int
 
 

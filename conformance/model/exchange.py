@@ -124,6 +124,8 @@ class Exchange(Struct, kw_only=True, eq=False):
     asked: Http | None
     sent: int
     received: int | None = None
+    process: int = 1
+    """Which of the processes that serve the instance answered it, counted from 1."""
     late_ms: int = 0
     """Of the time until then, what does not count, as the suite itself was late."""
     response: dict[str, Json] | None = None
@@ -277,6 +279,7 @@ class Exchange(Struct, kw_only=True, eq=False):
 
     def _take(self, message: Message, rule: EnvelopeRule) -> None:
         self.received, self.late_ms = message.t, message.late_ms
+        self.process = message.process or self.process
         self.answered = message.http
         self.status = message.http.status if message.http is not None else None
         astray = self.connection.binding == "mcp" and of_another(message.payload, self.request)

@@ -33,7 +33,7 @@ from conformance.model.exchange import GONE, NO_CREDENTIAL, NO_RESPONSE, Aside, 
 from conformance.model.frames import answers, asked_by, is_request, made_under
 from conformance.model.parting import Parting
 from conformance.model.room import Room
-from conformance.model.stores import Stores, reached
+from conformance.model.stores import Stores, came, reached
 
 CANCELLED = "notifications/cancelled"
 
@@ -242,7 +242,7 @@ class History:
             case Listing():
                 self.listings.append(event)
             case Effect():
-                self.effects.append(event)
+                self.effects.append(came(event, self._open))
             case Flight():
                 self.flights.append(event)
             case Modelled():
@@ -270,6 +270,8 @@ class History:
         if exchange is not None and exchange.open and answers(message, exchange):
             self._octets += octets
             exchange.settle(message, self.rule)
+            if message.process is not None and (step := self._steps.get(exchange.call)) is not None:
+                exchange.instance = reached(message.process, step.instance, self.instances)
             if exchange.status == GONE:
                 self._calls.look(exchange)
             if self._stores.bygone(exchange, self.exchanges):
@@ -326,7 +328,8 @@ class History:
         exchange = Exchange(
             call=step.call,
             connection=connection,
-            instance=reached(connection, step.instance, self.instances),
+            instance=reached(connection.process, step.instance, self.instances),
+            process=connection.process,
             profile=instance.profile if instance is not None else None,
             stimulus=step.stimulus,
             label=step.label,

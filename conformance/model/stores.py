@@ -1,10 +1,12 @@
 """Which store a call reached. A process that ended by itself is followed by another one, whose store may be empty."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.model.events import Instance
-from conformance.model.exchange import Connection, Exchange
+from msgspec import structs
+
+from conformance.model.events import Effect, Instance
+from conformance.model.exchange import Exchange
 from conformance.model.pointer import scalars
 
 
@@ -26,7 +28,7 @@ class Stores:
 
         It may be refused for that alone. `calls` are the exchanges so far.
         """
-        process, told = call.connection.process, self._told[call.connection.instance]
+        process, told = call.process, self._told[call.connection.instance]
         if process == 1:
             return False
         for each in calls[self._looked_at :]:
@@ -39,17 +41,23 @@ class Stores:
 
     def _learn(self, call: Exchange) -> None:
         if call.accepted:
-            self._told[call.connection.instance].update(dict.fromkeys(_texts(call), call.connection.process))
+            self._told[call.connection.instance].update(dict.fromkeys(_texts(call), call.process))
 
 
-def reached(connection: Connection, instance: str, known: dict[str, Instance]) -> str:
+def reached(process: int, instance: str, known: dict[str, Instance]) -> str:
     """The store that a call about an instance reached, by the instance's name for that of the first process."""
-    if connection.process == 1:
+    if process == 1:
         return instance
-    name = f"{instance} (process {connection.process})"
+    name = f"{instance} (process {process})"
     if instance in known:
         known.setdefault(name, known[instance])
     return name
+
+
+def came(effect: Effect, calls: Mapping[int, Exchange]) -> Effect:
+    """An effect, of the store that the call reached with whose answer it came."""
+    call = calls.get(effect.call) if effect.call is not None else None
+    return effect if call is None or call.process == 1 else structs.replace(effect, instance=call.instance)
 
 
 def _texts(call: Exchange) -> Iterator[str]:

@@ -14,11 +14,18 @@ def auth(contract: str) -> dict[str, Any]:
     return {"signing_key": str(KEY), "issuer": "https://issuer.example", "audience": f"{contract}.reference"}
 
 
+URL = "http://127.0.0.1:{port}/mcp"
+
+
+def told(run: Driven) -> None:
+    """Its status is named."""
+    assert any("ended with status 1" in finding.saw for r in run.report.foundation for finding in r.findings)
+
+
 def holds(run: Driven) -> None:
     """It is accused of its end alone, and judged by what the next process shows."""
     assert {requirement for requirement in run.found() if not requirement.startswith("MC-")} == set()
-    assert any("ended with status 1" in finding.saw for r in run.report.foundation for finding in r.findings)
-    assert {connection.process for connection in run.history.connections.values()} == {1, 2}
+    assert {call.process for call in run.history.exchanges} == {1, 2}
     assert run.verdicts("pass")
 
 
@@ -35,10 +42,34 @@ def test_over_stdio(contract: str, number: int, only: list[str], tmp_path: Path)
     more: dict[str, Any] = {"contract": contract, "only": only}
     if contract != "tasks":
         words, more = (*words, "--test-conditions"), {**more, "auth": auth(contract)}
-    holds(over_stdio(tmp_path, "dies_once", *words, **more))
+    run = over_stdio(tmp_path, "dies_once", *words, **more)
+    holds(run)
+    told(run)
 
 
 def test_over_http(tmp_path: Path) -> None:
     words = (str(tmp_path / "flag"), "150", "{port}", "tasks")
     only = ["TK-FLOW-01", "TK-FLOW-05", "TK-SRV-02"]
-    holds(over_http(tmp_path, "ends_once", *words, url="http://127.0.0.1:{port}/mcp", contract="tasks", only=only))
+    run = over_http(tmp_path, "ends_once", *words, url=URL, contract="tasks", only=only)
+    holds(run)
+    told(run)
+
+
+@pytest.mark.parametrize(
+    ("contract", "number", "only"),
+    [
+        ("tasks", 150, ["TK-FLOW-01", "TK-FLOW-05", "TK-SRV-02"]),
+        ("threads", 40, ["TH-TRIG-02", "TH-TRIG-05", "TH-MSG-06", "TH-IDEM-05"]),
+    ],
+)
+def test_over_http_where_somebody_else_starts_it_again(
+    contract: str, number: int, only: list[str], tmp_path: Path
+) -> None:
+    words = (str(tmp_path / "flag"), str(number), "{port}", contract, "--test-conditions")
+    more: dict[str, Any] = {"auth": auth(contract)} if contract == "threads" else {}
+    run = over_http(tmp_path, "supervised", *words, url=URL, contract=contract, only=only, **more)
+    holds(run)
+    assert {call.detail for call in run.history.exchanges if call.unanswered} <= {
+        "the server closed the connection before its response was whole",
+        "",
+    }, "what had not left yet is asked of the next one"

@@ -178,8 +178,10 @@ def test_a_server_that_does_not_start_is_told_with_its_last_words(tmp_path: Path
 # Going away, taking long, ending
 
 
-def test_a_server_that_goes_away_for_a_moment_is_waited_for(tmp_path: Path) -> None:
-    run = over_http(tmp_path, "goes_away", only=["MC-CALL-04", "MC-CALL-09", *QUICK], limits={"concurrency": 2})
+@pytest.mark.parametrize("concurrency", [2, 48])
+def test_a_server_that_goes_away_for_a_moment_is_waited_for(concurrency: int, tmp_path: Path) -> None:
+    only, limits = ["MC-CALL-04", "MC-CALL-09", *QUICK], {"concurrency": concurrency}
+    run = over_http(tmp_path, "goes_away", only=only, limits=limits)
     assert run.report.complete
     lost = [call for call in run.history.exchanges if call.unanswered]
     # a busy machine takes its time to close the door: what comes to it meanwhile is lost as well

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import re
 from collections.abc import AsyncIterator, Iterable, Mapping
 from urllib.parse import urlsplit
 
@@ -23,10 +22,12 @@ from conformance.drive.wire.transport import (
     BODY,
     LOST,
     REFUSED,
+    WORDS,
     CrowdedError,
     StaleError,
     Transport,
     context,
+    garbled,
     last_written,
 )
 from conformance.model.events import Http, Json
@@ -52,10 +53,6 @@ RESUMED = 5
 """How often a stream is resumed that then holds nothing."""
 SETTLE_S = 0.02
 """What a process that ends is given to close what it listens at, too."""
-CLOSED = ("Server disconnected", "peer closed connection")
-"""How h11's errors begin where nothing is wrong with what came, but that no more did."""
-_BYTES = re.compile(r"""(?:bytearray\()?b(?P<quote>['"])(?P<text>.*?)(?P=quote)\)?""", re.DOTALL)
-"""Bytes as Python spells them."""
 LAST_S = 1.0
 """What the answers of a server that was killed are waited for."""
 RETRIES = 3
@@ -164,13 +161,13 @@ class HttpWire:
             task.cancel()
 
     async def _why(self, error: BaseException) -> str:
-        said = str(error)[:300]
-        if isinstance(error, httpcore2.ProtocolError) and not said.startswith(CLOSED):
+        if what := garbled(error):
             # who says something is there: nothing is to be waited for
-            return f"{GARBLED}: {_BYTES.sub(_plainly, said)}"
+            return f"{GARBLED}: {what}"
         if isinstance(error, httpcore2.ProtocolError):
             said = "the server closed the connection before its response was whole"
-        said = said or f"the connection broke ({type(error).__name__})"
+        else:
+            said = str(error)[:WORDS] or f"the connection broke ({type(error).__name__})"
         await asyncio.sleep(SETTLE_S)
         if not await self._place.accepts():
             return f"{said}; {STILL_THERE}"
@@ -200,24 +197,26 @@ class HttpWire:
                         response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
                         self._hear_all((*others, found), call, side)
                     return
-            except StaleError as error:
-                last = error.__cause__ or error
-                if isinstance(error, CrowdedError):
-                    await asyncio.sleep(PAUSE_S * 2**number)
-                elif number + 1 == RETRIES:
-                    break
-            except REFUSED as error:
-                if not self._place.reached:
-                    raise
-                last = error
-                patience.grant(self._place.back_s)
-                why = await self._place.back()
-                if why:
-                    self._reaches = self._place.reached = False
-                    fate = await self._place.ended()
-                    raise SilenceError("lost", f"the server is gone: {fate or why}") from error
+            except (StaleError, REFUSED) as error:
+                last = error.__cause__ or error if isinstance(error, StaleError) else error
+                if isinstance(last, REFUSED):
+                    await self._returned(last, patience)
+                elif not isinstance(error, CrowdedError):
+                    if number + 1 == RETRIES:
+                        break
+                    continue
                 await asyncio.sleep(PAUSE_S * 2**number)
         raise SilenceError("lost", await self._why(last) if last is not None else "")
+
+    async def _returned(self, error: BaseException, patience: Patience) -> None:
+        """Waits for a server that was there, and took no connection: many at once it may have been too many."""
+        if not self._place.reached:
+            raise error
+        patience.grant(self._place.back_s)
+        if why := await self._place.back():
+            self._reaches = self._place.reached = False
+            fate = await self._place.ended()
+            raise SilenceError("lost", f"the server is gone: {fate or why}") from error
 
     def _until_back(self, side: Http, found: Frame, number: int) -> float | None:
         """What is waited before a request is sent again that met HTTP 503: who drains or starts serves nobody.
@@ -386,10 +385,6 @@ class HttpWire:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
         return Ending(why=KILLED if self._killed else "")
-
-
-def _plainly(found: re.Match[str]) -> str:
-    return repr(found["text"])[1:-1] if found["text"] else "nothing"
 
 
 def _octets(value: str) -> bytes:

@@ -82,6 +82,8 @@ class Pace:
         """The calls that are waited for there, of all connections: a server may do one thing after another."""
         self.sessions: dict[str, Session] = {}
         """Those that handshakes began there, by connection: a server may have one for all."""
+        self.number = 1
+        """Of the server that listens there: another one does, it is taken, where nothing did for a while."""
         self._apart_s = 0.0
         self._free = 0.0
         """When the next request may leave, by the loop's clock."""

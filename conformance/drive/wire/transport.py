@@ -1,6 +1,7 @@
 """The HTTP client's connections: kept for the next request, and looked at before one leaves."""
 
 import asyncio
+import re
 import select
 import ssl
 import time
@@ -303,6 +304,20 @@ LOST = (
 )
 """How a request or its response can be lost."""
 REFUSED = httpcore2.ConnectError
+WORDS = 300
+"""Characters of an error's text that are told."""
+_CLOSED_EARLY = ("Server disconnected", "peer closed connection")
+"""How h11's errors begin where nothing is wrong with what came, but that no more did."""
+_BYTES = re.compile(r"""(?:bytearray\()?b(?P<quote>['"])(?P<text>.*?)(?P=quote)\)?""", re.DOTALL)
+"""Bytes as Python spells them."""
+
+
+def garbled(error: BaseException) -> str:
+    """What is wrong with what came, where it is no HTTP; else empty."""
+    said = str(error)[:WORDS]
+    if not isinstance(error, httpcore2.ProtocolError) or said.startswith(_CLOSED_EARLY):
+        return ""
+    return _BYTES.sub(lambda found: repr(found["text"])[1:-1] if found["text"] else "nothing", said) or "nothing"
 
 
 @cache

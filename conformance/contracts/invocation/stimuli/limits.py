@@ -98,7 +98,8 @@ async def a_limit_of_one_tool_is_used_up(bench: InvocationBench) -> None:
 
     Each over a connection of its own: whose call it is does not go by who called there before.
     """
-    await asyncio.gather(_apart(await bench.lane(), *LIMITED[:2]), _apart(await bench.lane(), *LIMITED[1::-1]))
+    one, other = await bench.lane(), await bench.lane()
+    await asyncio.gather(_apart(one, *LIMITED[:2]), _apart(other, *LIMITED[1::-1]))
 
 
 async def _apart(bench: InvocationBench, one: str, other: str) -> None:
