@@ -46,6 +46,7 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     """By the short names that sources begin with, the titles of its documents."""
 
 
+MIRRORED = 'write a requirement that promises { law = "mirrored" }'
 LISTED = "write [[requirement]] before each"
 TABLES = ("tool", "profile", "term", "shown", "make", "example")
 """Those of contract.toml."""
@@ -60,6 +61,8 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     head = Text(folder / "contract.toml", faults)
     data = head.toml(needed=True)
     about: _About = head.row({k: v for k, v in data.items() if k not in TABLES}, _About, (), known=TABLES) or _About()
+    if isinstance(envelope := data.get("envelope"), Mapping) and "mirrored" in envelope:
+        head.wrong("mirrored is not written here", head.line(("envelope", "mirrored")), MIRRORED)
     all_right(source.name, faults)
     editions = about.editions or (about.edition,)
     if edition is not None and edition not in editions:
@@ -105,8 +108,8 @@ def read(source: Source, edition: str | None, load: Callable[[str], Contract]) -
     )
     rests = founded(contract.requirements, {name: contract.promised(name) for name in contract.requirements})
     mirrored = any(isinstance(each, Mirrored) for each in promised.promises.values())
-    envelope = structs.replace(contract.envelope, mirrored=mirrored)
-    contract = structs.replace(contract, requirements=MappingProxyType(rests), envelope=envelope)
+    rule = structs.replace(contract.envelope, mirrored=mirrored)
+    contract = structs.replace(contract, requirements=MappingProxyType(rests), envelope=rule)
     # who refers to a row that could not be read is not at fault
     all_right(source.name, faults)
     check(contract, promised.text, head, places=promised.places, taken=beneath.requirements if beneath else {})

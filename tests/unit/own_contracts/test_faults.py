@@ -43,6 +43,7 @@ entries = "^- "
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
+        ("contract.toml", "[envelope]", "[envelope]\nmirrored = true", "mirrored is not written here"),
         ("requirements.toml", 'law = "mirrored"', 'law = "mirored"', "line 6: NOTE-FLAG"),
         ("requirements.toml", 'law = "mirrored"', 'law = "mirored"', "did you mean mirrored?"),
         ("requirements.toml", ', promise = { law = "mirrored" }', "", "line 6: NOTE-FLAG has no law"),
