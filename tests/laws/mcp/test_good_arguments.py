@@ -80,6 +80,26 @@ def test_a_parameter_may_be_named_output(text: str) -> None:
     assert told.judged("MC-CALL-06").verdict == ("warn" if "output" in text else "not_observed")
 
 
+@pytest.mark.parametrize(
+    ("about", "given", "verdict"),
+    [
+        ({"type": "object"}, {}, "not_observed"),
+        ({"type": "object", "additionalProperties": True}, {"a": 1}, "not_observed"),
+        ({"anyOf": [{"type": "object"}, {"type": "null"}]}, {"a": 1}, "not_observed"),
+        ({"type": "array", "items": {"type": "object"}}, [{"a": 1}], "not_observed"),
+        ({"type": "object", "properties": {"b": {"type": "string"}}}, {"a": 1}, "warn"),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, {"a": 1}, "warn"),
+        ({"type": "string"}, "a", "warn"),
+    ],
+)
+def test_what_is_in_an_object_may_be_judged_by_another_schema(about: Json, given: Json, verdict: str) -> None:
+    told = Story("mcp")
+    told.connect(revision="2025-11-25")
+    told.list([{"name": "run", "inputSchema": {"type": "object", "properties": {"tool": {}, "input": about}}}])
+    told.call("run", {"tool": "add", "input": given}, {"error": "'b' is a required property"}, failed=True)
+    assert told.judged("MC-CALL-06").verdict == verdict
+
+
 @pytest.mark.parametrize("message", ["", "Invalid params", "MCP error -32602: Invalid arguments", 5])
 def test_good_arguments_called_bad_by_the_protocol(message: Json) -> None:
     told = story()

@@ -8,7 +8,7 @@ from conformance.contract.dialect import DISAGREE, opinion, seems_valid
 from conformance.contract.openapi import ruled
 from conformance.contract.schema import why
 from conformance.contracts.mcp.laws.asking import Likes, arguments_of, asked, spells_out
-from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint
+from conformance.contracts.mcp.laws.complaints import INVALID, MORE, SHOWN, complaint, judged_elsewhere
 from conformance.contracts.mcp.laws.limits import for_a_time
 from conformance.contracts.mcp.laws.toolless import no_tools, or_no_tools
 from conformance.judge.faults import declined, failed_itself
@@ -208,11 +208,14 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
 
     A refusal with another message says nothing about the form of the arguments, and is not judged. There is one
     exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
-    had not told the caller, neither in the definition of the tool nor in an answer.
+    had not told the caller, neither in the definition of the tool nor in an answer. A refusal of
+    arguments that hold an object of which the inputSchema says nothing is not judged: another schema is there for that.
     """
     judged, texts = _judged(history, contract), _texts(history, contract)
     for call, schema in judged.satisfying:
         if call.refused and call.credential.defect not in (None, "missing"):  # what it says may be of the token
+            continue
+        if call.refused and judged_elsewhere(call, schema):
             continue
         said = complaint(call, schema) if call.refused else ""
         if said == "" and call.refused and INVALID.match(reason(call)) and _free_text(call, judged.likes, texts):

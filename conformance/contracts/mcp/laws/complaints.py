@@ -82,6 +82,8 @@ CHOICES = ("enum", "const")
 LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 KEYWORDS = (*LOWER, *UPPER)
+INSIDES = frozenset({"properties", "patternProperties", "propertyNames", "required", "$ref", "$dynamicRef"})
+"""Keywords that say what is in an object."""
 OF_ANSWER = re.compile(
     r"\b(?:(?P<name>output|result|response)|return(?:ed)? value|structured[ _]?(?:content|output)|output[ _]?schema)s?"
     r"(?: data)? (?:validation|fail|does not|is not|is invalid)"
@@ -134,6 +136,27 @@ def complaint(call: Exchange, schema: Json) -> str | None:
     may = any(each.may_match(joined) for each in (COMPLAINTS, OF_MISSING, OF_BOUNDS, OF_SIZE, OF_CHOICE))
     found = next((text for text in said if _complains(text, call, schema)), "") if may else ""
     return found[:SHOWN] if found or whole else None
+
+
+def judged_elsewhere(call: Exchange, schema: Json) -> bool:
+    """Whether it gives an object of which the tool's schema says nothing: another schema may judge what is in it.
+
+    So it is with a tool that calls others, and takes their arguments in a parameter.
+    """
+    named = schema.get("properties") if isinstance(schema, dict) else None
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    about = named if isinstance(named, dict) else {}
+    return any(_holds_objects(value) and not _says_what_is_inside(about.get(name, {})) for name, value in given.items())
+
+
+def _holds_objects(value: Json) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(map(_holds_objects, value)))
+
+
+def _says_what_is_inside(schema: Json) -> bool:
+    parts = tuple(subschemas(schema))
+    rest = (part.get("additionalProperties", True) for part in parts)
+    return any(INSIDES & part.keys() for part in parts) or any(each not in (True, {}) for each in rest)
 
 
 def _of_answer(text: str, schema: Json) -> bool:
