@@ -19,6 +19,9 @@ NEAR_S = 5
 """Clocks that differ by less are taken for equal: a Date is of a second, and was written before it came."""
 FAR_S = 86_400
 """A Date that is further away tells of no clock."""
+AWAY_S = 0.3
+"""How long nobody has to listen where another process is taken to listen afterwards: who has too many at once may turn
+some away as well."""
 END_S = 1.0
 """What a process is given to end after a connection to it was lost, before it is taken to go on."""
 
@@ -44,8 +47,8 @@ class Place:
         self.skew_s = 0
         """How far its clock seems to be ahead of this machine's, in seconds; 0 where it is near enough, or unknown."""
         self._waiting: asyncio.Task[str] | None = None
-        self._away = False
-        """Whether nothing listened there any more when it was looked at last."""
+        self._away: tuple[float, float] | None = None
+        """When it took no connection for the first time and the last, since it took one; None: it does."""
 
     @property
     def back_s(self) -> float:
@@ -64,6 +67,7 @@ class Place:
 
     def tells(self, date: str | None) -> None:
         """Takes the Date of a response, as HTTP writes it."""
+        self._serves()
         if date is None or date == self._date:
             return
         self._date = date
@@ -78,7 +82,13 @@ class Place:
     def begins(self, process: Process) -> None:
         """Takes the process that the suite started there: it has a number of its own."""
         if self.process is not process:
-            self.process, self.pace.number, self._away = process, 1, False
+            self.process, self.pace.number, self._away = process, 1, None
+
+    def _serves(self) -> None:
+        """Somebody is there: another one than before, where nobody was for long enough."""
+        if self._away is not None and self._away[1] - self._away[0] >= AWAY_S:
+            self.pace.number += 1
+        self._away = None
 
     async def ended(self) -> str:
         """What has become of the process that the suite started there, where it ends now; else empty."""
@@ -96,14 +106,15 @@ class Place:
             return "the connection timed out"
         except OSError as error:
             # where a name has several addresses, and none takes a connection, there is no number
-            self._away = self._away or (self.reached and error.errno in (errno.ECONNREFUSED, None))
+            if self.reached and error.errno in (errno.ECONNREFUSED, None):
+                now = time.monotonic()
+                self._away = (self._away[0] if self._away is not None else now, now)
             return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         except UnicodeError:
             return f"{self.host!r} is no name of a host"
         writer.close()
-        if self._away:
-            self.pace.number += 1
-        self.reached, self._away = True, False
+        self.reached = True
+        self._serves()
         return ""
 
     async def back(self) -> str:
