@@ -37,6 +37,8 @@ class Bench:
     connection: Connection | None = None
     """Given where the stimulus wants this connection and no other."""
     counter: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+    again: bool = False
+    """Whether the stimulus is driven once more, as a process that served it had ended."""
     flights: list[bool] = field(default_factory=list)
     """Of each volley of the stimulus, whether its calls were seen to be under way together."""
 
@@ -47,7 +49,13 @@ class Bench:
 
     def unique(self, prefix: str) -> str:
         """A name that no other stimulus, run or endpoint uses."""
-        return f"{prefix}-{self.session.nonce}-{self.stimulus.partition('.')[2]}-{next(self.counter)}"
+        return f"{prefix}-{self.session.nonce}-{self.tag}-{next(self.counter)}"
+
+    @property
+    def tag(self) -> str:
+        """What the names of this stimulus have in common, and no other's have, nor its own from before."""
+        name = self.stimulus.partition(".")[2]
+        return f"{name}-again" if self.again else name
 
     def can(self, condition: str) -> bool:
         """Whether the target can bring about a condition by any means: while it goes on, or in a fresh instance."""

@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.drive import wellformed
+from conformance.drive.again import between, cut_off
 from conformance.drive.bench import Bench
 from conformance.drive.command_line import hidden
 from conformance.drive.errors import SkipError, StuckError, UnsupportedError, UsageError
@@ -177,6 +178,16 @@ Plans = Sequence[tuple[StimulusPlan, int]]
 """Stimuli, each with the endpoint at which it is run."""
 
 
+class _Went(NamedTuple):
+    """How a stimulus went."""
+
+    plan: StimulusPlan
+    endpoint: int
+    state: str
+    said: Told
+    call: int | None
+
+
 class _Part(NamedTuple):
     """The stimuli of one contract: those that others build on, those at once, then those that want to be alone."""
 
@@ -222,6 +233,8 @@ class _Runner:
         self._over = 0
         self._waiting: dict[tuple[StimulusPlan, int], None] = {}
         """Stimuli that are not over, each with the endpoint at which it is run, in order."""
+        self._doubtful: list[_Went] = []
+        """Those that may be driven again: whether they are is known when others are over."""
         for plan in run.stimuli:
             for endpoint in self._endpoints(plan):
                 self._waiting[plan, endpoint] = None
@@ -260,9 +273,20 @@ class _Runner:
                 group.create_task(self._one(plan, endpoint))
             await self._at_once([each for each in own.together if each not in apart])
             await self._in_turn(own.alone)
+            await self._again()
             await self._in_turn(beneath.first)
             await self._at_once(beneath.together)
         await self._in_turn(beneath.alone)
+        await self._again()
+
+    async def _again(self) -> None:
+        """Drives those once more that a process took with it when it ended; the others stay as they are."""
+        while self._doubtful:
+            went = self._doubtful.pop(0)
+            if cut_off(went.plan.name, self._session.recorder.history):
+                await self._one(went.plan, went.endpoint, again=True)
+            else:
+                self._over_with(went)
 
     async def _in_turn(self, plans: Plans) -> None:
         for plan, endpoint in plans:
@@ -275,6 +299,8 @@ class _Runner:
 
     def cut(self, why: str) -> None:
         """Writes down the stimuli that the end of the run left undone."""
+        for went in self._doubtful:
+            self._over_with(went)
         for plan, _ in list(self._waiting):
             self._note(plan, "cut", Told(why))
 
@@ -295,7 +321,7 @@ class _Runner:
     def _bench(self, kind: Callable[..., Bench], stimulus: str, endpoint: int) -> Bench:
         return kind(self._session, stimulus, endpoint, self._session.endpoint_instance(endpoint))
 
-    async def _one(self, plan: StimulusPlan, endpoint: int) -> None:
+    async def _one(self, plan: StimulusPlan, endpoint: int, *, again: bool = False) -> None:
         state, said, call = "done", Told(""), None
         try:
             missing = [name for name in plan.needs if not self._session.can(name)]
@@ -304,7 +330,7 @@ class _Runner:
                 raise SkipError(
                     f"the target cannot bring about {lacks}; say how under [conditions] in conformance.toml"
                 )
-            bench = self._bench(self._run.benches[plan.contract], plan.name, endpoint)
+            bench = replace(self._bench(self._run.benches[plan.contract], plan.name, endpoint), again=again)
             if plan.fresh:
                 bench = await bench.fresh(**plan.settings)
             elif plan.kept:
@@ -323,8 +349,22 @@ class _Runner:
         finally:
             with contextlib.suppress(SkipError):
                 await self._session.undo(plan.name)
-        self._waiting.pop((plan, endpoint))
-        self._note(plan, state, said, call)
+        went = _Went(plan, endpoint, state, said, call)
+        if not again and self._is_doubtful(went):
+            self._doubtful.append(went)
+        else:
+            self._over_with(went)
+
+    def _is_doubtful(self, went: "_Went") -> bool:
+        """Whether a process may have taken it with it. What goes through every tool goes on from there."""
+        if went.state == "done" and not went.plan.sweep:
+            return between(went.plan.name, self._session.recorder.history)
+        return went.state == "stuck"
+
+    def _over_with(self, went: "_Went") -> None:
+        plan = went.plan
+        self._waiting.pop((plan, went.endpoint))
+        self._note(plan, went.state, went.said, went.call)
         self._over += 1
         if self._run.progress is not None:
             self._run.progress(plan.name, self._over, self._over + len(self._waiting))

@@ -63,7 +63,7 @@ class History:
         self.exchanges, self.by_tool = self._calls.exchanges, self._calls.by_tool
         self.by_stimulus: dict[str, list[Exchange]] = defaultdict(list)
         self.instances: dict[str, Instance] = {}
-        self._stores = Stores()
+        self.stores = Stores()
         self.killed: list[Killed] = []
         """Servers that the suite killed, in order."""
         self.again: list[Exchange] = []
@@ -134,7 +134,7 @@ class History:
         after = History(self.rule)
         after.header, after.footer, after.credentials = self.header, self.footer, self.credentials
         after.instances, after.connections, after.killed = self.instances, self.connections, self.killed
-        after._stores = self._stores
+        after.stores = self.stores
         after._open = {call: exchange for call, exchange in self._open.items() if exchange.open}
         after._steps = {call: step for call, step in self._steps.items() if call not in self._open}
         after._passing = {*after._open, *after._steps}
@@ -228,6 +228,7 @@ class History:
                 self.credentials[event.name] = event
             case Opened():
                 self.connections[event.connection] = Connection.of(event)
+                self.stores.served(event.instance, event.process)
             case Agreed():
                 connection = self._connection(event.connection)
                 connection.revision, connection.server = event.revision, event.server
@@ -272,9 +273,10 @@ class History:
             exchange.settle(message, self.rule)
             if message.process is not None and (step := self._steps.get(exchange.call)) is not None:
                 exchange.instance = reached(message.process, step.instance, self.instances)
+                self.stores.served(exchange.connection.instance, message.process)
             if exchange.status == GONE:
                 self._calls.look(exchange)
-            if self._stores.bygone(exchange, self.exchanges):
+            if self.stores.bygone(exchange, self.exchanges):
                 self._calls.came_to_none(exchange)
             return exchange
         if self.room.takes(octets, over=self.over):

@@ -20,8 +20,14 @@ class Stores:
     def __init__(self) -> None:
         self._told: dict[str, dict[str, int]] = defaultdict(dict)
         """By instance, the texts that its processes were given or gave, each with the last of them."""
+        self.latest: dict[str, int] = {}
+        """By instance, the number of the process that serves it, as far as was seen."""
         self._looked_at = 0
         """How many exchanges were looked at for them: none while every instance has its first process."""
+
+    def served(self, instance: str, process: int) -> None:
+        """Another process may serve the instance from here on."""
+        self.latest[instance] = max(process, self.latest.get(instance, 1))
 
     def bygone(self, call: Exchange, calls: Sequence[Exchange]) -> bool:
         """Whether it was refused and names what an earlier process was told and this one was not.

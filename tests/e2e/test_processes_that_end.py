@@ -27,6 +27,8 @@ def holds(run: Driven) -> None:
     assert {requirement for requirement in run.found() if not requirement.startswith("MC-")} == set()
     assert {call.process for call in run.history.exchanges} == {1, 2}
     assert run.verdicts("pass")
+    assert not run.verdicts("not_observed"), "what was under way is done once more"
+    assert len({stimulus.name for stimulus in run.history.stimuli}) == len(run.history.stimuli), "and told once"
 
 
 @pytest.mark.parametrize(

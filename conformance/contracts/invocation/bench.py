@@ -77,7 +77,7 @@ class InvocationBench(Bench):
             "toolName": tool,
             "input": given,
             "correlationId": self.unique("c"),
-            "headers": {"tenant": self.tenant or f"tenant-{self.session.nonce}-{self.stimulus}"},
+            "headers": {"tenant": self.tenant or f"tenant-{self.session.nonce}-{self.tag}"},
         }
         if known is not None and known.effect == "IdempotentWrite":
             whole["idempotencyKey"] = self.unique("key")

@@ -99,7 +99,7 @@ class ThreadsBench(Bench):
     """Whoever takes part is this stimulus's own: agents and threads of one stimulus meet no other's."""
 
     def _agent(self, role: str, name: str, **claims: Any) -> str:
-        return self.credential(role, f"{name}-{self.stimulus.partition('.')[2]}", **claims)
+        return self.credential(role, f"{name}-{self.tag}", **claims)
 
     @property
     def orchestrator(self) -> str:
