@@ -29,6 +29,10 @@ class Stores:
         """Another process may serve the instance from here on."""
         self.latest[instance] = max(process, self.latest.get(instance, 1))
 
+    def now(self, instance: str, known: dict[str, Instance]) -> str:
+        """The store that a call about the instance reaches now, as far as was seen."""
+        return reached(self.latest.get(instance, 1), instance, known)
+
     def bygone(self, call: Exchange, calls: Sequence[Exchange]) -> bool:
         """Whether it was refused and names what an earlier process was told and this one was not.
 

@@ -176,11 +176,14 @@ class McpBench(Bench):
         needed = {f"@{pointer_of([name])}" for name in required(about.inputSchema)} if about is not None else set()
         keys = [place.removeprefix(ASKED) for place in key_places(self.contract, tool) if place not in needed]
 
+        history = self.session.recorder.history
+        store = history.stores.now(self.instance, history.instances)
+
         def counts(call: Exchange) -> bool:
-            here = call.instance == self.instance and call.connection.endpoint == self.endpoint
+            here = call.instance == store and call.connection.endpoint == self.endpoint
             return here and not call.conditions and not call.stimulus.startswith("mcp.")
 
-        found = accepted_calls(self.session.recorder.history.by_tool.get(tool, ()), counts)
+        found = accepted_calls(history.by_tool.get(tool, ()), counts)
         return [replace(good, arguments=_without(good.arguments, keys)) for good in found]
 
     def samples(self) -> Samples:
