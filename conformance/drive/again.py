@@ -5,11 +5,11 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 
 ENDED = 3
-"""So many processes may have ended when one is: a server that ends again and again would take each with it."""
+"""So many processes may have ended for that: a server that ends again and again would end under each once more."""
 
 
 def cut_off(stimulus: str, history: History) -> bool:
-    """Whether a process that served it has ended meanwhile, and few have."""
+    """Whether a process that served it has ended, and no more than a few have in the whole run."""
     calls = history.by_stimulus.get(stimulus, ())
     return _ended(history) <= ENDED and any(_lost(call, history) for call in calls)
 
@@ -17,9 +17,9 @@ def cut_off(stimulus: str, history: History) -> bool:
 def between(stimulus: str, history: History) -> bool:
     """Whether its calls were served by several processes, one after the other, or some by one that ended meanwhile."""
     calls = history.by_stimulus.get(stimulus, ())
-    processes: dict[str, int] = {}
-    first = (call.process == processes.setdefault(call.connection.instance, call.process) for call in calls)
-    return not all(first) or any(_lost_with_it(call) for call in calls)
+    instances = {call.connection.instance for call in calls}
+    processes = {(call.connection.instance, call.process) for call in calls}
+    return len(processes) > len(instances) or any(map(_lost_with_it, calls))
 
 
 def _lost(call: Exchange, history: History) -> bool:

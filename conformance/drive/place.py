@@ -66,7 +66,7 @@ class Place:
         return self.process is not None and self.process.status is not None
 
     def tells(self, date: str | None) -> None:
-        """Takes the Date of a response, as HTTP writes it."""
+        """Takes a response, with its Date as HTTP writes it."""
         self._serves()
         if date is None or date == self._date:
             return

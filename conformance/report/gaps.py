@@ -35,7 +35,10 @@ def _gap(cause: str, left: Sequence[Outcome], history: History) -> tuple[int, Ga
 def _todo(stuck: Exchange) -> str:
     """What to look at where a set-up could not go on from an answer."""
     if stuck.refused and stuck.process > 1:
-        return "another process of the server answered by then, and may not know what the former was told: run it again"
+        return (
+            "the server ended in this run and began anew, and may not know any more what it was told: run it again, "
+            "and say in conformance.toml what it needs if it refuses the same then"
+        )
     code = (stuck.code or "").upper()
     if stuck.status == UNAUTHORIZED_STATUS or code in IDENTITY:
         return (

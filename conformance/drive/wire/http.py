@@ -209,7 +209,7 @@ class HttpWire:
         raise SilenceError("lost", await self._why(last) if last is not None else "")
 
     async def _returned(self, error: BaseException, patience: Patience) -> None:
-        """Waits for a server that was there, and took no connection: many at once it may have been too many."""
+        """Waits until a server that was there takes connections again; SilenceError where it does not."""
         if not self._place.reached:
             raise error
         patience.grant(self._place.back_s)

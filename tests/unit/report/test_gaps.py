@@ -9,7 +9,7 @@ from conformance.report.gaps import gaps
 from tests.unit.events import asked, opening
 
 
-@pytest.mark.parametrize(("process", "todo"), [(None, "say in conformance.toml"), (2, "another process of the server")])
+@pytest.mark.parametrize(("process", "todo"), [(None, "say in conformance.toml"), (2, "the server ended in this run")])
 def test_a_refusal_by_another_process_may_be_of_what_the_former_was_told(process: int | None, todo: str) -> None:
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "isError": True}}
     story = History.of(
