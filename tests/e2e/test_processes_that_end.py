@@ -15,6 +15,13 @@ def auth(contract: str) -> dict[str, Any]:
 
 
 URL = "http://127.0.0.1:{port}/mcp"
+# what a request meets that was sent to a process that ends, by how much of it was read
+UNDER_WAY = {
+    "",
+    "the server closed the connection before its response was whole",
+    "the connection broke (ReadError)",
+    "the connection broke (WriteError)",
+}
 
 
 def told(run: Driven) -> None:
@@ -74,7 +81,5 @@ def test_over_http_where_somebody_else_starts_it_again(
         more = {"auth": auth(contract), "conditions": {"means": "meta"}}
     run = over_http(tmp_path, "supervised", *words, url=URL, contract=contract, only=only, **more)
     holds(run)
-    assert {call.detail for call in run.history.exchanges if call.unanswered} <= {
-        "the server closed the connection before its response was whole",
-        "",
-    }, "what had not left yet is asked of the next one"
+    left = {call.detail.split(";")[0] for call in run.history.exchanges if call.unanswered}
+    assert left <= UNDER_WAY, "what had not left yet is asked of the next one"
