@@ -13,6 +13,8 @@ OF_USERS = (
 )  # fmt: skip
 FIELD = "pinned_tweet_id"
 """X leaves it out where it is not asked for, and where nothing is pinned."""
+ALWAYS = frozenset({"id", "username", "name"})
+"""What X shows of a user whatever is asked for."""
 
 
 def shown(call: Exchange) -> Iterator[Showing]:
@@ -20,9 +22,10 @@ def shown(call: Exchange) -> Iterator[Showing]:
     if call.tool not in OF_USERS:
         return
     fields = call.argument("user_fields")
-    asked = isinstance(fields, str) and FIELD in fields.split(",")
+    asked = {name.strip() for name in fields.split(",")} if isinstance(fields, str) else set()
     for pointer, user in _users(call):
-        if FIELD in user or asked:
+        # what shows more than was asked for does not go by the names asked for: nothing promises that a tool does
+        if FIELD in user or (FIELD in asked and set(user) <= ALWAYS | asked):
             register = place(call.instance, HEAD, user.get("id"))
             pinned = user.get(FIELD) or False
             yield Showing(register, pinned, call, f"{pointer}/{FIELD}", "the pinned tweet")

@@ -132,6 +132,9 @@ def test_whether_a_reply_is_hidden_is_shown(read: str, writes: Calls, more: dict
         ((PIN, UNPIN), ASKED, {"data": [user(pinned_tweet_id="9")]}, "fail"),
         # X shows the field where it is asked for
         ((PIN,), {"usernames": "own"}, {"data": [user()]}, "not_observed"),
+        # a tool that shows a user whole does not go by what is asked for
+        ((PIN,), ASKED, {"data": [user(public_metrics={"tweet_count": 3})]}, "not_observed"),
+        ((PIN,), ASKED, {"data": [user(public_metrics={"tweet_count": 3}, pinned_tweet_id="8")]}, "fail"),
         # what is pinned where the pinned tweet is gone is X's to say
         ((PIN, DELETE), ASKED, {"data": [user()]}, "not_observed"),
         ((PIN, DELETE), ASKED, {"data": [user(pinned_tweet_id="9")]}, "not_observed"),
