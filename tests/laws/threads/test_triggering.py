@@ -204,6 +204,14 @@ def test_a_target_that_has_read_everything_need_not_be_woken() -> None:
     assert desk.judged("TH-TRIG-02").breaches == 0
 
 
+def test_what_a_target_reads_afterwards_was_unread_before() -> None:
+    desk = Desk()
+    desk.beat()
+    desk.trigger("spawn_session", "spawned")
+    desk.accepted("ack_read", {"thread_id": "th_1", "last_read_seq": 1}, {"ok": True}, by=TARGET)
+    assert desk.judged("TH-TRIG-02").breaches == 1
+
+
 @pytest.mark.parametrize(("means", "verdict"), [("resume_session", "fail"), ("trigger_runtime", "pass")])
 def test_a_trigger_that_waits_and_has_no_fallback(means: str, verdict: str) -> None:
     desk = Desk("i1", fallback=False)

@@ -76,10 +76,10 @@ class Registry:
             self.wakes[effect.call].append(effect)
 
     def unread(self, call: Exchange, thread: str, target: str) -> bool:
-        """Whether an agent surely has unread messages in a thread: another's, and it acknowledged none."""
+        """Whether an agent surely has unread messages in a thread: another's, and it had acknowledged none."""
         place = call.instance, thread
-        mine = any(ack.credential.claims.get("agent_id") == target for ack in self._acks.get(place, ()))
-        return not mine and any(
+        mine = (ack for ack in self._acks.get(place, ()) if ack.credential.claims.get("agent_id") == target)
+        return all(call.before(ack) for ack in mine) and any(
             post.before(call) and post.credential.claims.get("agent_id") != target
             for post in self._posts.get(place, ())
         )

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from conformance.contracts.threads.bench import Thread, ThreadsBench
+from conformance.contracts.threads.bench import Thread, ThreadsBench, seq_of
 from conformance.contracts.threads.payloads import FIELDS
 from conformance.contracts.threads.stimuli.examples import Example, about_a_thread, apart, examples, otherwise
+from conformance.contracts.threads.stimuli.sessions import UP
 from conformance.drive.bench import in_turn, side_by_side
 from conformance.drive.signing import FORGED, OTHERWISE
 from conformance.drive.stimulus import stimulus
 from conformance.drive.sweeps.texts import others
+from conformance.model.events import Json
 
 CLAIMS = ("agent_id", "workspace_id", "role", "session_id", "iat", "exp", "jti")
 LATELY, SOON = "expired:90", "not_yet:180"
@@ -145,6 +147,33 @@ async def _in_part(example: Example) -> None:
     await example.call()
     if example.tool == "post_message":
         await example.thread.read()
+
+
+@stimulus(
+    "threads", exercises=("TH-AUTH-05", "TH-MSG-04", "TH-IDEM-04", "TH-ACK-02", "TH-ACK-04", "TH-TRIG-02", "TH-TRIG-12")
+)
+async def several_leave_identity_out(bench: ThreadsBench) -> None:
+    """All of a thread write, and nothing in a payload tells them apart: of sessions that differ, under one key, acks.
+
+    Those who told of a session are woken, what was posted is read back, and one acknowledges less than before.
+    """
+    thread = await bench.news("a", "b")
+    a, b = thread.members
+
+    async def bare(tool: str, by: str, **arguments: Json) -> None:
+        await bench.call(tool, {"thread_id": thread.id, **arguments}, credential=by)
+
+    for by, status in ((a, "active"), (b, "offline")):
+        await bench.call("heartbeat_session", {"runtime": "codex_cli", **UP, "status": status}, credential=by)
+    for by in (a, b):
+        await thread.trigger(bench.agent_id(by))
+    seqs = [seq_of(await thread.post(f"message {number}")) for number in range(3)]
+    for number, by in enumerate((b, a, thread.lead)):
+        message: dict[str, Json] = {"schema_version": 1, "kind": "chat", "body": f"I am number {number}"}
+        await bare("post_message", by, idempotency_key="k-1", **message)
+    await thread.read()
+    for by, seq in ((b, seqs[0]), (a, seqs[2]), (b, seqs[1]), (a, seqs[1])):
+        await bare("ack_read", by, last_read_seq=seq)
 
 
 @stimulus("threads", exercises=("TH-AUTH-06", "TH-ERR-OUT_OF_SCOPE_WORKSPACE"))
