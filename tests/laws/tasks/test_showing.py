@@ -33,6 +33,16 @@ def test_null_takes_a_field_away(cleared: Json, tool: str, shown: dict[str, Json
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(("tool", "name"), [("tasks_radar", "task"), ("branchmind_export", "target")])
+@pytest.mark.parametrize(
+    ("target", "breaches"), [({"id": TASK}, 0), ({"id": "PLAN-001"}, 1), ({"title": "task"}, 0), ({"id": 1}, 0)]
+)
+def test_a_read_is_about_the_task_that_it_names(tool: str, name: str, target: Json, breaches: int) -> None:
+    room = begun()
+    room.ok(tool, {"target": target}, **{name: TASK})
+    assert room.judged("TK-SRV-02").breaches == breaches
+
+
 @pytest.mark.parametrize(("description", "subjects"), [("7", 1), (7, 0), (["7"], 0)])
 def test_what_a_server_makes_of_another_type_is_promised_nowhere(description: Json, subjects: int) -> None:
     room = begun()

@@ -26,7 +26,7 @@ from conformance.model.verdict import Judgement
 Reading = Callable[[Exchange, State], Iterator[Judgement]]
 READINGS: dict[str, tuple[Reading, ...]] = {
     "branchmind_show": (notes.of_show,),
-    "branchmind_export": (notes.of_export,),
+    "branchmind_export": (notes.of_export, lists.of_target),
     "branchmind_diff": (notes.of_diff,),
     "branchmind_graph_query": (graphs.of_query,),
     "branchmind_graph_validate": (graphs.of_validation,),
@@ -38,7 +38,7 @@ READINGS: dict[str, tuple[Reading, ...]] = {
     "branchmind_status": (lists.of_status,),
     "tasks_context": (lists.of_items,),
     "tasks_delta": (lists.of_events,),
-    "tasks_radar": (lists.of_radar, lists.of_focus),
+    "tasks_radar": (lists.of_radar, lists.of_target),
 }
 
 

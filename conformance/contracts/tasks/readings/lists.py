@@ -14,6 +14,8 @@ from conformance.model.verdict import Judgement
 SIDES = ("theirs", "ours", "base")
 ABOUT = ("task", "path", "type")
 """Of an event: the plan or task, the step, and what happened."""
+TARGETS = {"tasks_radar": "task", "branchmind_export": "target"}
+"""Reads that show one plan or task under `target`, with the parameter that names it."""
 
 
 def _names(read: Exchange, name: str, key: str) -> list[Json]:
@@ -73,10 +75,15 @@ def _of(place: tuple[Json, Json]) -> str:
 
 
 def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:
-    """Both sides of a conflict, and what they had in common, as they were written."""
+    """Both sides of the conflict that was asked for, and what they had in common, as they were written."""
     conflict = read.given.get("conflict")
     clash = state.documents.clashes.get(str(read.argument("conflict_id")))
     if not isinstance(conflict, dict) or clash is None or cut(read):
+        return
+    name = conflict.get("conflict_id")
+    if isinstance(name, str) and name != read.argument("conflict_id"):
+        saw, pointer = "another conflict is shown than was asked for", "/result/conflict/conflict_id"
+        yield breach(saw, read, pointer=pointer, expected=read.argument("conflict_id"), got=name)
         return
     for name, cell in zip(SIDES, (clash.theirs, clash.ours, clash.base), strict=True):
         shown = conflict.get(name)
@@ -153,10 +160,11 @@ def of_radar(read: Exchange, state: State) -> Iterator[Judgement]:
             yield holds(told == wanted, saw, read, pointer=f"/result/steps/{name}", expected=wanted, got=told)
 
 
-def of_focus(read: Exchange, state: State) -> Iterator[Judgement]:
-    """Without a task the radar is about what is in focus."""
-    target = read.given.get("target")
-    if read.argument("task") is None and isinstance(target, dict) and state.focus in state.items:
-        shown = target.get("id")
-        if shown != state.focus:
-            yield breach(f"{state.focus} is in focus, {read.tool} shows {shown}", read, expected=state.focus, got=shown)
+def of_target(read: Exchange, state: State) -> Iterator[Judgement]:
+    """It is about the plan or task that it names; the radar without one is about what is in focus."""
+    target, named = read.given.get("target"), read.argument(TARGETS[read.tool or ""])
+    wanted = state.focus if named is None else named
+    shown = target.get("id") if isinstance(target, dict) else None
+    if isinstance(shown, str) and wanted in state.items and shown != wanted:
+        saw = f"{wanted} is {'in focus' if named is None else 'asked for'}, {read.tool} shows {shown}"
+        yield breach(saw, read, pointer="/result/target/id", expected=wanted, got=shown)

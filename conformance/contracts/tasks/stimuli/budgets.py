@@ -12,8 +12,8 @@ from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.octets import octets
 
-WIDE = "äöü €100 😀\nzweite Zeile\n" * 5
-"""15 characters of ASCII for 12 that take two to four bytes, on lines."""
+WIDE = "äöü €100 😀\nzweite Zeile\n" * 5 + "das Ende"
+"""Each second line has characters of two to four bytes; no end of line follows the last one."""
 ROOM = 64
 """More bytes than the words about a cut take."""
 SHARES = (0.75, 0.45, 0.2)
