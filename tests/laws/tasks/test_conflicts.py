@@ -77,6 +77,14 @@ def test_a_conflict_shows_what_was_in_common(base: Json, verdict: str) -> None:
     assert room.judged("TK-SRV-02").verdict == verdict
 
 
+@pytest.mark.parametrize(("name", "breaches"), [(ONE, 0), (OTHER, 1), (7, 0)])
+def test_the_conflict_that_was_asked_for_is_shown(name: Json, breaches: int) -> None:
+    room = clashed({"op": "node_upsert", "id": "a", "type": "t"}, "title", ("was", "theirs", "ours"))
+    sides = {"theirs": {"title": "theirs"}, "ours": {"title": "ours"}}
+    room.ok("branchmind_graph_conflict_show", {"conflict": {"conflict_id": name, **sides}}, conflict_id=ONE)
+    assert room.judged("TK-SRV-02").breaches == breaches
+
+
 @pytest.mark.parametrize(
     ("resolution", "meta", "verdict"),
     [

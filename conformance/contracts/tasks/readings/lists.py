@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.contracts.tasks.lists import cut, listed, whole
 from conformance.contracts.tasks.state import State
 from conformance.judge.judgements import breach, holds
-from conformance.judge.kinds import integer, spelled
+from conformance.judge.kinds import integer, spelled, text
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.verdict import Judgement
@@ -80,10 +80,10 @@ def of_conflict(read: Exchange, state: State) -> Iterator[Judgement]:
     clash = state.documents.clashes.get(str(read.argument("conflict_id")))
     if not isinstance(conflict, dict) or clash is None or cut(read):
         return
-    name = conflict.get("conflict_id")
-    if isinstance(name, str) and name != read.argument("conflict_id"):
+    told, wanted = text(conflict.get("conflict_id")), read.argument("conflict_id")
+    if told is not None and told != wanted:
         saw, pointer = "another conflict is shown than was asked for", "/result/conflict/conflict_id"
-        yield breach(saw, read, pointer=pointer, expected=read.argument("conflict_id"), got=name)
+        yield breach(saw, read, pointer=pointer, expected=wanted, got=told)
         return
     for name, cell in zip(SIDES, (clash.theirs, clash.ours, clash.base), strict=True):
         shown = conflict.get(name)
@@ -164,7 +164,7 @@ def of_target(read: Exchange, state: State) -> Iterator[Judgement]:
     """It is about the plan or task that it names; the radar without one is about what is in focus."""
     target, named = read.given.get("target"), read.argument(TARGETS[read.tool or ""])
     wanted = state.focus if named is None else named
-    shown = target.get("id") if isinstance(target, dict) else None
-    if isinstance(shown, str) and wanted in state.items and shown != wanted:
+    shown = text(target.get("id")) if isinstance(target, dict) else None
+    if shown is not None and text(wanted) in state.items and shown != wanted:
         saw = f"{wanted} is {'in focus' if named is None else 'asked for'}, {read.tool} shows {shown}"
         yield breach(saw, read, pointer="/result/target/id", expected=wanted, got=shown)

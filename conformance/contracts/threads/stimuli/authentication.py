@@ -153,9 +153,10 @@ async def _in_part(example: Example) -> None:
     "threads", exercises=("TH-AUTH-05", "TH-MSG-04", "TH-IDEM-04", "TH-ACK-02", "TH-ACK-04", "TH-TRIG-02", "TH-TRIG-12")
 )
 async def several_leave_identity_out(bench: ThreadsBench) -> None:
-    """All of a thread write, and nothing in a payload tells them apart: of sessions that differ, under one key, acks.
+    """No payload names its caller: the claims alone tell the callers apart.
 
-    Those who told of a session are woken, what was posted is read back, and one acknowledges less than before.
+    Two agents tell of sessions that differ, and are woken. Three post under one key, which is read back. Two
+    acknowledge, one of them less than before.
     """
     thread = await bench.news("a", "b")
     a, b = thread.members
