@@ -355,13 +355,13 @@ class _Runner:
         else:
             self._over_with(went)
 
-    def _is_doubtful(self, went: "_Went") -> bool:
+    def _is_doubtful(self, went: _Went) -> bool:
         """Whether a process may have taken it with it. What goes through every tool goes on from there."""
         if went.state == "done" and not went.plan.sweep:
             return between(went.plan.name, self._session.recorder.history)
         return went.state == "stuck"
 
-    def _over_with(self, went: "_Went") -> None:
+    def _over_with(self, went: _Went) -> None:
         plan = went.plan
         self._waiting.pop((plan, went.endpoint))
         self._note(plan, went.state, went.said, went.call)

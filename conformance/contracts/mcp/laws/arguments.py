@@ -208,8 +208,8 @@ def good_arguments_are_not_called_bad(history: History, contract: Contract) -> I
 
     A refusal with another message says nothing about the form of the arguments, and is not judged. There is one
     exception: the message calls the arguments invalid, and the same call was accepted with another text that the server
-    had not told the caller, neither in the definition of the tool nor in an answer. Where the arguments hold
-    an object of which the inputSchema says nothing, a refusal is not judged: another schema can be there for it.
+    had not told the caller, neither in the definition of the tool nor in an answer. Where the arguments hold an object
+    of which the inputSchema says nothing, a refusal is not judged: another schema can be there for it.
     """
     judged, texts = _judged(history, contract), _texts(history, contract)
     for call, schema in judged.satisfying:

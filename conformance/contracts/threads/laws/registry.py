@@ -76,10 +76,15 @@ class Registry:
             self.wakes[effect.call].append(effect)
 
     def unread(self, call: Exchange, thread: str, target: str) -> bool:
-        """Whether an agent surely has unread messages in a thread: another's, and it had acknowledged none."""
+        """Whether an agent surely has unread messages in a thread when a trigger is carried out.
+
+        There is another's message, and the agent had acknowledged none. A trigger that waits may be carried out after
+        an ack that is sent later, and then wake nobody.
+        """
+        waits = call.given.get("result") == "deferred"
         place = call.instance, thread
         mine = (ack for ack in self._acks.get(place, ()) if ack.credential.claims.get("agent_id") == target)
-        return all(call.before(ack) for ack in mine) and any(
+        return all(not waits and call.before(ack) for ack in mine) and any(
             post.before(call) and post.credential.claims.get("agent_id") != target
             for post in self._posts.get(place, ())
         )
