@@ -22,8 +22,6 @@ FAR_S = 86_400
 AWAY_S = 0.3
 """How long nobody has to listen where another process is taken to listen afterwards: who has too many at once may turn
 some away as well."""
-END_S = 1.0
-"""What a process is given to end after a connection to it was lost, before it is taken to go on."""
 
 
 class Place:
@@ -56,11 +54,6 @@ class Place:
         return self._back_s if self.reached else 0.0
 
     @property
-    def fate(self) -> str:
-        """What has become of the process that the suite started there; empty where it started none."""
-        return self.process.fate if self.process is not None else ""
-
-    @property
     def over(self) -> bool:
         """Whether the process that the suite started there has ended, so that nothing comes back."""
         return self.process is not None and self.process.status is not None
@@ -89,11 +82,6 @@ class Place:
         if self._away is not None and self._away[1] - self._away[0] >= AWAY_S:
             self.pace.number += 1
         self._away = None
-
-    async def ended(self) -> str:
-        """What has become of the process that the suite started there, where it ends now; else empty."""
-        over = self.process is not None and await self.process.gone(END_S)
-        return self.fate if over else ""
 
     async def accepts(self) -> str:
         """Empty where it accepts a connection; else why not."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from urllib.parse import urlsplit
 
 import httpcore2
@@ -54,7 +54,7 @@ RESUMED = 5
 SETTLE_S = 0.02
 """What a process that ends is given to close what it listens at, too."""
 LAST_S = 1.0
-"""What the answers of a server that was killed are waited for."""
+"""What a process is given to end after a connection to it was lost, and its answers to come after it was killed."""
 RETRIES = 3
 """How often a request that never left is sent to a server that was away."""
 IN_A_CROWD = 5
@@ -101,17 +101,24 @@ class HttpWire:
 
     @property
     def fate(self) -> str:
-        """What has become of the process behind it, where the suite started one."""
-        return self._place.fate
+        """What has become of the process behind it; empty where the suite started none."""
+        return self._process.fate if self._process is not None else ""
+
+    async def _ended(self) -> str:
+        """What has become of that process, where it ends now; else empty."""
+        return self.fate if self._process is not None and await self._process.gone(LAST_S) else ""
+
+    async def _lost(self, detail: str) -> SilenceError:
+        """What a call ends with that gets no answer; whichever way it was lost, the process was killed if it was."""
+        return SilenceError("killed", await self._ended()) if self._killed else SilenceError("lost", detail)
 
     async def open(self) -> None:
         """Looks whether anything listens there; one that was there before is waited for."""
         why = await self._place.back() if self._place.reached else await self._place.accepts()
         if why:
-            fate = self._place.fate
             raise StartError(
                 f"no server answers at {self._url}",
-                why=f"{why}; {fate}" if fate else why,
+                why="; ".join(filter(None, (why, self.fate))),
                 todo="is the address right, and is the server started? With --server-command the suite starts it",
             )
 
@@ -126,15 +133,15 @@ class HttpWire:
         except asyncio.CancelledError:
             caller = asyncio.current_task()
             if task.cancelled() and not self._reaches and caller is not None and not caller.cancelling():
-                raise SilenceError("killed" if self._killed else "lost", self.fate) from None
+                raise await self._lost(self.fate) from None
             self._give_up(call, task, heard=patience.on_its_way)
             raise
         except LOST as error:
-            raise SilenceError("killed" if self._killed else "lost", await self._why(error)) from error
+            raise await self._lost(await self._why(error)) from error
         except SilenceError as error:
             self._heard_too_much(error)
-            if self._killed and error.why == "lost":
-                raise SilenceError("killed", error.detail) from error
+            if error.why == "lost":
+                raise await self._lost(error.detail) from error
             raise
         finally:
             self._calls.pop(call, None)
@@ -169,9 +176,10 @@ class HttpWire:
         else:
             said = str(error)[:WORDS] or f"the connection broke ({type(error).__name__})"
         await asyncio.sleep(SETTLE_S)
-        if not await self._place.accepts():
+        # a process that is ending may accept for a moment yet, and another one may listen there already
+        if not await self._place.accepts() and (self._process is None or self._process.status is None):
             return f"{said}; {STILL_THERE}"
-        fate = await self._place.ended()
+        fate = await self._ended()
         self._reaches = self._reaches and not fate
         return "; ".join(filter(None, (said, fate)))
 
@@ -195,7 +203,8 @@ class HttpWire:
                             continue
                         # it may be the answer to an earlier request, and then the next response would be one as well
                         response.extensions[BODY].last = self.binding == "mcp" and of_another(found.payload, payload)
-                        self._hear_all((*others, found), call, side)
+                        for each in (*others, found):
+                            self._hear(each, call, side)
                     return
             except (StaleError, REFUSED) as error:
                 last = error.__cause__ or error if isinstance(error, StaleError) else error
@@ -215,8 +224,7 @@ class HttpWire:
         patience.grant(self._place.back_s)
         if why := await self._place.back():
             self._reaches = self._place.reached = False
-            fate = await self._place.ended()
-            raise SilenceError("lost", f"the server is gone: {fate or why}") from error
+            raise SilenceError("lost", f"the server is gone: {await self._ended() or why}") from error
 
     def _until_back(self, side: Http, found: Frame, number: int) -> float | None:
         """What is waited before a request is sent again that met HTTP 503: who drains or starts serves nobody.
@@ -299,10 +307,6 @@ class HttpWire:
             self._hear(broken(b"", stream.lacking), call, side)
         elif stream.left_open and linger_s is not None:
             self._hear(broken(b"", LEFT_OPEN), call, side)
-
-    def _hear_all(self, found: Iterable[Frame], call: int, side: Http) -> None:
-        for each in found:
-            self._hear(each, call, side)
 
     def _heard(self, heard: Frame, call: int, side: Http) -> bool:
         self._hear(heard, call, side)
