@@ -18,6 +18,7 @@ from reference_server.invocation.providers.local import Function
 from reference_server.invocation.providers.provider import Execution
 
 GRACE_S = 2.0
+FIELDS = {"deadline", "versionRange", "idempotencyKey", "headers"}
 
 
 def triggered(course: Course) -> bool:
@@ -140,6 +141,34 @@ def metadata_of_failures_is_lost(invocations: Invocations) -> None:
     def failed(course: Course, status: str, failure: Failure) -> None:
         course.given.pop("metadata", None)
         original(course, status, failure)
+
+
+@deviation("IR-INV-08", variant="obeyed")
+def metadata_stands_in_for_fields(invocations: Invocations) -> None:
+    """An entry of the metadata that is named like a field of the invocation counts where the field is absent."""
+    pipeline = invocations.pipeline
+    original = pipeline.resolve
+
+    @instead(pipeline, "resolve")
+    def resolve(course: Course) -> None:
+        told = course.given.get("metadata")
+        if isinstance(told, dict):
+            course.given = {**{name: told[name] for name in FIELDS & told.keys()}, **course.given}
+        original(course)
+
+
+@deviation("IR-ERR-RateLimited", variant="disguised")
+def metadata_names_the_tenant(invocations: Invocations) -> None:
+    """Whose limits count goes by the metadata, where it names a tenant."""
+    pipeline = invocations.pipeline
+    original = pipeline.validate
+
+    @instead(pipeline, "validate")
+    def validate(course: Course) -> None:
+        original(course)
+        told = course.given.get("metadata", {}).get("tenant")
+        if told is not None:
+            course.given = {**course.given, "headers": {**course.given.get("headers", {}), "tenant": told}}
 
 
 @deviation("IR-INV-11", variant="triggered")

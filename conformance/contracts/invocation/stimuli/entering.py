@@ -194,6 +194,28 @@ async def metadata_is_written_to_the_ledger(bench: InvocationBench) -> None:
                 await bench.invoke(tool, given)
 
 
+@stimulus("invocation", exercises=("IR-INV-08", "IR-INV-04"))
+async def metadata_says_what_fields_say(bench: InvocationBench) -> None:
+    """Calls whose metadata has an entry named like a field of the invocation, and writes whose key stands there.
+
+    What is opaque is read by nobody: it is neither a deadline nor a version.
+    """
+    for tool in (ECHO, BEHIND):
+        given = bench.good(tool)
+        await bench.invoke(tool, given)
+        for name, value in (
+            ("deadline", bench.instant(-HOUR_S)),
+            ("versionRange", "1.0.0"),
+            ("toolName", READ_LIST),
+            ("input", {"text": bench.unique("other")}),
+            ("correlationId", bench.unique("other")),
+        ):
+            await bench.invoke(tool, given, metadata={name: value})
+    said: dict[str, Json] = {"idempotencyKey": bench.unique("key")}
+    for without in ((), (), ("idempotencyKey",)):
+        await bench.look(await bench.invoke(PUT, bench.good(PUT), without=without, metadata=said), EXECUTION)
+
+
 @stimulus("invocation", exercises=("IR-INV-08",))
 async def metadata_comes_with_calls_of_every_end(bench: InvocationBench) -> None:
     """Metadata of a write and of its repetition, of an answer that may come from a cache, and of calls that fail."""

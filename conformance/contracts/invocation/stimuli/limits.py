@@ -109,22 +109,32 @@ async def _apart(bench: InvocationBench, one: str, other: str) -> None:
 
 
 async def _used_up(
-    bench: InvocationBench, tool: str, *, beyond: int, other: str = ""
+    bench: InvocationBench, tool: str, *, beyond: int, other: str = "", disguised: bool = False
 ) -> tuple[InvocationBench, list[Exchange], float]:
     """So many calls more than a tool's limit lets through in a window, by a new tenant, then one of another tool.
 
-    All within the window, of which the length is given, too, in milliseconds.
+    All within the window, of which the length is given, too, in milliseconds. disguised: each names another tenant in
+    its metadata.
     """
     limit = kit()[tool].kit.rateLimit
     assert limit is not None, f"{tool} of the kit has a rate limit"
     for tries in range(TRIES):
         await asyncio.sleep(PAUSE_S * tries)
         here = bench.apart()
-        calls = await here.together(*(here.invoke(tool, here.good(tool)) for _ in range(limit.calls + beyond)))
+        more: list[dict[str, Json]] = [
+            {"metadata": {"tenant": here.unique("tenant")}} if disguised else {} for _ in range(limit.calls + beyond)
+        ]
+        calls = await here.together(*(here.invoke(tool, here.good(tool), **fields) for fields in more))
         last = [await here.invoke(other, here.good(other))] if other else []
         if within([*calls, *last], limit.windowMs):
             break
     return here, calls, limit.windowMs
+
+
+@stimulus("invocation", exercises=("IR-ERR-RateLimited", "IR-INV-08"))
+async def metadata_names_other_tenants(bench: InvocationBench) -> None:
+    """More calls of one tenant than a window lets through, each with another tenant in its metadata, that is opaque."""
+    await asyncio.gather(*(_used_up(bench, tool, beyond=2, disguised=True) for tool in LIMITED))
 
 
 @stimulus("invocation", exercises=("IR-ERR-RateLimited",))
