@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from conformance.model.events import Json
+from conformance.model.pointer import steps
 
 DATA = ("const", "enum", "default", "examples")
 """Keywords whose values are data, in which nothing is a schema."""
@@ -45,8 +46,7 @@ def inner(schema: Schema) -> Iterator[Json]:
 def pointed(schema: Json, pointer: str) -> Json:
     """What a local reference points to, None where nothing is there."""
     found = schema
-    for step in unquote(pointer.removeprefix("#")).split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps(unquote(pointer.removeprefix("#"))):
         if isinstance(found, dict) and name in found:
             found = found[name]
         elif isinstance(found, list) and name.isdecimal() and len(name) < DIGITS and int(name) < len(found):

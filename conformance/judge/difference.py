@@ -6,6 +6,7 @@ from typing import NamedTuple
 from conformance.judge.judgements import MISSING
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
+from conformance.model.pointer import pointer_of
 
 
 class Difference(NamedTuple):
@@ -42,7 +43,7 @@ def apart(expected: Json, got: Json) -> Difference | None:
 
 def _of_objects(expected: dict[str, Json], got: dict[str, Json], alike: Alike, pointer: str) -> Difference | None:
     for name in (*expected, *(name for name in got if name not in expected)):
-        place = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+        place = f"{pointer}{pointer_of([name])}"
         if name not in got or name not in expected:
             return Difference(place, expected.get(name, MISSING), got.get(name, MISSING))
         found = difference(expected[name], got[name], alike=alike, pointer=place)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.model.events import Json
+from conformance.model.pointer import steps
 
 BRANCHES = ("allOf", "anyOf", "oneOf")
 
@@ -30,6 +31,6 @@ def _named(schema: Json, root: Json, met: frozenset[str]) -> Iterator[str]:
 
 def _at(root: Json, reference: str) -> Json:
     value = root
-    for part in reference.split("/")[1:]:
-        value = value.get(part.replace("~1", "/").replace("~0", "~")) if isinstance(value, dict) else None
+    for part in steps(reference):
+        value = value.get(part) if isinstance(value, dict) else None
     return value

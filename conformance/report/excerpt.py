@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from conformance.model.events import Json
 from conformance.model.exchange import WRAPPED
+from conformance.model.pointer import steps
 from conformance.report.printable import plain, scalar
 
 Kind = Literal["key", "string", "number", "word", "sign", "cut"]
@@ -54,12 +55,12 @@ def route(value: Json, pointer: str) -> Path | None:
     """A pointer's steps from this value on; None where there is no pointer."""
     if not pointer.startswith("/"):
         return None
-    steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
-    if steps[0] in ENVELOPES and _child(value, steps[0]) is None and (len(steps) > 1 or _is_whole(value, steps[0])):
-        steps = steps[1:]
-    elif isinstance(value, dict) and steps[0] not in {*value, *OWN}:
-        steps = IN_TEXT if _in_text(value) else _wrapped(value) or (*_carrying(value), *steps)
-    return steps[:LONGEST_ROUTE]
+    path: Path = steps(pointer)
+    if path[0] in ENVELOPES and _child(value, path[0]) is None and (len(path) > 1 or _is_whole(value, path[0])):
+        path = path[1:]
+    elif isinstance(value, dict) and path[0] not in {*value, *OWN}:
+        path = IN_TEXT if _in_text(value) else _wrapped(value) or (*_carrying(value), *path)
+    return path[:LONGEST_ROUTE]
 
 
 def _is_whole(value: Json, step: str) -> bool:

@@ -74,6 +74,19 @@ def nobody_is_told_what_was_removed(invocations: Invocations) -> None:
         return without(original(course), "redactions")
 
 
+@deviation("IR-RED-02", variant="metadata")
+def what_metadata_lost_is_not_listed(invocations: Invocations) -> None:
+    """The redactions name nothing of the metadata, of which records mask the secrets all the same."""
+    results = invocations.pipeline.results
+    original = results.policy_snapshot
+
+    @instead(results, "policy_snapshot")
+    def policy_snapshot(course: Course) -> Object:
+        snapshot = original(course)
+        named = [place for place in snapshot.get("redactions", []) if not place.startswith("/metadata/")]
+        return {**without(snapshot, "redactions"), **({"redactions": named} if named else {})}
+
+
 @deviation("IR-RED-03")
 def outputs_are_not_redacted(invocations: Invocations) -> None:
     """An output reaches the caller whole; the fields that were to be removed are listed all the same."""

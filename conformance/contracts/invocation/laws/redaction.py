@@ -16,6 +16,7 @@ from conformance.judge.judgements import MISSING, holds
 from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.history import History
+from conformance.model.pointer import pointer_of, steps
 from conformance.model.verdict import Judgement
 
 ABSENT = object()
@@ -48,9 +49,9 @@ def secrets_are_in_no_record(history: History, contract: Contract) -> Iterator[J
 
 def _outputs_on_record(one: Invocation, kept: Records) -> Iterator[Judgement]:
     for rule in one.tool.redactionRules if one.tool is not None else ():
-        parts = _parts(rule)
+        parts = steps(rule)
         looked = kept.of(one, AUDIT) if kept.distinct(one) else None
-        if parts[:1] != ["output"] or looked is None or not _removed(one, rule, kept):
+        if parts[:1] != ("output",) or looked is None or not _removed(one, rule, kept):
             continue
         for entry in looked.entries:
             shown = [place for place in places(entry.get("output"), parts[1:]) if not _hidden(place.value)]
@@ -64,7 +65,7 @@ def _planted(one: Invocation) -> frozenset[str]:
     rules = one.tool.redactionRules if one.tool is not None else ()
     for rule in rules:
         if rule.startswith("/input/"):
-            found |= {m for place in places(one.input, _parts(rule)[1:]) for m in markers(place.value)}
+            found |= {m for place in places(one.input, steps(rule)[1:]) for m in markers(place.value)}
     for name in ("input", "metadata", "headers"):
         found |= _below_secrets(one.given(name))
     return frozenset(found)
@@ -86,11 +87,7 @@ class Place(NamedTuple):
     value: Json
 
 
-def _parts(rule: str) -> list[str]:
-    return [part.replace("~1", "/").replace("~0", "~") for part in rule.split("/")[1:]]
-
-
-def places(value: Json, parts: list[str], pointer: str = "") -> Iterator[Place]:
+def places(value: Json, parts: tuple[str, ...], pointer: str = "") -> Iterator[Place]:
     """The places of a value that a rule names; `*` stands for any item. One that is absent has the value ABSENT."""
     if not parts:
         yield Place(pointer, value)
@@ -98,9 +95,10 @@ def places(value: Json, parts: list[str], pointer: str = "") -> Iterator[Place]:
     name, rest = parts[0], parts[1:]
     if isinstance(value, dict):
         yield from places(value.get(name, ABSENT), rest, f"{pointer}/{name}")
-    elif isinstance(value, list) and name == "*":
+    elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from places(inner, rest, f"{pointer}/{number}")
+            if name in ("*", str(number)):
+                yield from places(inner, rest, f"{pointer}/{number}")
     elif value is ABSENT:
         yield Place(f"{pointer}/{'/'.join(parts)}", ABSENT)
 
@@ -118,13 +116,20 @@ def _hidden(value: Json) -> bool:
 
 @law("IR-RED-02")
 def redactions_list_what_was_removed(history: History, contract: Contract) -> Iterator[Judgement]:
-    """Where a field that a rule names was removed from output, or from the input on record, redactions list it."""
+    """Redactions list what was removed from the output, and from the input and metadata on record.
+
+    That is what a rule of the tool names, and what is named like a secret.
+    """
     listed, kept, run = described(history, contract), records(history, contract), known(history, contract)
-    for one in invocations(history, contract):
+    invoked = invocations(history, contract)
+    for one in invoked:
         # the rules are those of the tool, which is known once it is resolved and may be called
         if not one.result or any(fault.stage < Stage.POLICIES for fault in run.faults(one).found):
             continue
-        removed = {rule for rule in _rules(one, listed.get(one.name)) if _removed(one, rule, kept)}
+        named = _rules(one, listed.get(one.name))
+        if not invoked.repeated(one):  # else it may be answered with the Result of another
+            named |= {*_secrets("/input", one.input), *_secrets("/metadata", one.given("metadata"))}
+        removed = {rule for rule in named if _removed(one, rule, kept)}
         shown = _listed(one)
         for rule in sorted(removed):
             saw = f"{rule} was removed from {one.name}, and redactions are {sorted(shown)}"
@@ -139,14 +144,26 @@ def redactions_list_what_was_removed(history: History, contract: Contract) -> It
 
 def _removed(one: Invocation, rule: str, kept: Records) -> bool:
     """Whether a field that a rule names was there and is hidden now, as far as anyone can see."""
-    parts = _parts(rule)
-    if parts[:1] == ["output"]:
+    parts = steps(rule)
+    if parts[:1] == ("output",):
         return one.call.accepted and any(_hidden(place.value) for place in places(one.output, parts[1:]))
-    if parts[:1] != ["input"] or not any(p.value is not ABSENT for p in places(one.input, parts[1:])):
+    within = parts[0] if parts[:1] in (("input",), ("metadata",)) else ""
+    if all(_hidden(place.value) for place in places(one.given(within), parts[1:])):
         return False
     looked = kept.of(one, AUDIT) if kept.distinct(one) else None
     entries = looked.entries if looked is not None else []
-    return any(_hidden(place.value) for entry in entries for place in places(entry.get("input"), parts[1:]))
+    return any(_hidden(place.value) for entry in entries for place in places(entry.get(within), parts[1:]))
+
+
+def _secrets(pointer: str, value: Json) -> Iterator[str]:
+    """Where fields are named like a secret; what is within one is a part of it."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            place = f"{pointer}{pointer_of([name])}"
+            yield from (place,) if says_secret(name) else _secrets(place, inner)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _secrets(f"{pointer}/{number}", inner)
 
 
 def _listed(one: Invocation) -> set[str]:
@@ -158,9 +175,13 @@ def _listed(one: Invocation) -> set[str]:
 
 def _names(rule: str, entry: str) -> bool:
     """Whether an entry of redactions is a rule, a place that it names, or one within which that lies."""
-    wanted, given = _parts(rule), _parts(entry)
+    wanted, given = steps(rule), steps(entry)
     pairs = zip(wanted, given, strict=False)
-    return 1 < len(given) <= len(wanted) and all(a == b or (a == "*" and b.isdecimal()) for a, b in pairs)
+    return 1 < len(given) <= len(wanted) and all(a == b or _item(a, b) or _item(b, a) for a, b in pairs)
+
+
+def _item(any_item: str, number: str) -> bool:
+    return any_item == "*" and number.isdecimal()
 
 
 @law("IR-RED-03")
@@ -171,8 +192,8 @@ def output_is_redacted(history: History, contract: Contract) -> Iterator[Judgeme
         if not one.call.accepted:
             continue
         for rule in sorted(_rules(one, listed.get(one.name))):
-            parts = _parts(rule)
-            if parts[:1] != ["output"]:
+            parts = steps(rule)
+            if parts[:1] != ("output",):
                 continue
             for place in places(one.output, parts[1:], "/output"):
                 got = MISSING if place.value is ABSENT else place.value
@@ -185,8 +206,8 @@ def _handed_on(one: Invocation) -> Iterator[Judgement]:
     """What a relay hands on is redacted by the rules of the tool that it had invoked."""
     for inner in triggered(one):
         for rule in inner.tool.redactionRules:
-            parts = _parts(rule)
-            if parts[:1] != ["output"] or not inner.served:
+            parts = steps(rule)
+            if parts[:1] != ("output",) or not inner.served:
                 continue
             for place in places(inner.result.get("output"), parts[1:], f"{inner.pointer}/output"):
                 got = MISSING if place.value is ABSENT else place.value

@@ -8,6 +8,7 @@ from conformance.contracts.invocation.calls import Invocation, invocations
 from conformance.contracts.invocation.faults import authorised, known
 from conformance.contracts.invocation.kit import DESCRIBE, INVOKE, RECORDS
 from conformance.contracts.invocation.laws.codes import UNAUTHORISED
+from conformance.contracts.invocation.laws.giving import given_back
 from conformance.contracts.invocation.laws.showing import readable, records_agree, records_shown, tools_described
 from conformance.contracts.invocation.planned import RELAY
 from conformance.contracts.invocation.standing import SURE
@@ -30,15 +31,15 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     """A call that the contract's rules allow is answered Ok: each tool of the kit, in each version, in each way.
 
     The same holds for describe_tools, and for read_records of each kind by a caller with the scope for it. They show
-    the kit, and the records that were asked for: each once, in order, and in agreement with the Results. A relay passes
-    on its caller's credentials. A call that ends by its timeout counts as slow, unless every call of the tool does so
-    while other tools are served.
+    the kit, and the records that were asked for: each once, in order, and in agreement with the Results. What a tool
+    gives is what its input tells, as the kit has it. A relay passes on its caller's credentials. A call that ends by
+    its timeout counts as slow, unless every call of the tool does so while other tools are served.
     """
-    run, left_out = known(history, contract), Unsupported(history)
+    run, runs, left_out = known(history, contract), invocations(history, contract), Unsupported(history)
     trusted = _trusted(history, contract)
     faultless = [
         one
-        for one in invocations(history, contract)
+        for one in runs
         if run.faults(one).none
         and trusted(one.call, one.tool is not None and bool(one.tool.requiredScopes))
         and not left_out.concerns(one.call)
@@ -48,6 +49,7 @@ def good_invocations_are_served(history: History, contract: Contract) -> Iterato
     beside += [call for call in history.calls(RECORDS) if _readable(call) and trusted(call, True)]
     calls = [call for call in (*good, *beside) if not left_out.concerns(call)]
     yield from all_served(calls, lambda call: _way(call, history, contract))
+    yield from given_back(one for one in faultless if one.call.accepted and not runs.repeated(one))
     yield from _ever_served(faultless)
     yield from _handed_on(history, contract, trusted)
     yield from tools_described(history)

@@ -175,7 +175,7 @@ async def deadlines_have_passed(bench: InvocationBench) -> None:
             await bench.look(await bench.invoke(tool, given, deadline=deadline), EXECUTION)
 
 
-@stimulus("invocation", exercises=("IR-INV-08", "IR-RED-01"))
+@stimulus("invocation", exercises=("IR-INV-08", "IR-RED-01", "IR-RED-02"))
 async def metadata_is_written_to_the_ledger(bench: InvocationBench) -> None:
     """The same call without metadata, with plain metadata, and with some that holds a planted secret."""
     with in_parts() as part:
