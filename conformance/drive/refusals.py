@@ -88,9 +88,7 @@ def incompatible(supported: list[str]) -> StartError:
 def refusal(answer: Exchange) -> StartError | None:
     """What an answer says that is none of MCP: no server of MCP is there, or it lets nobody in. None: it is one."""
     status = answer.status
-    heard = answer.raw.payload if answer.raw is not None else answer.response
-    spoken = isinstance(heard, dict) and bool(heard.keys() & {"jsonrpc", "result", "error"})
-    if spoken and status not in NO_ENTRANCE:
+    if _spoken(answer) and status not in NO_ENTRANCE:
         return None
     place = answer.asked.path if answer.asked is not None else None
     said = _first_line(answer)
@@ -103,6 +101,16 @@ def refusal(answer: Exchange) -> StartError | None:
     return StartError(f"HTTP {status} at {place}: {said}{extra}", todo=_todo(status, place or ""))
 
 
+def _spoken(answer: Exchange) -> bool:
+    """Whether a message of JSON-RPC came, well made or not: several in an array, or after a byte order mark, are."""
+    heard = answer.raw.payload if answer.raw is not None else answer.response
+    several = heard if isinstance(heard, list) else [heard]
+    text = answer.raw.raw if answer.raw is not None else None
+    return any(isinstance(each, dict) and each.keys() & {"jsonrpc", "result", "error"} for each in several) or (
+        text is not None and text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[") and '"jsonrpc"' in text
+    )
+
+
 _TOLD = (("www-authenticate", "WWW-Authenticate"), ("location", "Location"), ("allow", "Allow"))
 
 
@@ -112,7 +120,8 @@ def _first_line(answer: Exchange) -> str:
         fault = f" ({answer.raw.fault})" if answer.raw.fault not in (None, EMPTY) else ""
         return line(lines[0][:SHOWN], SHOWN) if lines else f"no body{fault}"
     said = (answer.error or {}).get("message")
-    return line((said if isinstance(said, str) else encoded(answer.response).decode())[:SHOWN], SHOWN)
+    came = answer.response if answer.raw is None else answer.raw.payload
+    return line((said if isinstance(said, str) else encoded(came).decode())[:SHOWN], SHOWN)
 
 
 def _todo(status: int, place: str) -> str:

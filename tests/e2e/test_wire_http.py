@@ -247,6 +247,16 @@ def test_a_body_that_is_packed_is_named(tmp_path: Path) -> None:
     assert "it is encoded as gzip, though only identity was asked for" in run.saw("MC-RPC-01")
 
 
+@pytest.mark.parametrize(
+    ("body", "fault"), [("array", "a value that is no object"), ("marked", "JSON is malformed: invalid character")]
+)
+def test_a_server_whose_every_answer_is_malformed_is_judged(body: str, fault: str, tmp_path: Path) -> None:
+    """It is there, and speaks MCP: it is told what it does wrong, and not that its address may be another."""
+    run = over_http(tmp_path, "odd_bodies", body, only=QUICK)
+    assert f"what came is no JSON-RPC answer: {fault}" in run.saw("MC-RPC-01")
+    assert not run.report.complete
+
+
 def test_an_endless_answer_to_a_notification_stops_nothing(tmp_path: Path) -> None:
     run = over_http(tmp_path, "odd_bodies", "endless", only=["MC-CALL-01", *QUICK])
     assert any(call.accepted for call in run.history.calls("echo"))

@@ -1,5 +1,6 @@
-"""Bodies that are odd: argv[1] is `gzip`, or `endless` where a notification is answered."""
+"""Bodies that are odd: argv[1] is `gzip`, `endless` where a notification is answered, `array`, or `marked`."""
 
+import codecs
 import gzip
 import json
 import sys
@@ -12,9 +13,14 @@ class Odd(OlderHandler):
     """Older, since there a client sends notifications."""
 
     def answered(self, message: Json, answer: Json) -> None:
-        """Packed, where nobody asked for it."""
+        """Packed, where nobody asked for it; several messages in the place of one; after a byte order mark."""
+        body = json.dumps(answer).encode()
         if sys.argv[1] == "gzip" and message["method"] == "tools/call":
-            self.reply(gzip.compress(json.dumps(answer).encode()), Content_Encoding="gzip")
+            self.reply(gzip.compress(body), Content_Encoding="gzip")
+        elif sys.argv[1] == "array":
+            self.reply(b"[%b]" % body)
+        elif sys.argv[1] == "marked":
+            self.reply(codecs.BOM_UTF8 + body)
         else:
             super().answered(message, answer)
 
