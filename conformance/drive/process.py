@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from conformance.drive.command_line import hidden
 from conformance.drive.errors import UsageError
 from conformance.drive.kin import MARK, SHOWN, end_marked, tied
+from conformance.drive.lateness import Lateness
 from conformance.drive.masking import Masking
 from conformance.drive.words import line
 
@@ -247,12 +248,19 @@ class Process:
         return Ended(self.status, lingered, forced, tuple(left))
 
     async def _first_of(self, *events: asyncio.Event, within_s: float | None = None) -> None:
-        """Waits for one of these, as long as the process is given."""
+        """Waits for one of these, as long as the process is given; what the suite was late meanwhile is given again."""
         waits = [asyncio.ensure_future(event.wait()) for event in events]
-        seconds = self._grace_s if within_s is None else within_s
-        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for each in waits:
-            each.cancel()
+        lateness, left = Lateness.here(), self._grace_s if within_s is None else within_s
+        lateness.wait()
+        try:
+            while left > 0:
+                lost = lateness.lost_s
+                done, _ = await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+                left = 0.0 if done else lateness.lost_s - lost
+        finally:
+            lateness.leave()
+            for each in waits:
+                each.cancel()
 
     def _signal(self, name: signal.Signals) -> None:
         if sys.platform != "win32":

@@ -110,3 +110,17 @@ def test_what_a_command_leaves_in_the_background_is_not_waited_for() -> None:
     code = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(20)'])"
     assert asyncio.run(ran(python(code), 15)) == ""
     assert time.monotonic() - began < 10
+
+
+def test_what_the_suite_is_late_is_given_to_a_process_that_ends() -> None:
+    """On a machine that is busy the suite may look only after the time: that says nothing of the server."""
+
+    async def story() -> tuple[str, int | None]:
+        process = await Process.start(python("import sys, time; sys.stdin.read(); time.sleep(1.8)"), {})
+        ending = asyncio.create_task(process.end(0.5))
+        await asyncio.sleep(0.1)
+        time.sleep(1.4)  # noqa: ASYNC251 -- the suite is kept from looking
+        found = await ending
+        return found.forced, found.status
+
+    assert asyncio.run(story()) == ("", 0)
