@@ -176,8 +176,8 @@ class HttpWire:
         else:
             said = str(error)[:WORDS] or f"the connection broke ({type(error).__name__})"
         await asyncio.sleep(SETTLE_S)
-        # a process that is ending may accept for a moment yet, and another one may listen there already
-        if not await self._place.accepts() and (self._process is None or self._process.status is None):
+        # another process may listen there already
+        if not await self._place.accepts() and self._process in (None, self._place.process):
             return f"{said}; {STILL_THERE}"
         fate = await self._ended()
         self._reaches = self._reaches and not fate
