@@ -21,20 +21,6 @@ def an_echo_is_in_capitals(invocations: Invocations) -> None:
         return echo
 
 
-@deviation("IR-SRV-01", variant="lost-field")
-def an_echo_loses_a_field(invocations: Invocations) -> None:
-    """kit.echo gives no `extra` back."""
-
-    @serve(invocations, "local::kit.echo")
-    def forgetful(original: Function) -> Function:
-        async def echo(execution: Execution) -> object:
-            given = await original(execution)
-            assert isinstance(given, dict)
-            return {name: value for name, value in given.items() if name != "extra"}
-
-        return echo
-
-
 @deviation("IR-SRV-01", variant="other-sum")
 def a_sum_of_negative_numbers_is_wrong(invocations: Invocations) -> None:
     """kit.sum takes a negative number for a positive one."""
