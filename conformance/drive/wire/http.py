@@ -109,7 +109,7 @@ class HttpWire:
         return self.fate if self._process is not None and await self._process.gone(LAST_S) else ""
 
     async def _lost(self, detail: str) -> SilenceError:
-        """What a call ends with that gets no answer; whichever way it was lost, the process was killed if it was."""
+        """What a call ends with that gets no answer: where its server was killed, that is why, and not `detail`."""
         return SilenceError("killed", await self._ended()) if self._killed else SilenceError("lost", detail)
 
     async def open(self) -> None:

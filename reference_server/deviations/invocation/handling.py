@@ -23,6 +23,16 @@ def change_common(invocations: Invocations, change: Callable[[Course, Object], O
         return change(course, original(course))
 
 
+def change_snapshot(invocations: Invocations, change: Callable[[Object], Object]) -> None:
+    """Passes every policySnapshot through `change`."""
+    results = invocations.pipeline.results
+    original = results.policy_snapshot
+
+    @instead(results, "policy_snapshot")
+    def policy_snapshot(course: Course) -> Object:
+        return change(original(course))
+
+
 def change_errors(invocations: Invocations, change: Callable[[Course, Object], Object]) -> None:
     """Passes every error through `change`, as the Result shows it; records stay as they are."""
     results = invocations.pipeline.results

@@ -3,7 +3,13 @@
 import math
 
 from reference_server.application import Json
-from reference_server.deviations.invocation.handling import Object, change_details, change_errors, without
+from reference_server.deviations.invocation.handling import (
+    Object,
+    change_details,
+    change_errors,
+    change_snapshot,
+    without,
+)
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.invocation import Invocations
@@ -66,25 +72,18 @@ def records_hold_the_input_as_it_came(invocations: Invocations) -> None:
 @deviation("IR-RED-02")
 def nobody_is_told_what_was_removed(invocations: Invocations) -> None:
     """The policySnapshot has no redactions."""
-    results = invocations.pipeline.results
-    original = results.policy_snapshot
-
-    @instead(results, "policy_snapshot")
-    def policy_snapshot(course: Course) -> Object:
-        return without(original(course), "redactions")
+    change_snapshot(invocations, lambda snapshot: without(snapshot, "redactions"))
 
 
 @deviation("IR-RED-02", variant="metadata")
 def what_metadata_lost_is_not_listed(invocations: Invocations) -> None:
     """The redactions name nothing of the metadata, of which records mask the secrets all the same."""
-    results = invocations.pipeline.results
-    original = results.policy_snapshot
 
-    @instead(results, "policy_snapshot")
-    def policy_snapshot(course: Course) -> Object:
-        snapshot = original(course)
+    def changed(snapshot: Object) -> Object:
         named = [place for place in snapshot.get("redactions", []) if not place.startswith("/metadata/")]
         return {**without(snapshot, "redactions"), **({"redactions": named} if named else {})}
+
+    change_snapshot(invocations, changed)
 
 
 @deviation("IR-RED-03")

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from reference_server.application import Json
-from reference_server.deviations.invocation.handling import Object, change_common, without
+from reference_server.deviations.invocation.handling import Object, change_common, change_snapshot, without
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.invocation import Invocations
@@ -89,12 +89,7 @@ def the_range_is_echoed(invocations: Invocations) -> None:
 @deviation("IR-RES-08")
 def the_snapshot_says_nothing_of_retries(invocations: Invocations) -> None:
     """The policySnapshot has no retry."""
-    results = invocations.pipeline.results
-    original = results.policy_snapshot
-
-    @instead(results, "policy_snapshot")
-    def policy_snapshot(course: Course) -> Object:
-        return without(original(course), "retry")
+    change_snapshot(invocations, lambda snapshot: without(snapshot, "retry"))
 
 
 @deviation("IR-RES-09")

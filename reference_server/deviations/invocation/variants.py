@@ -8,7 +8,7 @@ from typing import Any
 from semantic_version import Version
 
 from reference_server.application import Json
-from reference_server.deviations.invocation.handling import Object, change_common, serve, without
+from reference_server.deviations.invocation.handling import Object, change_common, change_snapshot, serve, without
 from reference_server.deviations.registry import deviation
 from reference_server.deviations.rewriting import instead
 from reference_server.invocation import Invocations
@@ -161,12 +161,7 @@ def what_is_limited_runs_all_the_same(invocations: Invocations) -> None:
 @deviation("IR-RES-08", variant="circuit-always-closed")
 def every_circuit_is_shown_as_closed(invocations: Invocations) -> None:
     """The policySnapshot shows the circuit as it was configured, also where it is open."""
-    results = invocations.pipeline.results
-    original = results.policy_snapshot
-
-    @instead(results, "policy_snapshot")
-    def policy_snapshot(course: Course) -> Object:
-        return {**original(course), "circuitState": "closed"}
+    change_snapshot(invocations, lambda snapshot: {**snapshot, "circuitState": "closed"})
 
 
 @deviation("IR-ERR-Unauthenticated", variant="another-audience")

@@ -16,7 +16,7 @@ from conformance.judge.judgements import MISSING, holds
 from conformance.judge.law import law
 from conformance.model.events import Json
 from conformance.model.history import History
-from conformance.model.pointer import pointer_of, steps
+from conformance.model.pointer import at, pointer_of, steps
 from conformance.model.verdict import Judgement
 
 ABSENT = object()
@@ -67,17 +67,9 @@ def _planted(one: Invocation) -> frozenset[str]:
         if rule.startswith("/input/"):
             found |= {m for place in places(one.input, steps(rule)[1:]) for m in markers(place.value)}
     for name in ("input", "metadata", "headers"):
-        found |= _below_secrets(one.given(name))
+        given = one.given(name)
+        found |= {m for place in _secrets("", given) for m in markers(at(given, place))}
     return frozenset(found)
-
-
-def _below_secrets(value: Json) -> set[str]:
-    if isinstance(value, dict):
-        found: set[str] = set()
-        for name, inner in value.items():
-            found |= markers(inner) if says_secret(name) else _below_secrets(inner)
-        return found
-    return {m for inner in value for m in _below_secrets(inner)} if isinstance(value, list) else set()
 
 
 class Place(NamedTuple):
