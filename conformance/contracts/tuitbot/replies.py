@@ -10,7 +10,7 @@ from conformance.contracts.tuitbot.candidates import candidates
 from conformance.contracts.tuitbot.clock import server_clock
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.settings_shown import phrases, replies_a_day, under
-from conformance.contracts.tuitbot.tweets import BLOCKED, EXECUTED, QUEUED, outcomes, posted
+from conformance.contracts.tuitbot.tweets import BLOCKED, EXECUTED, QUEUED, paired, posted
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
 from conformance.model.events import Json
@@ -43,7 +43,7 @@ class Proposal:
     sent: list["Proposal"] = field(default_factory=list)
     waiting: list["Proposal"] = field(default_factory=list)
     number: int = 0
-    """Its place in the call."""
+    """The place of its answer in the list."""
     alone: bool = True
     """Whether no other was proposed by the same call: which of several comes first is the server's to say."""
 
@@ -97,20 +97,18 @@ def _learn(here: _Seen, search: Exchange) -> None:
 
 
 def _proposed(call: Exchange, here: _Seen) -> list[Proposal] | None:
-    """The replies of a call, each answered in its place; None where it is not known what was done."""
-    items, answers = call.argument("items"), outcomes(call)
-    if not (isinstance(items, list) and isinstance(answers, list) and len(items) == len(answers) > 0):
+    """The replies of a call, each with its answer; None where it is not known what was done."""
+    items, pairs = call.argument("items"), paired(call)
+    if not (isinstance(items, list) and len(items) == len(pairs) > 0):
         return None
     if not set(call.conditions) <= {"clock"} or any(not earlier.call.before(call) for earlier in here.proposals):
         return None
     found: list[Proposal] = []
-    for number, (item, answer) in enumerate(zip(items, answers, strict=True)):
-        if not (isinstance(item, dict) and isinstance(answer, dict)):
-            return None
-        candidate, words, status = item.get("candidate_id"), text(item.get("pre_drafted_text")), answer.get("status")
+    for asked, told, number in pairs:
+        candidate, words, status = asked.get("candidate_id"), text(asked.get("pre_drafted_text")), told.get("status")
         if not isinstance(candidate, str) or words is None or status not in (BLOCKED, QUEUED, EXECUTED):
             return None
-        if len(items) > 1 and answer.get("candidate_id") != candidate:
+        if len(items) > 1 and told.get("candidate_id") != candidate:
             return None
         earlier = [*here.proposals, *found]
         answered = candidate in here.answered or any(e.candidate == candidate and not e.blocked for e in found)

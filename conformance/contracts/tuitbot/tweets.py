@@ -117,14 +117,45 @@ def outcomes(call: Exchange) -> list[Json] | None:
     return lists[0] if len(lists) == 1 else None
 
 
-def executed(call: Exchange, status: str = "executed") -> Iterator[Reply]:
-    """The proposed replies of an accepted call that were sent, or ended otherwise."""
+class Outcome(NamedTuple):
+    """What became of one proposed reply."""
+
+    asked: dict[str, Json]
+    told: dict[str, Json]
+    number: int
+    """The place of the answer in its list."""
+
+
+def paired(call: Exchange) -> list[Outcome]:
+    """The proposed replies of an accepted call, in their order, each with its answer.
+
+    An answer that names its candidate may stand anywhere in the list, one that names none stands in its reply's
+    place. A reply is left out where no answer is surely its own.
+    """
     asked, answers = call.argument("items"), outcomes(call)
     if not isinstance(asked, list) or answers is None:
-        return
-    for item, answer in zip(asked, answers, strict=False):
-        if isinstance(item, dict) and isinstance(answer, dict) and answer.get("status") == status:
-            names = [item.get("candidate_id"), item.get("pre_drafted_text"), answer.get("reply_tweet_id")]
+        return []
+    named: dict[str, list[int]] = {}
+    for number, answer in enumerate(answers):
+        if isinstance(answer, dict) and isinstance(name := answer.get("candidate_id"), str):
+            named.setdefault(name, []).append(number)
+    found: list[Outcome] = []
+    for place, item in enumerate(asked):
+        name = item.get("candidate_id") if isinstance(item, dict) else None
+        numbers = named.get(name, []) if isinstance(name, str) else []
+        if len(asked) == len(answers) and (not named or place in numbers):
+            numbers = [place]
+        told = answers[numbers[0]] if len(numbers) == 1 else None
+        if isinstance(item, dict) and isinstance(told, dict):
+            found.append(Outcome(item, told, numbers[0]))
+    return found
+
+
+def executed(call: Exchange, status: str = "executed") -> Iterator[Reply]:
+    """The proposed replies of an accepted call that were sent, or ended otherwise."""
+    for asked, told, _ in paired(call):
+        if told.get("status") == status:
+            names = [asked.get("candidate_id"), asked.get("pre_drafted_text"), told.get("reply_tweet_id")]
             candidate, text, tweet = (each if isinstance(each, str) and each else None for each in names)
-            number = answer.get("approval_queue_id")
+            number = told.get("approval_queue_id")
             yield Reply(candidate, text, tweet, number if isinstance(number, int) else None)

@@ -94,6 +94,22 @@ def to_unfollow_one_is_to_unfollow_all(tuitbot: Tuitbot) -> None:
         return original(definition, bound, session, approved=approved)
 
 
+@deviation("TB-SRV-02", variant="toggled")
+def a_second_like_takes_the_first_one_back(tuitbot: Tuitbot) -> None:
+    """x_like_tweet is a toggle: of a tweet that is liked it makes one that is not."""
+    original = tuitbot.pipeline.act
+
+    @instead(tuitbot.pipeline, "act")
+    def act(definition: ToolDefinition, bound: Arguments, session: Session, *, approved: bool = False) -> Json:
+        liked = definition.name == "x_like_tweet" and tuitbot.config.user_id in tuitbot.world.likes.get(
+            bound["tweet_id"], {}
+        )
+        done = original(definition, bound, session, approved=approved)
+        if liked:
+            tuitbot.world.likes[bound["tweet_id"]].pop(tuitbot.config.user_id)
+        return done
+
+
 @deviation("TB-SRV-02", edition=CONVERGENCE.name, variant="all-members")
 def to_remove_one_member_is_to_remove_all(tuitbot: Tuitbot) -> None:
     """x_v2_lists_members_remove takes everybody off the list."""

@@ -215,9 +215,10 @@ def test_which_of_several_replies_comes_first_is_open() -> None:
         assert story.judged(identifier).breaches == 0
 
 
-def test_answers_in_another_order_tell_nothing() -> None:
+@pytest.mark.parametrize(("order", "said"), [(("2", "1"), "fail"), ((None, None), "not_observed")])
+def test_an_answer_is_that_of_the_reply_it_names(order: tuple[str | None, ...], said: str) -> None:
     story = Desk()
     items: Json = [{"candidate_id": tweet, "pre_drafted_text": SAID} for tweet in ("1", "2")]
-    answers: Json = [{"candidate_id": tweet, "status": "executed"} for tweet in ("2", "1")]
+    answers: Json = [{"candidate_id": tweet, "status": "executed"} for tweet in order]
     story.good("propose_and_queue_replies", {"items": items}, {"results": answers})
-    assert story.verdict("TB-SAFE-05") == "not_observed"
+    assert story.verdict("TB-SAFE-05") == said

@@ -346,11 +346,12 @@ def test_a_universal_request_names_a_list(path: str, shown: str, said: str) -> N
     assert story.alone(SHOWN) == said
 
 
+@pytest.mark.parametrize("answered", [(5, 6), (6, 5), (6,)])
 @pytest.mark.parametrize(("held", "said"), [(("its own words", TEXT), 0), ((TEXT, "its own words"), 1)])
-def test_each_item_of_a_call_holds_its_own_text(held: tuple[str, str], said: int) -> None:
+def test_each_item_of_a_call_holds_its_own_text(held: tuple[str, str], said: int, answered: tuple[int, ...]) -> None:
     story = Bot(policy={"enforce_for_mutations": False})
     asked: Json = {"items": [{"candidate_id": "5"}, {"candidate_id": "6", "pre_drafted_text": TEXT}]}
-    queued: Json = [{"candidate_id": str(n), "status": "queued", "approval_queue_id": n + 2} for n in (5, 6)]
+    queued: Json = [{"candidate_id": str(n), "status": "queued", "approval_queue_id": n + 2} for n in answered]
     story.good("propose_and_queue_replies", asked, queued)
     listed: Json = [{"id": n, "generated_content": words} for n, words in zip((7, 8), held, strict=True)]
     story.good("list_pending_approvals", {}, listed)
