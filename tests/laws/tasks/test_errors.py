@@ -308,7 +308,16 @@ def test_a_card_and_a_conflict_collide() -> None:
 def test_a_card_is_joined_to_what_no_node_can_be_called(relation: str, other: str, verdict: str) -> None:
     room = begun()
     card = {"id": "c", "type": "note", "title": "t"}
-    ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "", card=card, **PLACE)
     given = {"card": card, relation: [other], **PLACE}
-    found = ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "INVALID_INPUT", **given)
+    ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "INVALID_INPUT", **given)
+    found = ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "", card=card, **PLACE)
     assert found == ((verdict, 1) if verdict != "none" else ("not_observed", 0))
+
+
+def test_a_card_that_is_joined_anew_may_collide() -> None:
+    room = begun()
+    card = {"id": "c", "type": "note", "title": "t"}
+    ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "", card=card, **PLACE)
+    given = {"card": card, "supports": ["nobody"], **PLACE}
+    found = ended(room, "TK-ERR-UNKNOWN_ID", "branchmind_think_card", "CONFLICT", **given)
+    assert found == ("not_observed", 0)

@@ -79,7 +79,8 @@ def _of_card(call: Exchange, state: State) -> Iterator[str]:
     if cell is not None and cell.fields is not None and cell.sure:
         told = {name: value for name, value in card.items() if name not in ("id", "status", "tags", "meta")}
         other = any(cell.fields.get(name) != value for name, value in told.items())
-        same = cell.call.tool == call.tool and cell.call.argument("card") == call.argument("card")
+        given = ("card", *RELATIONS)
+        same = cell.call.tool == call.tool and all(cell.call.argument(each) == call.argument(each) for each in given)
         if not same:
             yield "CONFLICT" if other else OPEN
     elif cell is not None or (place is None and documents.anywhere(key)):
