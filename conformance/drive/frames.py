@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from conformance.model.depth import DEEPEST, too_deep
 from conformance.model.events import Json
+from conformance.model.numbers import decode
 
 SHOWN = 2_000
 """Characters kept of a frame that is no JSON."""
@@ -20,7 +21,6 @@ NESTED = f"nested too deep: more than {DEEPEST} levels"
 _ENDS = 4_096
 """Bytes at either end of a frame that cannot be read, in which its id is looked for."""
 
-_decode = msgspec.json.Decoder().decode
 _FIRST = re.compile(rb'^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,12})\s*[,}]')
 _LAST = re.compile(rb',\s*"id"\s*:\s*(\d{1,12})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
 
@@ -41,7 +41,7 @@ def frame(data: bytes) -> Frame:
     if not data:
         return broken(data, EMPTY)
     try:
-        payload = _decode(data)
+        payload = decode(data)
     except msgspec.DecodeError as error:
         # where in a value of any shape it is, the library cannot say
         fault = str(error).partition(" - at ")[0]

@@ -5,7 +5,8 @@ import re
 from conformance.contract.limits import go_on
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, carried, decoded
+from conformance.model.exchange import Exchange, carried
+from conformance.model.texts import decoded
 
 INSTANT = re.compile(
     r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?\b"

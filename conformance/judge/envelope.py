@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from conformance.judge.difference import apart
 from conformance.judge.judgements import breach, holds
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
+from conformance.model.texts import decoded
 from conformance.model.verdict import HELD, Judgement
 
 

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from conformance.model.depth import too_deep
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Closed, Credential, Http, Json, Message, Opened
 from conformance.model.prose import READ_THROUGH, Prose, read
+from conformance.model.texts import decoded, texts_of
 
 NO_CREDENTIAL = Credential(name="none", role="none", defect="missing")
 INVALID_PARAMS = -32602
@@ -378,23 +376,3 @@ def spoken(exchange: Exchange) -> str | None:
     # so the SDKs wrap the text, or the number, that a function returns
     alone = told.get(WRAPPED) if len(told) == 1 else None
     return str(alone) if isinstance(alone, str | int) and not isinstance(alone, bool) else None
-
-
-def texts_of(result: Json) -> list[str]:
-    """The texts of a tool result's content blocks."""
-    blocks = result.get("content") if isinstance(result, dict) else None
-    found = [block.get("text") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
-    return [text for text in found if isinstance(text, str)]
-
-
-@lru_cache(4)
-def decoded(text: str) -> Json:
-    """The JSON value of a text, or the text itself where it is none, or one nested deeper than is read.
-
-    Several laws ask it of the texts of one answer, one after another. Nobody changes the value.
-    """
-    try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
-        return text
-    return text if too_deep(text, value) else value

@@ -6,8 +6,8 @@ import pytest
 
 from conformance.model.depth import DEEPEST
 from conformance.model.events import Json
-from conformance.model.exchange import decoded
 from conformance.model.measure import Measure, brief, measured, quoted
+from conformance.model.texts import decoded
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
+from conformance.model.texts import decoded
 
 TYPES: Final = ("frame", "hypothesis", "question", "test", "evidence", "decision", "note", "update")
 TEXTS: Final = ("id", "type", "title", "text", "status")

@@ -17,8 +17,9 @@ from conformance.judge.kinds import integer, spelled, text
 from conformance.judge.memo import once
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.texts import decoded
 
 DELETE = "x_delete_tweet"
 DECIDING = ("approve_item", "reject_item")

@@ -18,9 +18,9 @@ from conformance.drive.vectors.changes import changes
 from conformance.drive.vectors.choosing import Chosen, Vector, Way
 from conformance.drive.vectors.reading import Reader
 from conformance.model.events import Json
-from conformance.model.exchange import decoded
 from conformance.model.measure import measured
 from conformance.model.pointer import pointer_of
+from conformance.model.texts import decoded
 
 LIMIT = 40
 TRIED = 3_000

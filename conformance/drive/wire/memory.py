@@ -11,6 +11,7 @@ from conformance.drive.patience import Patience
 from conformance.drive.wire.base import KILLED, LINGER_S, Ending, Hear
 from conformance.drive.wire.pace import Pace
 from conformance.model.events import Http, Json
+from conformance.model.numbers import whole
 
 
 def _never() -> bool:
@@ -52,9 +53,9 @@ class MemoryWire:
         await asyncio.sleep(0)
         if self._killed:
             raise SilenceError("killed", "the server was let go of")
-        answer = await self._handled(payload, lambda message: self._hear(Frame(message), call))
+        answer = await self._handled(payload, lambda message: self._hear(Frame(whole(message)), call))
         if answer is not None:
-            self._hear(Frame(answer), call)
+            self._hear(Frame(whole(answer)), call)
 
     def forget(self, call: int) -> None:
         """A call that was given up was cancelled with it."""
@@ -62,9 +63,9 @@ class MemoryWire:
     async def tell(self, aside: int, payload: Json, http: Http) -> None:  # noqa: ARG002 -- no HTTP here
         """Hands over what makes no call; GET and DELETE are of HTTP alone."""
         if payload is not None:
-            answer = await self._handled(payload, lambda message: self._hear(Frame(message)))
+            answer = await self._handled(payload, lambda message: self._hear(Frame(whole(message))))
             if answer is not None:
-                self._hear(Frame(answer), None, None, aside)
+                self._hear(Frame(whole(answer)), None, None, aside)
 
     async def listen(self, aside: int, http: Http) -> None:
         """What the server says unasked comes with what it is told."""

@@ -23,10 +23,11 @@ from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
 from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded, texts_of
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import ABSENT, ASKED, at
 from conformance.model.prose import surely_read
+from conformance.model.texts import decoded, texts_of
 from conformance.model.verdict import HELD, Judgement
 
 

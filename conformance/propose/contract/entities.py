@@ -20,10 +20,11 @@ from conformance.judge.judgements import told
 from conformance.judge.kinds import spelled
 from conformance.model.arguments import properties
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, texts_of
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.measure import quoted
 from conformance.model.pointer import ABSENT, at, pointer_of, scalars, steps
+from conformance.model.texts import texts_of
 from conformance.propose.contract.hints import first, is_expected, is_revision
 from conformance.propose.contract.states import states, untried_removal
 from conformance.propose.looking import Seen

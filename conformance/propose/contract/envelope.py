@@ -10,9 +10,10 @@ from msgspec import structs
 from conformance.contracts.mcp.laws.failures import told_failure
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, carried, decoded, texts_of
+from conformance.model.exchange import Exchange, carried
 from conformance.model.pointer import at, pointer_of, scalars, steps
 from conformance.model.prose import Prose
+from conformance.model.texts import decoded, texts_of
 from conformance.propose.contract.hints import first, is_retry
 from conformance.propose.contract.prose import general
 

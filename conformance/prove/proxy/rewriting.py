@@ -8,9 +8,10 @@ import msgspec
 from conformance.drive.wire.between import Message
 from conformance.model.envelope import EnvelopeRule
 from conformance.model.events import Json
-from conformance.model.exchange import WRAPPED, Exchange, decoded
+from conformance.model.exchange import WRAPPED, Exchange
 from conformance.model.pointer import at, drop, narrowed, steps
 from conformance.model.prose import written
+from conformance.model.texts import decoded
 
 
 def having(value: Json, pointer: str, new: Json) -> Json:

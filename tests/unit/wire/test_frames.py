@@ -6,7 +6,7 @@ import pytest
 
 from conformance.drive.frames import CUT, HALF, encoded, frame, id_of
 from conformance.model.depth import DEEPEST
-from conformance.model.exchange import decoded
+from conformance.model.texts import decoded
 
 
 def nested(levels: int) -> bytes:

@@ -12,8 +12,9 @@ from conformance.contracts.mcp.laws.repeated import misnamed, params_of
 from conformance.contracts.mcp.reach.keys import is_key
 from conformance.judge.kinds import spelled
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
 from conformance.model.revision import VERSION_KEY, stateless
+from conformance.model.texts import decoded
 
 AT_THE_DOOR = (401, 403, 429)
 """HTTP statuses by which who calls, or how often, is refused, whatever is asked."""

@@ -14,9 +14,10 @@ from conformance.judge.law import law
 from conformance.judge.served import served
 from conformance.judge.texts import texts
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded, texts_of
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import scalars, steps
+from conformance.model.texts import decoded, texts_of
 from conformance.model.verdict import HELD, Judgement
 
 OF_THE_REQUEST = (-32700, -32600, -32601, -32602, -32020, -32021, -32022)

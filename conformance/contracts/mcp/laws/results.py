@@ -13,8 +13,9 @@ from conformance.judge.served import served
 from conformance.model.depth import deeper
 from conformance.model.ending import if_large
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.texts import decoded
 from conformance.model.verdict import HELD, Judgement
 
 COMPARED = 200

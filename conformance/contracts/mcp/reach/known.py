@@ -10,8 +10,9 @@ from conformance.contracts.mcp.reach.slots import Path, Slot
 from conformance.contracts.mcp.reach.usual import akin
 from conformance.contracts.mcp.reach.words import Deed, singulars, words
 from conformance.model.events import Json
-from conformance.model.exchange import WRAPPED, Exchange, texts_of
+from conformance.model.exchange import WRAPPED, Exchange
 from conformance.model.prose import WHOLE_NUMBER
+from conformance.model.texts import texts_of
 
 LEAVES = 60
 """Values of one answer that are looked at."""

@@ -12,8 +12,9 @@ from conformance.contracts.mcp.samples import Arguments, GoodCall, Samples, lead
 from conformance.contracts.mcp.share import Share
 from conformance.drive.vectors import made
 from conformance.model.ending import reason
-from conformance.model.exchange import Exchange, texts_of
+from conformance.model.exchange import Exchange
 from conformance.model.listed import ListedTool
+from conformance.model.texts import texts_of
 
 if TYPE_CHECKING:
     from conformance.contracts.mcp.bench import McpBench

@@ -12,8 +12,8 @@ from conformance.contract.catalogue import folder
 from conformance.contracts.mcp.reach.words import REMEMBERED, Deed, ends_with, singular, words
 from conformance.model.arguments import required
 from conformance.model.events import Json
-from conformance.model.exchange import decoded
 from conformance.model.listed import ListedTool
+from conformance.model.texts import decoded
 
 OPENS = "open"
 """A verb that makes, as in opening a ticket, or reads, as in opening a file."""

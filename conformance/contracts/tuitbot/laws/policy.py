@@ -26,8 +26,9 @@ from conformance.judge.law import law
 from conformance.judge.memo import once
 from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
-from conformance.model.exchange import Exchange, decoded
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
+from conformance.model.texts import decoded
 from conformance.model.verdict import HELD, Judgement
 
 
