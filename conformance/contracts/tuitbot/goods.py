@@ -19,6 +19,7 @@ from conformance.contracts.tuitbot.tweets import printed, written
 from conformance.contracts.tuitbot.weight import LIMIT, at_most
 from conformance.judge.instants import instant
 from conformance.judge.kinds import integer, spelled, text
+from conformance.judge.means import brings_about
 from conformance.judge.memo import once
 from conformance.judge.serving import Unsupported
 from conformance.model.events import Json
@@ -150,15 +151,8 @@ class Goods:
 
 def _theirs(history: History) -> frozenset[str]:
     """Codes by which others may fail: the harness plays them where the target can bring about how they fail."""
-    statement = history.header.statement if history.header is not None else {}
-    means = statement.get("conditions")
-    table = means if isinstance(means, dict) else {}
-    played = {*_names(table.get("start")), *_names(table.get("command"))}
-    honours = table.get("honours")
-    if table.get("means") == "meta":
-        played.update(NOT_ITS_OWN if honours is None else _names(honours))
-    theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if name not in played for code in codes)
-    failed = "x" not in played and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
+    theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if not brings_about(history, name) for code in codes)
+    failed = not brings_about(history, "x") and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
     return theirs.union(IN_ITS_PLACE) if failed else theirs
 
 
@@ -167,10 +161,6 @@ def _scraping(history: History, contract: Contract) -> frozenset[str]:
     said = {call.instance for call in history.calls() if call.code == SCRAPER and "backend" not in call.conditions}
     mutating = [each.name for each in manifest(contract.edition).values() if each.mutation and each.name[:2] == "x_"]
     return frozenset(said - {call.instance for call in history.accepted(*mutating) if decision(call) is None})
-
-
-def _names(value: Json) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, dict | list) else []
 
 
 def _has_null(value: Json) -> bool:

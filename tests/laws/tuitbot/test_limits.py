@@ -15,8 +15,8 @@ USED_UP = "policy_denied_rate_limited"
 class Hour(Bot):
     """A server with two mutations an hour; it is noon there."""
 
-    def __init__(self, **policy: Json) -> None:
-        super().__init__(listed=False, policy={**LIMITED, **policy})
+    def __init__(self, statement: Json = None, **policy: Json) -> None:
+        super().__init__(listed=False, statement=statement, policy={**LIMITED, **policy})
 
     def spend(self) -> None:
         """Both mutations; by the first the time of day is seen."""
@@ -44,6 +44,18 @@ def test_the_third_mutation_of_two(third: str, verdict: str) -> None:
     story = Hour()
     story.post("", "", third)
     assert story.verdict("TB-POL-08") == verdict
+
+
+@pytest.mark.parametrize("means", ["clock", "x"])
+@pytest.mark.parametrize("later", [0, 4_000])
+def test_that_the_end_of_the_hour_was_not_seen_is_told(means: str, later: int) -> None:
+    story = Hour(statement={"conditions": {"start": {means: {"args": ["{value}"]}}}})
+    story.spend()
+    story.post(USED_UP)
+    story.post(*[""] if later else [USED_UP], clock=later)
+    outcome = story.judged("TB-POL-08")
+    told = "not judged: whether the window ends, since the target cannot bring about clock"
+    assert (outcome.verdict, outcome.reason) == ("pass", "" if later or means == "clock" else told)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ from conformance.contracts.tuitbot.manifest import entry
 from conformance.contracts.tuitbot.rulings import rulings
 from conformance.contracts.tuitbot.spending import Spent, spending, used_up
 from conformance.judge.instants import instant
-from conformance.judge.judgements import breach, holds, told
+from conformance.judge.judgements import breach, holds, told, unjudged
 from conformance.judge.kinds import fraction
 from conformance.judge.law import law
+from conformance.judge.means import brings_about
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -60,6 +61,7 @@ def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
     clock = server_clock(history, contract)
     denials: dict[tuple[str, object], Exchange] = {}
     limits: dict[str, set[Limit]] = defaultdict(set)
+    ended = False
     for call, spent in spending(history, contract):
         limits[call.instance].add(spent.limit)
     for call, spent in spending(history, contract):
@@ -69,24 +71,30 @@ def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
             denials.setdefault(place, call)
         earlier = denials.get(place)
         if earlier is not None and earlier.before(call) and spent.limit.counts(call.tool):
-            yield from _afterwards(history, contract, earlier, call, spent)
+            if rulings(history, contract).unlisted(call):
+                over = _is_over(clock, earlier, call, spent)
+                ended = ended or over
+                yield from _afterwards(clock, earlier, call, over=over)
             if len(limits[call.instance]) == 1 and rulings(history, contract).unlisted(call):
                 yield from _past(earlier, call, spent, clock)
+    if denials and not ended and not brings_about(history, "clock"):
+        yield unjudged("whether the window ends, since the target cannot bring about clock")
 
 
-def _afterwards(
-    history: History, contract: Contract, denial: Exchange, call: Exchange, spent: Spent
-) -> Iterator[Judgement]:
-    """What becomes of a mutation after an earlier one was denied."""
-    clock = server_clock(history, contract)
+def _is_over(clock: ServerClock, denial: Exchange, call: Exchange, spent: Spent) -> bool:
+    """Whether a mutation that came to an end came when the window of an earlier denial was surely over."""
     when, whole = clock.moved, spent.limit.period_s + TOLERANCE_S
-    if not rulings(history, contract).unlisted(call):
-        return
     recent = [m for m in (*spent.sure, *spent.perhaps) if when.elapsed(m, call)[0] <= whole]
-    if when.elapsed(denial, call)[0] > whole and not recent and (call.accepted or decision(call) is not None):
+    ended = call.accepted or decision(call) is not None
+    return when.elapsed(denial, call)[0] > whole and not recent and ended
+
+
+def _afterwards(clock: ServerClock, denial: Exchange, call: Exchange, *, over: bool) -> Iterator[Judgement]:
+    """What becomes of a mutation after an earlier one was denied."""
+    if over:
         saw = "after the end of the window, and without a mutation since, the limit still denies"
         yield holds(call.code != LIMIT_USED_UP, saw, denial, call, got=call.code)
-    elif not when.same(denial, call):
+    elif not clock.moved.same(denial, call):
         yield from _within(denial, call, clock)
 
 

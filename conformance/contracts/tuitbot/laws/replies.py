@@ -8,8 +8,9 @@ from conformance.contracts.tuitbot.deeds import SENT
 from conformance.contracts.tuitbot.replies import RECENT, Proposal, days, limits, proposals
 from conformance.contracts.tuitbot.similarity import similarity, words
 from conformance.judge.effects import effects
-from conformance.judge.judgements import breach, holds
+from conformance.judge.judgements import breach, holds, unjudged
 from conformance.judge.law import law
+from conformance.judge.means import brings_about
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 
@@ -97,6 +98,7 @@ def nobody_answers_himself(history: History, contract: Contract) -> Iterator[Jud
 def an_author_is_spared(history: History, contract: Contract) -> Iterator[Judgement]:
     """A reply beyond the author's limit of the day is blocked; the next day one that nothing else forbids is not."""
     when = days(history, contract)
+    limited = spared = False
     for reply in proposals(history, contract):
         limit = limits(history, contract).a_day(reply.call)
         earlier = [other for other in reply.sent if other.author == reply.author]
@@ -104,7 +106,11 @@ def an_author_is_spared(history: History, contract: Contract) -> Iterator[Judgem
             continue
         today = [other for other in earlier if when.same(other.call, reply.call)]
         if len(today) >= limit:
+            limited = True
             yield from _held_back(history, contract, reply, f"beyond the {limit} a day to its author", *today)
         elif _clear(history, contract, reply):
+            spared = True
             saw = f"the day after {len(earlier)} replies to its author a reply was blocked"
             yield holds(not reply.blocked, saw, earlier[-1].call, reply.call, pointer="/data/0/status")
+    if limited and not spared and not brings_about(history, "clock"):
+        yield unjudged("whether a reply passes the next day, since the target cannot bring about clock")
