@@ -60,6 +60,7 @@ def test_good_arguments_called_bad(text: str) -> None:
         "Command failed: kubectl delete -f it.yaml\nerror: json: cannot unmarshal string into Go value of type map",
         "jq exited with code 5: 5 is not of type 'string'",
         "convert failed with exit status 1: must be a string",
+        "kubectl diff failed (exit 2): json: cannot unmarshal string into Go value of type map",
         "Issued At claim (iat) must be an integer",
         'Invalid latitude "NaN". Latitude must be a number between -90 and 90.',
     ],

@@ -145,6 +145,14 @@ def test_another_list() -> None:
         ({"enum": [{"title": "a"}]}, {"enum": [{"title": "b"}]}, "warn"),
         ({"properties": {"title": {}}}, {"properties": {}}, "warn"),
         ({"anyOf": [{"title": "A", "type": "null"}]}, {"anyOf": [{"title": "B", "type": "null"}]}, "pass"),
+        # what is a set has no order
+        ({"required": ["a", "b"]}, {"required": ["b", "a"]}, "pass"),
+        ({"required": ["a", "b"]}, {"required": ["a", "c"]}, "warn"),
+        ({"properties": {"a": {"enum": [1, "x"]}}}, {"properties": {"a": {"enum": ["x", 1]}}}, "pass"),
+        ({"type": ["null", "string"]}, {"type": ["string", "null"]}, "pass"),
+        ({"oneOf": [{"type": "null"}, {"minLength": 1}]}, {"oneOf": [{"minLength": 1}, {"type": "null"}]}, "pass"),
+        ({"properties": {"required": {"const": [1, 2]}}}, {"properties": {"required": {"const": [2, 1]}}}, "warn"),
+        ({"prefixItems": [{}, {"minLength": 1}]}, {"prefixItems": [{"minLength": 1}, {}]}, "warn"),
     ],
 )
 def test_what_only_people_read_in_a_schema_may_be_worded_otherwise(first: Json, second: Json, verdict: str) -> None:

@@ -95,7 +95,8 @@ OF_ANSWER = re.compile(
 """How a failure begins that complains of what the tool itself gave, in words that validators have for arguments too."""
 OF_A_PROGRAM = re.compile(
     r"\bcommand failed\b"
-    r"|\b(?:exit|exited|failed|returned|terminated)(?: with)?(?: non-zero)? (?:exit )?(?:code|status) \d",
+    r"|\b(?:exit|exited|failed|returned|terminated)(?: with)?(?: non-zero)? (?:exit )?(?:code|status) \d"
+    r"|\bexit(?:ed)?(?: with)? \d",
     re.IGNORECASE,
 )
 """How a failure begins that repeats what another program said of what the tool gave it, in the words of its own."""

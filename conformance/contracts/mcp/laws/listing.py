@@ -27,6 +27,8 @@ LISTS = {"tools/list", RESOURCES.method, TEMPLATES.method, PROMPTS.method}
 SCHEMAS = ("inputSchema", "outputSchema")
 REMARKS = ("title", "description", "examples", "$comment")
 """Keywords of a schema that a server may word otherwise each time."""
+SETS = ("required", "enum", "type", "anyOf", "allOf", "oneOf")
+"""Keywords whose lists say the same in any order."""
 DEEPEST = 100
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 CHANGED = "notifications/tools/list_changed"
@@ -123,7 +125,7 @@ def _shapes(listing: Listing) -> list[Any]:
 
 
 def _bare(schema: Json, levels: int = DEEPEST) -> Json:
-    """A schema without what only people read in it."""
+    """A schema without what only people read in it, and with its sets in one order."""
     if isinstance(schema, list) and levels:
         return [_bare(each, levels - 1) for each in schema]
     if not isinstance(schema, dict) or not levels:
@@ -134,6 +136,8 @@ def _bare(schema: Json, levels: int = DEEPEST) -> Json:
             found[key] = {name: _bare(part, levels - 1) for name, part in value.items()}
         elif key not in REMARKS:
             found[key] = value if key in DATA else _bare(value, levels - 1)
+            if key in SETS and isinstance(value, list):
+                found[key] = sorted(found[key], key=str)
     return found
 
 
