@@ -129,8 +129,8 @@ class Outcome(NamedTuple):
 def paired(call: Exchange) -> list[Outcome]:
     """The proposed replies of an accepted call, in their order, each with its answer.
 
-    An answer that names its candidate may stand anywhere in the list, one that names none stands in its reply's
-    place. A reply is left out where no answer is surely its own.
+    An answer that names its candidate may stand anywhere in the list, one that names none, or that of a single reply,
+    stands in its reply's place. A reply is left out where no answer is surely its own.
     """
     asked, answers = call.argument("items"), outcomes(call)
     if not isinstance(asked, list) or answers is None:
@@ -143,7 +143,7 @@ def paired(call: Exchange) -> list[Outcome]:
     for place, item in enumerate(asked):
         name = item.get("candidate_id") if isinstance(item, dict) else None
         numbers = named.get(name, []) if isinstance(name, str) else []
-        if len(asked) == len(answers) and (not named or place in numbers):
+        if len(asked) == len(answers) and (not named or place in numbers or len(asked) == 1):
             numbers = [place]
         told = answers[numbers[0]] if len(numbers) == 1 else None
         if isinstance(item, dict) and isinstance(told, dict):

@@ -58,7 +58,7 @@ def _twice_over(history: History, contract: Contract) -> Iterator[Judgement]:
 
 def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
     """When a window ends: as a denial says, and by the calendar."""
-    clock = server_clock(history, contract)
+    clock, gate = server_clock(history, contract), rulings(history, contract)
     denials: dict[tuple[str, object], Exchange] = {}
     limits: dict[str, set[Limit]] = defaultdict(set)
     ended = False
@@ -70,13 +70,13 @@ def _windows(history: History, contract: Contract) -> Iterator[Judgement]:
             yield from _reset(call, spent, clock)
             denials.setdefault(place, call)
         earlier = denials.get(place)
-        if earlier is not None and earlier.before(call) and spent.limit.counts(call.tool):
-            if rulings(history, contract).unlisted(call):
-                over = _is_over(clock, earlier, call, spent)
-                ended = ended or over
-                yield from _afterwards(clock, earlier, call, over=over)
-            if len(limits[call.instance]) == 1 and rulings(history, contract).unlisted(call):
-                yield from _past(earlier, call, spent, clock)
+        if earlier is None or not (earlier.before(call) and spent.limit.counts(call.tool) and gate.unlisted(call)):
+            continue
+        over = _is_over(clock, earlier, call, spent)
+        ended = ended or over
+        yield from _afterwards(clock, earlier, call, over=over)
+        if len(limits[call.instance]) == 1:
+            yield from _past(earlier, call, spent, clock)
     if denials and not ended and not brings_about(history, "clock"):
         yield unjudged("whether the window ends, since the target cannot bring about clock")
 

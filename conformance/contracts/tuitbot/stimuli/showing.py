@@ -21,7 +21,7 @@ PAIRS = (
     ("x_bookmark_tweet", "x_unbookmark_tweet"),
     ("x_retweet", "x_unretweet"),
 )
-FOLLOWS = ("x_follow_user", "x_unfollow_user")
+FOLLOW = ("x_follow_user", "x_unfollow_user")
 
 OWN, MARKED = 12, 3
 """Own tweets that are three pages of five or two of ten, and those of them that are liked and bookmarked."""
@@ -113,7 +113,7 @@ def _of_later(bench: TuitbotBench, tweets: list[str], given: dict[str, Json]) ->
 
 
 async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet: str, me: str) -> None:
-    """A like or a bookmark, and back, each said twice: the second one toggles nothing."""
+    """A like or a bookmark, and back."""
     reads: Reads = (
         ("x_get_liked_tweets", {"user_id": me, "max_results": 100}),
         ("x_get_tweet_liking_users", {"tweet_id": tweet}),
@@ -123,18 +123,21 @@ async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet:
         tool = "x_v2_tweets_retweeted_by"
         known = tool in other.served(other.profile or "")
         reads = ((tool, {"id": tweet}),) if known else (("get_tweet_by_id", {"tweet_id": tweet}),)
-    done, undone = pair
-    for tool in (done, done, undone, undone, done):
+    for tool in _each_twice(*pair):
         await calls.bench.call(tool, {"tweet_id": tweet})
         await look(other, reads)
 
 
 async def _follow(calls: Calls, other: TuitbotBench, me: str) -> None:
     user = calls.subjects.user_id
-    done, undone = FOLLOWS
-    for tool in (done, done, undone, undone, done):
+    for tool in _each_twice(*FOLLOW):
         await calls.bench.call(tool, {"target_user_id": user})
         await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": user})))
+
+
+def _each_twice(done: str, undone: str) -> tuple[str, ...]:
+    """A mark and its opposite, each twice, and the mark again: after a second call a toggle would show."""
+    return done, done, undone, undone, done
 
 
 async def _one_of_two(calls: Calls, other: TuitbotBench, pair: tuple[str, str], me: str) -> None:
