@@ -137,6 +137,15 @@ def test_another_list() -> None:
     assert twice([tool("a")], [tool("a", inputSchema={"type": "object", "required": ["x"]})]) == "warn"
 
 
+def test_another_order_of_the_same_tools_is_told_as_such() -> None:
+    one, other = ({"type": "object", "required": ["x"]}, {"required": ["x"], "type": "object"})
+    told = Story("mcp")
+    told.list([tool("a", inputSchema=one), tool("b")])
+    told.list([tool("b"), tool("a", inputSchema=other)])
+    [finding] = told.judged("MC-LIST-07").findings
+    assert finding.saw == "the order of the tools is another than in the first list"
+
+
 @pytest.mark.parametrize(
     ("first", "second", "verdict"),
     [
@@ -151,6 +160,11 @@ def test_another_list() -> None:
         ({"properties": {"a": {"enum": [1, "x"]}}}, {"properties": {"a": {"enum": ["x", 1]}}}, "pass"),
         ({"type": ["null", "string"]}, {"type": ["string", "null"]}, "pass"),
         ({"oneOf": [{"type": "null"}, {"minLength": 1}]}, {"oneOf": [{"minLength": 1}, {"type": "null"}]}, "pass"),
+        (
+            {"anyOf": [{"type": "string", "minLength": 1}, {"not": {}}]},
+            {"anyOf": [{"minLength": 1, "type": "string"}, {"not": {}}]},
+            "pass",
+        ),
         ({"properties": {"required": {"const": [1, 2]}}}, {"properties": {"required": {"const": [2, 1]}}}, "warn"),
         ({"prefixItems": [{}, {"minLength": 1}]}, {"prefixItems": [{"minLength": 1}, {}]}, "warn"),
     ],

@@ -96,7 +96,7 @@ OF_ANSWER = re.compile(
 OF_A_PROGRAM = re.compile(
     r"\bcommand failed\b"
     r"|\b(?:exit|exited|failed|returned|terminated)(?: with)?(?: non-zero)? (?:exit )?(?:code|status) \d"
-    r"|\bexit(?:ed)?(?: with)? \d",
+    r"|\bexited(?: with)? \d|\(exit \d",
     re.IGNORECASE,
 )
 """How a failure begins that repeats what another program said of what the tool gave it, in the words of its own."""

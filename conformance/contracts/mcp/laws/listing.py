@@ -15,6 +15,7 @@ from conformance.contracts.mcp.laws.toolless import no_tools
 from conformance.contracts.mcp.offered import PROMPTS, RESOURCES, TEMPLATES, endless
 from conformance.contracts.mcp.sessions import NOT_FOUND
 from conformance.judge.judgements import MISSING, breach, holds, told, unjudged
+from conformance.judge.kinds import spelled
 from conformance.judge.law import exchange_law, law
 from conformance.judge.served import distinct
 from conformance.model.events import Json, Listing, Message
@@ -137,13 +138,13 @@ def _bare(schema: Json, levels: int = DEEPEST) -> Json:
         elif key not in REMARKS:
             found[key] = value if key in DATA else _bare(value, levels - 1)
             if key in SETS and isinstance(value, list):
-                found[key] = sorted(found[key], key=str)
+                found[key] = sorted(found[key], key=spelled)
     return found
 
 
 def _differing(expected: list[Any], got: list[Any]) -> str:
     """In what two lists differ."""
-    if sorted(map(str, expected)) == sorted(map(str, got)):
+    if sorted(map(spelled, expected)) == sorted(map(spelled, got)):
         return "order of the tools"
     pairs = [(one, other) for one, other in zip(expected, got, strict=False) if one != other]
     one, other = pairs[0] if pairs and len(expected) == len(got) else (None, None)
