@@ -95,6 +95,7 @@ def to_unfollow_one_is_to_unfollow_all(tuitbot: Tuitbot) -> None:
 
 
 @deviation("TB-SRV-02", variant="toggled")
+@deviation("TB-SRV-02", edition=CONVERGENCE.name, variant="toggled-later")
 def a_second_like_takes_the_first_one_back(tuitbot: Tuitbot) -> None:
     """x_like_tweet is a toggle: of a tweet that is liked it makes one that is not."""
     original = tuitbot.pipeline.act

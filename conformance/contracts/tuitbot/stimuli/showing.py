@@ -23,6 +23,8 @@ PAIRS = (
 )
 FOLLOW = ("x_follow_user", "x_unfollow_user")
 
+AGAIN_S = 60
+"""Seconds from one call to the next: more than the 30 in which a repeated mutation is refused."""
 OWN, MARKED = 12, 3
 """Own tweets that are three pages of five or two of ten, and those of them that are liked and bookmarked."""
 MOST_PAGES = 8
@@ -114,30 +116,54 @@ def _of_later(bench: TuitbotBench, tweets: list[str], given: dict[str, Json]) ->
 
 async def _mark(calls: Calls, other: TuitbotBench, pair: tuple[str, str], tweet: str, me: str) -> None:
     """A like or a bookmark, and back."""
-    reads: Reads = (
+    reads = _showing_mark(other, pair[0], tweet, me)
+    for tool in _each_twice(*pair):
+        await calls.bench.call(tool, {"tweet_id": tweet})
+        await look(other, reads)
+
+
+def _showing_mark(bench: TuitbotBench, tool: str, tweet: str, me: str) -> Reads:
+    if tool == "x_retweet":
+        retweeted = "x_v2_tweets_retweeted_by"
+        known = retweeted in bench.served(bench.profile or "")
+        return ((retweeted, {"id": tweet}),) if known else (("get_tweet_by_id", {"tweet_id": tweet}),)
+    return (
         ("x_get_liked_tweets", {"user_id": me, "max_results": 100}),
         ("x_get_tweet_liking_users", {"tweet_id": tweet}),
         ("x_get_bookmarks", {"max_results": 100}),
     )
-    if pair[0] == "x_retweet":
-        tool = "x_v2_tweets_retweeted_by"
-        known = tool in other.served(other.profile or "")
-        reads = ((tool, {"id": tweet}),) if known else (("get_tweet_by_id", {"tweet_id": tweet}),)
-    for tool in _each_twice(*pair):
-        await calls.bench.call(tool, {"tweet_id": tweet})
-        await look(other, reads)
 
 
 async def _follow(calls: Calls, other: TuitbotBench, me: str) -> None:
     user = calls.subjects.user_id
     for tool in _each_twice(*FOLLOW):
         await calls.bench.call(tool, {"target_user_id": user})
-        await look(other, (("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": user})))
+        await look(other, _showing_follow(me, user))
+
+
+def _showing_follow(me: str, user: str) -> Reads:
+    return ("x_get_following", {"user_id": me}), ("x_get_followers", {"user_id": user})
 
 
 def _each_twice(done: str, undone: str) -> tuple[str, ...]:
     """A mark and its opposite, each twice, and the mark again: after a second call a toggle would show."""
     return done, done, undone, undone, done
+
+
+@stimulus("tuitbot", exercises=("TB-SRV-02",), needs=("clock",), editions=LATER)
+async def marks_are_made_again_after_a_while(bench: TuitbotBench) -> None:
+    """Each mark and its opposite twice, each call after the time in which the same one is refused."""
+    server = await bench.working()
+    calls = await Calls.at(server)
+    me, user, tweet = await calls.things.me(), await calls.things.user(), await calls.own_tweet()
+    marks = [(pair, {"tweet_id": tweet}, _showing_mark(server, pair[0], tweet, me)) for pair in PAIRS]
+    ahead = 0
+    for pair, given, reads in (*marks, (FOLLOW, {"target_user_id": user}, _showing_follow(me, user))):
+        for tool in _each_twice(*pair):
+            ahead += AGAIN_S
+            later = await server.under(clock=ahead)
+            await later.call(tool, given)
+            await look(later, reads)
 
 
 async def _one_of_two(calls: Calls, other: TuitbotBench, pair: tuple[str, str], me: str) -> None:
