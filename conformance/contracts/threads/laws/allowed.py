@@ -42,7 +42,8 @@ class _Allowed:
         self._standings = {standing.ack.call: standing for standing in standings(history, contract)}
         self._attempts: dict[int, Attempt] = {one.call.call: one for one in attempts(history, contract)}
         self._accepted = {_role(call) for call in history.accepted(*FIELDS) if call.credential.defect is None}
-        self._audited = {call.tool for call in history.accepted(*FIELDS) if _audits(call)}
+        good = [call for call in history.accepted(*FIELDS) if call.credential.defect is None]
+        self._granted = {(call.tool, guest) for call in good if (guest := self._guest(call))}
         self._ids: dict[tuple[Place, str], Exchange] = {}
         self._uses: dict[object, list[Exchange]] = defaultdict(list)
         self._sent: dict[object, list[float]] = defaultdict(list)
@@ -72,8 +73,18 @@ class _Allowed:
         )
 
     def _unwelcome(self, call: Exchange) -> bool:
-        """Whether the server lets no auditor do this: that they may read is no clause's, but a ruling's."""
-        return call.code == "FORBIDDEN" and _audits(call) and call.tool not in self._audited
+        """Whether the server lets nobody of the caller's kind do this, and no clause says that they may."""
+        guest = self._guest(call) if call.code == "FORBIDDEN" and call.credential.defect is None else ""
+        return bool(guest) and (call.tool, guest) not in self._granted
+
+    def _guest(self, call: Exchange) -> str:
+        """The role of an auditor, or of a lead who neither made the thread nor takes part in it; empty for others."""
+        role = call.credential.role
+        made = self._threads.made(call) if role in LEADS and takes_thread(call.tool) else None
+        if made is None:
+            return role if role == "auditor" else ""
+        agent = call.credential.claims.get("agent_id")
+        return "" if agent == made.creator or agent in made.participants else role
 
     def _reaches(self, call: Exchange) -> bool:
         """Whether the thread was made in this run, and a worker takes part in it."""
@@ -170,10 +181,6 @@ def _agent(post: Exchange) -> tuple[str, str]:
 def _role(call: Exchange) -> tuple[str, str]:
     """Whose token it is, as far as a server may not know such people."""
     return call.credential.role, spelled(call.credential.claims.get("workspace_id"))
-
-
-def _audits(call: Exchange) -> bool:
-    return call.credential.role == "auditor" and call.credential.defect is None
 
 
 def throttled(call: Exchange) -> bool:

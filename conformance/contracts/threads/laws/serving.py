@@ -56,7 +56,7 @@ def reads_show_what_was_written(history: History, contract: Contract) -> Iterato
     written = [one for one in assignments(history, contract, counts) if one.value != {}]
     written += _statuses(history, contract)
     shown = [one for one in showings(history, contract) if one.what != KEY or one.value is not None]
-    yield from kept(written, [*shown, *_told(history)], _same)
+    yield from kept(written, [*shown, *_told(history, own)], _same)
 
 
 @once
@@ -87,8 +87,11 @@ def _statuses(history: History, contract: Contract) -> Iterator[Assignment]:
             yield Assignment(_status(instance, thread), wanted, write, doubtful=not moved)
 
 
-def _told(history: History) -> Iterator[Showing]:
-    """The status that get_thread shows, and that other answers tell besides what they are about."""
+def _told(history: History, own: frozenset[int]) -> Iterator[Showing]:
+    """The status that get_thread shows, and that other answers tell besides what they are about.
+
+    A repeated post may be answered as the first one was, with the status of that time.
+    """
     for tool, name in (
         ("get_thread", "status"),
         ("post_message", "thread_status"),
@@ -96,7 +99,8 @@ def _told(history: History) -> Iterator[Showing]:
     ):
         for call in history.accepted(tool):
             thread = call.argument("thread_id")
-            if isinstance(thread, str) and name in call.given:
+            repeated = tool == "post_message" and call.call not in own
+            if isinstance(thread, str) and name in call.given and not repeated:
                 yield Showing(_status(call.instance, thread), call.given[name], call, f"/{name}", name)
 
 
