@@ -5,6 +5,7 @@ import inspect
 import itertools
 from collections.abc import Awaitable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
 
 from conformance.contract.catalogue import Contract
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from conformance.drive.session import Session
 
 
+LONGEST_TAG, DIGEST = 20, 6
+"""Characters of a tag, and of its digest: ids that are made with it are short enough for servers that take 64."""
 MOST_ROUNDS = 20
 """Rounds of a race on a machine that is too busy for one: each is a few calls."""
 
@@ -55,7 +58,11 @@ class Bench:
     def tag(self) -> str:
         """What the names of this stimulus have in common, and no other's have, nor its own from before."""
         name = self.stimulus.partition(".")[2]
-        return f"{name}-again" if self.again else name
+        whole = f"{name}-again" if self.again else name
+        if len(whole) <= LONGEST_TAG:
+            return whole
+        digest = sha256(whole.encode()).hexdigest()[:DIGEST]
+        return f"{whole[: LONGEST_TAG - DIGEST - 1]}-{digest}"
 
     def can(self, condition: str) -> bool:
         """Whether the target can bring about a condition by any means: while it goes on, or in a fresh instance."""

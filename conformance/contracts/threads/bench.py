@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from conformance.contracts.threads.options import options, without
@@ -95,21 +94,12 @@ class Thread:
         return await self.call("trigger_participant", by=by or self.lead, **arguments, **given)
 
 
-LONGEST_TAG = 24
-
-
-def _brief(tag: str) -> str:
-    """A stimulus's name so short that a server takes it within the ids of agents and sessions; no other has it."""
-    digest = sha256(tag.encode()).hexdigest()[:6]
-    return tag if len(tag) <= LONGEST_TAG else f"{tag[: LONGEST_TAG - len(digest) - 1]}-{digest}"
-
-
 @dataclass(frozen=True)
 class ThreadsBench(Bench):
     """Whoever takes part is this stimulus's own: agents and threads of one stimulus meet no other's."""
 
     def _agent(self, role: str, name: str, **claims: Any) -> str:
-        return self.credential(role, f"{name}-{_brief(self.tag)}", **claims)
+        return self.credential(role, f"{name}-{self.tag}", **claims)
 
     @property
     def orchestrator(self) -> str:

@@ -1,5 +1,7 @@
 """Whether a payload is in order by the contract's own list of parameters, whatever schema the server serves."""
 
+import re
+
 import msgspec
 
 from conformance.contract.catalogue import Contract
@@ -19,6 +21,8 @@ from conformance.model.listed import ListedTool
 
 TEXTS = ("title", "reason", "trigger_prompt", "idempotency_key", "runtime")
 """Those that max_text limits."""
+AGENT = re.compile("[!-~]+")
+"""A name that any server takes for an agent's: the document says nothing of the characters in ids."""
 LIMITED = {"max_page": "limit", "max_summary": "max_messages", "max_body": "body", "max_metadata": "metadata"}
 """Settings, each with the argument that it limits."""
 ASSURED = {"max_page": 50, "max_summary": 200, "max_body": 8_192, "max_metadata": 2_048, "max_text": 125}
@@ -29,8 +33,8 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     """Whether nothing in a call's arguments is in doubt. Fields that nobody knows are no matter.
 
     In doubt are texts of white space alone, keys with white space at an end, control characters but tabs and ends of
-    lines, whole numbers written as fractions, what exceeds a limit, and a field of the server's own that is not as the
-    server lists it.
+    lines, whole numbers written as fractions, agents with names that no id has, what exceeds a limit, and a field of
+    the server's own that is not as the server lists it.
     """
     given = call.arguments
     if not isinstance(given, dict) or not compiled(contract.tools[call.tool or ""].inputSchema).is_valid(given):
@@ -41,8 +45,8 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     known = _known(call, contract)
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
         return False
-    key = known.get("idempotency_key", "")
-    if key != key.strip():
+    key, agents = known.get("idempotency_key", ""), [*known.get("participants", ()), known.get("target_agent_id", "a")]
+    if key != key.strip() or not all(map(AGENT.fullmatch, agents)):
         return False
     return not doubtful(given) and _own(call) and in_limits(call, history, contract)
 

@@ -78,13 +78,14 @@ class _Allowed:
         return bool(guest) and (call.tool, guest) not in self._granted
 
     def _guest(self, call: Exchange) -> str:
-        """The role of an auditor, or of a lead who neither made the thread nor takes part in it; empty for others."""
-        role = call.credential.role
+        """What kind of guest calls: an auditor, the thread's creator, another lead; empty for who takes part in it."""
+        role, agent = call.credential.role, call.credential.claims.get("agent_id")
         made = self._threads.made(call) if role in LEADS and takes_thread(call.tool) else None
         if made is None:
             return role if role == "auditor" else ""
-        agent = call.credential.claims.get("agent_id")
-        return "" if agent == made.creator or agent in made.participants else role
+        if agent in made.participants:
+            return ""
+        return "creator" if agent == made.creator else role
 
     def _reaches(self, call: Exchange) -> bool:
         """Whether the thread was made in this run, and a worker takes part in it."""
