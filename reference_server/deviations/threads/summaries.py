@@ -30,6 +30,16 @@ def rejected_findings_stay_open(threads: Threads) -> None:
         return original([each for each in messages if not _rejects(each)])
 
 
+@deviation("TH-SUM-02", variant="first")
+def later_findings_are_not_named(threads: Threads) -> None:
+    """open_items names findings of the first five messages alone."""
+    original = threads.summaries.open_items
+
+    @instead(threads.summaries, "open_items")
+    def open_items(messages: Sequence[Message]) -> list[dict[str, Json]]:
+        return original(messages[:5])
+
+
 def _rejects(message: Message) -> bool:
     return bool(message.get("metadata", {}).get("event_type") == "finding_rejected")
 

@@ -41,7 +41,11 @@ def _of_operations(call: Exchange, documents: Documents) -> Iterator[str]:
         deleting = op.get("op") in ("node_delete", "edge_delete")
         now[key] = not deleting
         if deleting and key[0] == "node":
-            now |= dict.fromkeys(_touching(documents, place, key[1], now), False)
+            edges = list(_touching(documents, place, key[1], now))
+            # whether a node goes with its edges, or only after them, is the server's
+            if any(_holds(documents, place, edge, now) is not False for edge in edges):
+                yield OPEN
+            now |= dict.fromkeys(edges, False)
 
 
 def _ill(op: Mapping[str, Json]) -> bool:
@@ -58,9 +62,14 @@ def _wanted(kind: Json, key: Key) -> list[Key]:
 
 def _there(documents: Documents, place: Place | None, wanted: list[Key], now: dict[Key, bool]) -> Iterator[str]:
     for key in wanted:
-        there = now.get(key, documents.holds(place, key) if place is not None else None)
+        there = _holds(documents, place, key, now)
         if there is not True:
             yield OPEN if there is None else "UNKNOWN_ID"
+
+
+def _holds(documents: Documents, place: Place | None, key: Key, now: dict[Key, bool]) -> bool | None:
+    """Whether something is there after the earlier operations of the call; None where that is in doubt."""
+    return now.get(key, documents.holds(place, key) if place is not None else None)
 
 
 def _touching(documents: Documents, place: Place | None, name: str, now: dict[Key, bool]) -> Iterator[Key]:

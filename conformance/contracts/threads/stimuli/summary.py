@@ -58,12 +58,15 @@ async def a_thread_of_each_status_is_summarised(bench: ThreadsBench) -> None:
         await thread.get()
 
 
-@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-03"))
+@stimulus("threads", exercises=("TH-SUM-01", "TH-SUM-02", "TH-SUM-03"))
 async def a_long_thread_is_summarised(bench: ThreadsBench) -> None:
-    """Sixteen messages of several hundred characters."""
+    """Sixteen messages of several hundred characters, and findings before, among and after them."""
     thread = await bench.thread()
+    await thread.event("finding_reported", "found first", task_id="TASK-FIRST")
     for number in range(16):
         await thread.post(f"{number}: {LOREM * 5}", by=thread.members[number % 2], key=f"k-{number}")
+        if number in (7, 15):
+            await thread.event("finding_reported", "found since", task_id=f"TASK-{number}")
     await thread.summary()
 
 
