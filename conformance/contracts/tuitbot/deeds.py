@@ -6,6 +6,7 @@ from typing import NamedTuple
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.gate import decision
 from conformance.contracts.tuitbot.manifest import PREFIX, shown_by
+from conformance.contracts.tuitbot.timelines import LISTS, of_whom, showing_own
 from conformance.contracts.tuitbot.tweets import EXECUTED, PROPOSALS, QUEUED, outcomes
 from conformance.judge.kinds import spelled
 from conformance.judge.unchanged import sights
@@ -69,6 +70,8 @@ def deeds(history: History, contract: Contract, tools: Collection[str]) -> Itera
             if parted is not None:
                 agreed, happened = [before, after], True
                 break
+            if before.tool in LISTS and _makes(call) and of_whom(before) not in showing_own(history, contract):
+                continue
             if _about(before, call) and _may_show(before, call, contract):
                 agreed += [before, after]
                 shown.add(before.tool)
@@ -91,6 +94,10 @@ def _may_show(read: Exchange, call: Exchange, contract: Contract) -> bool:
     return not (call.tool or "").startswith(PREFIX) or read.tool in shown
 
 
+def _makes(call: Exchange) -> bool:
+    return (call.tool or "").startswith(CREATES)
+
+
 def _about(read: Exchange, call: Exchange) -> bool:
     """Whether a read would show what a call does: it asks for or shows what the call names, or the whole."""
     answered, count = spelled(read.payload), COUNTS.get(call.tool or "")
@@ -99,7 +106,7 @@ def _about(read: Exchange, call: Exchange) -> bool:
     asked, named = list(_texts(read.arguments)), [*_texts(call.arguments), *_texts(call.payload)]
     if any(one in other for one in asked for other in named):
         return True
-    if not asked and (call.tool or "").startswith(CREATES):
+    if not asked and _makes(call):
         return read.tool in QUEUE or read.tool == "x_get_home_timeline"
     return any(f'"{name}"' in answered for name in _texts(call.arguments))
 

@@ -54,6 +54,7 @@ NOT_ITS_OWN = {
 """What may come from a service of others, where the target cannot bring about how that fails."""
 OF_ONESELF = ("invalid_input", "x_forbidden", "x_api_error")
 """With these an account is told that it cannot follow itself."""
+LIKES = "x_get_liked_tweets"
 SCRAPER = "scraper_mutation_blocked"
 IN_ITS_PLACE = ("media_upload_error", "context_error", "recommendation_error", "thread_partial_failure")
 """How tools with a code of their own tell that X failed."""
@@ -126,6 +127,8 @@ class Goods:
             return False
         if call.tool == "x_follow_user" and not self._may_be_followed(call, shown):
             return False
+        if call.tool == LIKES and call.code == "x_forbidden" and text(call.argument("user_id")) not in shown.me:
+            return False  # what a user likes may be shown to that user alone, as on X
         if call.tool in UNDOES:
             return shown.undone(call)
         if call.tool == DELETE:

@@ -8,11 +8,18 @@ from tests.laws.tuitbot.bot import Bot, rule
 TEXT = "only once"
 
 
+def posts_before(story: Bot) -> None:
+    """The home timeline shows what the account posts."""
+    story.good("x_post_tweet", {"text": "old"}, {"id": "99", "text": "old"})
+    story.good("x_get_home_timeline", {}, {"data": [{"id": "99", "text": "old"}]})
+
+
 class Queue(Bot):
-    """A post that waits as item 7."""
+    """A post that waits as item 7, after one that did not."""
 
     def __init__(self, statement: Json = None) -> None:
         super().__init__(listed=False, statement=statement)
+        posts_before(self)
         self.good("x_post_tweet", {"text": TEXT}, {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"})
 
     def say(self, tool: str, *, sent: int = 0, item: int = 7, refused: str = "") -> None:
@@ -50,6 +57,19 @@ def test_what_is_approved_is_there_once(word: str, copies: int, verdict: str) ->
     story.say(word)
     story.timeline(copies)
     assert story.verdict("TB-POL-04") == verdict
+
+
+def test_a_timeline_of_others_tells_nothing_of_what_is_not_in_it() -> None:
+    story = Bot(listed=False)
+    story.good("x_post_tweet", {"text": "old"}, {"id": "99", "text": "old"})
+    routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"}
+    story.good("x_post_tweet", {"text": TEXT}, routed)
+    story.good("approve_item", {"id": 7}, {"status": "approved", "id": 7})
+    story.good("x_get_home_timeline", {}, {"data": [{"id": "5", "text": "of another"}]})
+    assert story.judged("TB-POL-04").breaches == 0
+    own: Json = {"user_id": "1"}
+    story.good("x_get_user_tweets", own, {"data": [{"id": "99", "text": "old"}]})
+    assert story.alone("TB-POL-04") == "fail"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +129,7 @@ def test_what_is_rejected_is_not_there(copies: int, verdict: str) -> None:
     story.say("reject_item")
     story.say("approve_item", refused="invalid_input")
     story.timeline(copies)
-    assert story.verdict("TB-POL-04") == verdict
+    assert story.alone("TB-POL-04") == verdict
 
 
 @pytest.mark.parametrize(
@@ -128,7 +148,7 @@ def test_what_was_decided_stays_so_whatever_is_said_then(words: tuple[str, ...],
     for word in words:
         story.say(word)
     story.timeline(copies)
-    assert story.verdict("TB-POL-04") == verdict
+    assert story.alone("TB-POL-04") == verdict
 
 
 @pytest.mark.parametrize(
@@ -199,6 +219,7 @@ def test_a_text_that_another_call_posts_too_tells_nothing() -> None:
 @pytest.mark.parametrize(("there", "verdict"), [(("one", "two"), "pass"), (("one",), "fail"), ((), "fail")])
 def test_every_tweet_of_an_approved_thread_is_there_once(there: tuple[str, ...], verdict: str) -> None:
     story = Bot(listed=False)
+    posts_before(story)
     routed: Json = {"routed_to_approval": True, "approval_queue_id": 7, "reason": "r"}
     story.good("x_post_thread", {"tweets": ["one", "two"]}, routed)
     story.good("approve_all", {}, {"ids": [7]})
@@ -211,6 +232,7 @@ class Refusing(Queue):
 
     def __init__(self, *, named: bool) -> None:
         Bot.__init__(self, listed=False, policy={"rules": [rule("require_approval", "x_post_tweet")]})
+        posts_before(self)
         self.good("list_pending_approvals", {}, [{"id": 3}])
         self.routed(TEXT, 7 if named else None)
         self.good("list_pending_approvals", {}, [{"id": 3}, {"id": 7}])

@@ -10,6 +10,7 @@ from conformance.contracts.tuitbot.gate import ROUTED, decision, policy_decision
 from conformance.contracts.tuitbot.laws.policy import answered, nothing_sent
 from conformance.contracts.tuitbot.pages import TOKEN, whole
 from conformance.contracts.tuitbot.queue import WORDS, Item, at_once, items
+from conformance.contracts.tuitbot.timelines import LISTS, OWN, of_whom, showing_own
 from conformance.contracts.tuitbot.tweets import listed, rewritten, text_of, texts_posted, written
 from conformance.judge.effects import effects
 from conformance.judge.faults import declined
@@ -28,8 +29,6 @@ SINGLE = "x_"
 """Tools whose names begin so make one call of X each, but for threads."""
 THREAD, REPLY = "x_post_thread", "x_reply_to_tweet"
 ONE = "get_tweet_by_id"
-LISTS = ("x_get_home_timeline", "x_search_tweets", "x_get_user_tweets")
-"""Reads of tweets, of which some may be the account's own."""
 
 
 @law("TB-POL-03")
@@ -161,6 +160,11 @@ def _goes_back(history: History, contract: Contract, read: Exchange, word: Excha
     return newest_first and any(when is not None and when <= word.sent for when in shown)
 
 
+def _is_own(history: History, contract: Contract, read: Exchange) -> bool:
+    """Whether a read shows all that the account posts."""
+    return read.tool in OWN and of_whom(read) in showing_own(history, contract)
+
+
 @once
 def _first_shown(history: History, _: Contract) -> dict[tuple[str, str], int]:
     """By instance and id, when a list first showed a tweet."""
@@ -214,8 +218,8 @@ def _read(history: History, contract: Contract, item: Item, words: str) -> Itera
         if tweets is None or not set(read.conditions) <= {"clock"}:
             continue
         found = sum(tweet.get("text") == words for tweet in tweets)
-        # where the text is not found, only the account's own timeline tells that it is not there, as far as it goes
-        if found or not most or (read.tool == "x_get_home_timeline" and _goes_back(history, contract, read, said[0])):
+        # where the text is not found, only a list of all that the account posts tells so, as far as it goes
+        if found or not most or (_is_own(history, contract, read) and _goes_back(history, contract, read, said[0])):
             if approved:
                 yield from _as_a_reply(item, read, [tweet for tweet in tweets if tweet.get("text") == words])
             saw = f"what was {word} is there {found} times"

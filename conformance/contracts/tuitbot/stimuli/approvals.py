@@ -22,17 +22,18 @@ async def routed_posts_are_approved_or_rejected(bench: TuitbotBench) -> None:
     """One approved twice over, one rejected and then approved, one approved and then rejected, one with all others."""
     server = await routing(bench)
     calls = await Calls.at(server)
+    own = await _own(calls)
     approved, rejected, among = [await _routed(server, calls) for _ in range(3)]
     await look(server, QUEUE)
     for tool, item in (("approve_item", approved), ("reject_item", rejected)):
         await server.call(tool, {"id": item})
-        await look(server, (*TIMELINE, *QUEUE))
+        await look(server, (*own, *QUEUE))
     for tool, item in (("approve_item", approved), ("approve_item", rejected), ("reject_item", approved)):
         await server.call(tool, {"id": item})
-    await look(server, TIMELINE)
+    await look(server, own)
     await server.call("approve_all", {})
     await server.call("approve_item", {"id": among})
-    await look(server, (*TIMELINE, *QUEUE))
+    await look(server, (*own, *QUEUE))
 
 
 @stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy",))
@@ -43,11 +44,12 @@ async def threads_are_approved_with_all_others(bench: TuitbotBench) -> None:
     rule = policies.rule("require_approval", *tools, priority=policies.naming.first)
     server = await bench.workflow(policy=policies.ruled(rule))
     calls = await Calls.at(server)
+    own = await _own(calls)
     for tool in ("x_post_tweet", "x_post_thread", "x_post_tweet"):
         await server.call(tool, calls.plain(tool))
     await look(server, QUEUE)
     await server.call("approve_all", {})
-    await look(server, (*TIMELINE, *QUEUE))
+    await look(server, (*own, *QUEUE))
 
 
 @stimulus("tuitbot", exercises=("TB-POL-04",), needs=("policy",))
@@ -55,12 +57,12 @@ async def two_people_decide_at_once(bench: TuitbotBench) -> None:
     """Two approvals of one item, an approval and a rejection of another, an approval of a third and of all."""
     server = await routing(bench)
     calls = await Calls.at(server)
-    other = await server.lane()
+    other, own = await server.lane(), await _own(calls)
     for second in ("approve_item", "reject_item", "approve_all"):
         item = await _routed(server, calls)
         given: dict[str, Json] = {} if second == "approve_all" else {"id": item}
         await server.together(server.call("approve_item", {"id": item}), other.call(second, given))
-        await look(server, (*TIMELINE, *QUEUE))
+        await look(server, (*own, *QUEUE))
 
 
 @stimulus("tuitbot", exercises=("TB-POL-04", "TB-SRV-02"), needs=("policy",))
@@ -78,7 +80,8 @@ async def every_kind_of_mutation_is_approved(bench: TuitbotBench) -> None:
         ("x_get_liked_tweets", {**me, "max_results": 100}),
         ("x_get_following", {**me, "max_results": 1_000}),
     )
-    posts = [_approve(calls, tool, _with_capitals(calls.plain(tool)), TIMELINE) for tool in POSTS]
+    own = await _own(calls)
+    posts = [_approve(calls, tool, _with_capitals(calls.plain(tool)), own) for tool in POSTS]
     about = [
         (tool, {"target_user_id": user} if "follow" in tool else {"tweet_id": tweet}) for tool in (*MARKS, DELETES)
     ]
@@ -101,14 +104,19 @@ async def approvals_meet_a_failing_x(bench: TuitbotBench) -> None:
     """One approved while X refuses, and again when it does not; the same with all that waits."""
     server = await routing(bench)
     calls = await Calls.at(server)
-    failing = await server.under(x="forbidden")
+    own, failing = await _own(calls), await server.under(x="forbidden")
     for tool in ("approve_item", "approve_all"):
         item = await _routed(server, calls)
         given: dict[str, Json] = {"id": item} if tool == "approve_item" else {}
         await failing.call(tool, given)
-        await look(server, (*TIMELINE, *QUEUE))
+        await look(server, (*own, *QUEUE))
         await server.call(tool, given)
-        await look(server, (*TIMELINE, *QUEUE))
+        await look(server, (*own, *QUEUE))
+
+
+async def _own(calls: Calls) -> Reads:
+    """The lists that hold what the account posts, of which a server's home timeline need not be one."""
+    return (*TIMELINE, ("x_get_user_tweets", {"user_id": await calls.things.me(), "max_results": 100}))
 
 
 async def _routed(server: TuitbotBench, calls: Calls) -> Json:
