@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from conformance.contracts.tuitbot.bench import TuitbotBench
+from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import GATED_PROFILES, ROUTED, decision, queue_id
 from conformance.contracts.tuitbot.subjects import Subjects, objects
 from conformance.drive.bench import stuck, taken
@@ -22,6 +23,19 @@ async def look(bench: TuitbotBench, reads: Reads) -> None:
     for tool, arguments in reads:
         if bench.supports(tool):
             await bench.call(tool, arguments)
+
+
+async def own_lists(calls: Calls) -> Reads:
+    """The lists that hold what the account posts, of which a server's home timeline need not be one.
+
+    Whose posts these are is told by a quote; where it cannot be had, the timeline has to do.
+    """
+    try:
+        quote = taken(await calls.bench.call("x_quote_tweet", calls.plain("x_quote_tweet")), "id")
+        author = taken(await calls.bench.call("get_tweet_by_id", {"tweet_id": quote}), "author_id")
+    except StuckError:
+        return TIMELINE
+    return (*TIMELINE, ("x_get_user_tweets", {"user_id": author, "max_results": 100}))
 
 
 async def item_of(server: TuitbotBench, routed: Exchange) -> Json:

@@ -3,7 +3,7 @@
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import DELETES
-from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, item_of, look
+from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, item_of, look, own_lists
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
@@ -22,7 +22,7 @@ async def routed_posts_are_approved_or_rejected(bench: TuitbotBench) -> None:
     """One approved twice over, one rejected and then approved, one approved and then rejected, one with all others."""
     server = await routing(bench)
     calls = await Calls.at(server)
-    own = await _own(calls)
+    own = await own_lists(calls)
     approved, rejected, among = [await _routed(server, calls) for _ in range(3)]
     await look(server, QUEUE)
     for tool, item in (("approve_item", approved), ("reject_item", rejected)):
@@ -44,7 +44,7 @@ async def threads_are_approved_with_all_others(bench: TuitbotBench) -> None:
     rule = policies.rule("require_approval", *tools, priority=policies.naming.first)
     server = await bench.workflow(policy=policies.ruled(rule))
     calls = await Calls.at(server)
-    own = await _own(calls)
+    own = await own_lists(calls)
     for tool in ("x_post_tweet", "x_post_thread", "x_post_tweet"):
         await server.call(tool, calls.plain(tool))
     await look(server, QUEUE)
@@ -57,7 +57,7 @@ async def two_people_decide_at_once(bench: TuitbotBench) -> None:
     """Two approvals of one item, an approval and a rejection of another, an approval of a third and of all."""
     server = await routing(bench)
     calls = await Calls.at(server)
-    other, own = await server.lane(), await _own(calls)
+    other, own = await server.lane(), await own_lists(calls)
     for second in ("approve_item", "reject_item", "approve_all"):
         item = await _routed(server, calls)
         given: dict[str, Json] = {} if second == "approve_all" else {"id": item}
@@ -80,7 +80,7 @@ async def every_kind_of_mutation_is_approved(bench: TuitbotBench) -> None:
         ("x_get_liked_tweets", {**me, "max_results": 100}),
         ("x_get_following", {**me, "max_results": 1_000}),
     )
-    own = await _own(calls)
+    own: Reads = (*TIMELINE, ("x_get_user_tweets", {**me, "max_results": 100}))
     posts = [_approve(calls, tool, _with_capitals(calls.plain(tool)), own) for tool in POSTS]
     about = [
         (tool, {"target_user_id": user} if "follow" in tool else {"tweet_id": tweet}) for tool in (*MARKS, DELETES)
@@ -104,7 +104,7 @@ async def approvals_meet_a_failing_x(bench: TuitbotBench) -> None:
     """One approved while X refuses, and again when it does not; the same with all that waits."""
     server = await routing(bench)
     calls = await Calls.at(server)
-    own, failing = await _own(calls), await server.under(x="forbidden")
+    own, failing = await own_lists(calls), await server.under(x="forbidden")
     for tool in ("approve_item", "approve_all"):
         item = await _routed(server, calls)
         given: dict[str, Json] = {"id": item} if tool == "approve_item" else {}
@@ -112,11 +112,6 @@ async def approvals_meet_a_failing_x(bench: TuitbotBench) -> None:
         await look(server, (*own, *QUEUE))
         await server.call(tool, given)
         await look(server, (*own, *QUEUE))
-
-
-async def _own(calls: Calls) -> Reads:
-    """The lists that hold what the account posts, of which a server's home timeline need not be one."""
-    return (*TIMELINE, ("x_get_user_tweets", {"user_id": await calls.things.me(), "max_results": 100}))
 
 
 async def _routed(server: TuitbotBench, calls: Calls) -> Json:

@@ -3,7 +3,7 @@
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import BROAD, PICTURE, Calls
 from conformance.contracts.tuitbot.gate import PREVIEWS
-from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, look, server_time
+from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, look, own_lists, server_time
 from conformance.contracts.tuitbot.manifest import manifest
 from conformance.contracts.tuitbot.naming import DAYS
 from conformance.contracts.tuitbot.policies import OPEN, Action, Policy
@@ -46,7 +46,8 @@ async def _everything(bench: TuitbotBench, action: Action) -> None:
     calls = await Calls.at(await bench.workflow(policy=bench.policies.everything(action)))
     reads = [calls.call(tool) for tool in bench.served(calls.bench.profile or "") if not mutates(bench, tool)]
     rehearsals = [_rehearse(calls, tool) for tool in bench.served(calls.bench.profile or "") if tool.endswith(PREVIEWS)]
-    await apart(*reads, *rehearsals, _try_all(calls), _let_all_through(bench))
+    own = await own_lists(await Calls.at(await bench.working()))
+    await apart(*reads, *rehearsals, _try_all(calls, own), _let_all_through(bench))
 
 
 async def _rehearse(calls: Calls, tool: str) -> None:
@@ -56,9 +57,9 @@ async def _rehearse(calls: Calls, tool: str) -> None:
     await look(calls.bench, QUEUE)
 
 
-async def _try_all(calls: Calls) -> None:
+async def _try_all(calls: Calls, own: Reads) -> None:
     """Each gated mutation; what they would be about is looked at before and after each."""
-    shown = _shown(calls)
+    shown = _shown(calls, own)
     for _ in range(2):
         await look(calls.bench, shown)
     await apart(*[_try(calls, tool, shown) for tool in gated(calls.bench)])
@@ -94,11 +95,11 @@ def mutates(bench: TuitbotBench, tool: str) -> bool:
     return manifest(bench.contract.edition)[tool].mutation
 
 
-def _shown(calls: Calls) -> Reads:
+def _shown(calls: Calls, own: Reads) -> Reads:
     """Reads of which one at least shows what any of the mutations would do, or that it waits."""
     tweet: dict[str, Json] = {"tweet_id": calls.subjects.tweet_id}
     user: dict[str, Json] = {"user_id": calls.subjects.user_id}
-    return (*TIMELINE, ("get_tweet_by_id", tweet), ("x_get_followers", user), ("list_pending_approvals", {}))
+    return (*own, ("get_tweet_by_id", tweet), ("x_get_followers", user), ("list_pending_approvals", {}))
 
 
 async def _arguments(calls: Calls, tool: str) -> list[dict[str, Json]]:
@@ -248,7 +249,7 @@ async def what_is_outside_the_gate_acts_in_composer_mode(bench: TuitbotBench) ->
 async def _with(bench: TuitbotBench, policy: Policy, *tools: str, **settings: Json) -> None:
     """These mutations under a policy, each with reads around it; a tweet that is posted tells the time."""
     calls = await Calls.at(await bench.workflow(policy=policy, **settings))
-    shown = _shown(calls)
+    shown = _shown(calls, TIMELINE)
     for _ in range(2):
         await look(calls.bench, shown)
     for tool in tools:
