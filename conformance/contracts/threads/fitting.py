@@ -45,7 +45,8 @@ def fits(call: Exchange, history: History, contract: Contract) -> bool:
     known = _known(call, contract)
     if any(isinstance(value, float) or (isinstance(value, str) and not value.strip()) for value in known.values()):
         return False
-    key, agents = known.get("idempotency_key", ""), [*known.get("participants", ()), known.get("target_agent_id", "a")]
+    key = known.get("idempotency_key", "")
+    agents = [*known.get("participants", ()), *(known[name] for name in ("target_agent_id",) if name in known)]
     if key != key.strip() or not all(map(AGENT.fullmatch, agents)):
         return False
     return not doubtful(given) and _own(call) and in_limits(call, history, contract)

@@ -43,7 +43,7 @@ class _Allowed:
         self._attempts: dict[int, Attempt] = {one.call.call: one for one in attempts(history, contract)}
         self._accepted = {_role(call) for call in history.accepted(*FIELDS) if call.credential.defect is None}
         good = [call for call in history.accepted(*FIELDS) if call.credential.defect is None]
-        self._granted = {(call.tool, guest) for call in good if (guest := self._guest(call))}
+        self._granted = {(call.tool, who) for call in good if (who := self._uncertain(call))}
         self._ids: dict[tuple[Place, str], Exchange] = {}
         self._uses: dict[object, list[Exchange]] = defaultdict(list)
         self._sent: dict[object, list[float]] = defaultdict(list)
@@ -74,12 +74,17 @@ class _Allowed:
 
     def _unwelcome(self, call: Exchange) -> bool:
         """Whether the server lets nobody of the caller's kind do this, and no clause says that they may."""
-        guest = self._guest(call) if call.code == "FORBIDDEN" and call.credential.defect is None else ""
-        return bool(guest) and (call.tool, guest) not in self._granted
+        who = self._uncertain(call) if call.code == "FORBIDDEN" and call.credential.defect is None else ""
+        return bool(who) and (call.tool, who) not in self._granted
 
-    def _guest(self, call: Exchange) -> str:
-        """What kind of guest calls: an auditor, the thread's creator, another lead; empty for who takes part in it."""
+    def _uncertain(self, call: Exchange) -> str:
+        """Who calls, of those of whom no clause says that they may; empty for others.
+
+        An auditor, a worker who moves a thread, and a lead who takes no part in one: its creator, or another.
+        """
         role, agent = call.credential.role, call.credential.claims.get("agent_id")
+        if call.tool == "update_thread_status" and role == "worker":
+            return f"{role}, to {spelled(call.argument('status'))}"
         made = self._threads.made(call) if role in LEADS and takes_thread(call.tool) else None
         if made is None:
             return role if role == "auditor" else ""
