@@ -29,6 +29,8 @@ from conformance.model.history import History
 FAR_AHEAD_S = 600.0
 """Where the calendar was moved so far, a token may have expired."""
 MINUTE_S = 60.0
+NO_RIGHT = ("FORBIDDEN", "INSUFFICIENT_AUTHORITY")
+"""Codes that say of a caller that it may not."""
 
 
 class _Allowed:
@@ -74,7 +76,7 @@ class _Allowed:
 
     def _unwelcome(self, call: Exchange) -> bool:
         """Whether the server lets nobody of the caller's kind do this, and no clause says that they may."""
-        who = self._uncertain(call) if call.code == "FORBIDDEN" and call.credential.defect is None else ""
+        who = self._uncertain(call) if call.code in NO_RIGHT and call.credential.defect is None else ""
         return bool(who) and (call.tool, who) not in self._granted
 
     def _uncertain(self, call: Exchange) -> str:
