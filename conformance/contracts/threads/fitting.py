@@ -25,6 +25,8 @@ AGENT = re.compile("[!-~]+")
 """A name that any server takes for an agent's: the document says nothing of the characters in ids."""
 LIMITED = {"max_page": "limit", "max_summary": "max_messages", "max_body": "body", "max_metadata": "metadata"}
 """Settings, each with the argument that it limits."""
+FEW_AGENTS = 8
+"""So many participants any thread may have."""
 ASSURED = {"max_page": 50, "max_summary": 200, "max_body": 8_192, "max_metadata": 2_048, "max_text": 125}
 """What any server takes: the document names no limits. Pages, summaries and prompts are as large in its examples."""
 
@@ -88,6 +90,7 @@ def in_limits(call: Exchange, history: History, contract: Contract) -> bool:
     return (
         numbers.get("limit", 0) <= most["max_page"]
         and numbers.get("max_messages", 0) <= most["max_summary"]
+        and (not isinstance(agents := given.get("participants"), list) or len(agents) <= FEW_AGENTS)
         and len(texts.get("body", "")) <= most["max_body"]
         and ("metadata" not in given or len(msgspec.json.encode(given["metadata"])) <= most["max_metadata"])
         and all(len(texts[name]) <= most[name] for name in TEXTS if name in texts)
