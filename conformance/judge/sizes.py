@@ -20,6 +20,30 @@ _BOUNDS: Shelf[int, tuple[Json, Compiled | None]] = Shelf(1_000)
 """By the identity of a schema, which is held here so that it stays the schema's: what is left of it, compiled."""
 
 
+TITLE, TEXT, ENTRIES = 125, 4_096, 8
+"""Characters of a title and of another text, and entries of a list, that any server takes."""
+
+
+def large(given: dict[str, Json], listed: ListedTool | None) -> bool:
+    """Whether a call's arguments hold more than any server takes, where it lists no limit for them."""
+    return any(_large(name, value) for name, value in given.items() if not limits(listed, name))
+
+
+def _large(name: str, value: Json) -> bool:
+    waiting = [(name, value)]
+    while waiting:
+        place, found = waiting.pop()
+        if isinstance(found, str) and len(found) > (TITLE if place == "title" else TEXT):
+            return True
+        if isinstance(found, list):
+            if len(found) > ENTRIES:
+                return True
+            waiting += [(place, each) for each in found]
+        elif isinstance(found, dict):
+            waiting += found.items()
+    return False
+
+
 def exceeds(given: Json, listed: ListedTool | None) -> bool:
     """Whether a call's arguments hold something larger than the tool's listed inputSchema allows."""
     if listed is None:

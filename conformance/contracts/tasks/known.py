@@ -21,6 +21,7 @@ from conformance.judge.characters import doubtful
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
 from conformance.judge.served import served
+from conformance.judge.sizes import large
 from conformance.judge.unchanged import surely_refused
 from conformance.model.arguments import properties
 from conformance.model.events import Json
@@ -125,7 +126,7 @@ class Known:
             causes |= shown - {OPEN} if "INVALID_INPUT" in causes else shown
         if not causes & {"INVALID_INPUT", OPEN} and not self._fits(call):
             causes.add(OPEN)
-        if self._unlisted(call, schema) or (not causes and doubtful(call.arguments)):
+        if self._unlisted(call, schema) or (not causes and (doubtful(call.arguments) or self._too_large(call))):
             causes.add(OPEN)
         tight = TIGHT in causes and not self._sizes.suffices(call)
         found = Faults(frozenset(causes - {OPEN, TIGHT}), OPEN in causes, tight)
@@ -173,6 +174,10 @@ class Known:
             own = {name: min(most.get(name, said), said) for name in PAGES} if said is not None else most
             self._most[key] = {"limit": PAGE, **own}
         return self._most[key]
+
+    def _too_large(self, call: Exchange) -> bool:
+        """Whether it may have been refused for a size of which the contract says nothing."""
+        return call.code == "INVALID_INPUT" and large(call.arguments or {}, self._served.tool(call))
 
     def _fits(self, call: Exchange) -> bool:
         """Whether the arguments satisfy the schema that the contract has for the tool."""

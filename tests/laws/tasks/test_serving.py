@@ -57,6 +57,11 @@ def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
         ("branchmind_show", {"target": TASK, "branch": "main"}),
         ("branchmind_branch_create", {"name": "new"}),
         ("tasks_edit", {"task": TASK, "title": ""}),
+        ("tasks_edit", {"task": TASK, "title": "two\nlines"}),
+        ("tasks_edit", {"task": TASK, "title": "t" * 126}),
+        ("tasks_edit", {"task": TASK, "description": "d" * 4_097}),
+        ("tasks_define", {**SECOND, "blockers": ["a strike"] * 9}),
+        ("tasks_focus_set", {"task": "PLAN-001"}),
         ("tasks_note", {"task": TASK, "step_id": STEP, "note": " \t"}),
         ("tasks_context", {"max_chars": 64}),
     ],
@@ -65,6 +70,18 @@ def test_what_the_contract_leaves_open_may_be_refused(tool: str, arguments: dict
     room = begun()
     room.no(tool, "INVALID_INPUT", **arguments)
     assert room.judged("TK-SRV-01").verdict == "pass"
+
+
+@pytest.mark.parametrize("edges", [True, False])
+def test_a_node_may_have_to_lose_its_edges_first(*, edges: bool) -> None:
+    room = begun()
+    ops = [*node("a")["ops"], *node("b")["ops"]]
+    room.ok("branchmind_graph_apply", {}, **MAIN, ops=ops)
+    if edges:
+        edge: Json = {"op": "edge_upsert", "from": "a", "rel": "r", "to": "b"}
+        room.ok("branchmind_graph_apply", {}, **MAIN, ops=[edge])
+    room.no("branchmind_graph_apply", "CONFLICT", **MAIN, ops=[{"op": "node_delete", "id": "a"}])
+    assert (room.judged("TK-SRV-01").breaches == 0) is edges
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ INSTEAD = ("task", "step_id", "path")
 """What tasks_patch takes in place of a target."""
 WRITABLE = (*STEP_FIELDS, "checkpoints")
 TASK_FIELDS = ("title", "description")
+PLAN = "PLAN-"
 PLAN_FIELDS = ("title", "contract", "contract_data")
 """Fields that a plan surely has; whether it has a description too is the server's."""
 EVERY = dict.fromkeys((*WRITABLE, *TASK_FIELDS, *PLAN_FIELDS))
@@ -28,7 +29,7 @@ def of_expected(call: Exchange, state: State) -> Iterator[str]:
     target, expected, kind = state.target(call), call.argument("expected_target_id"), call.argument("expected_kind")
     if call.tool not in TARGETED or target is None:
         return
-    own = "plan" if target.startswith("PLAN-") else "task"
+    own = "plan" if target.startswith(PLAN) else "task"
     other = formed("item", expected) and expected != target
     if other:
         yield "EXPECTED_TARGET_MISMATCH"
@@ -52,6 +53,9 @@ def of_target(call: Exchange, state: State) -> Iterator[str]:
             yield OPEN
         case "tasks_focus_set" if call.argument("task") == state.focus:
             yield OPEN
+        case "tasks_focus_set" if call.code == "INVALID_INPUT" and str(call.argument("task")).startswith(PLAN):
+            # what is focused is called a task: whether a plan may be is the server's
+            yield OPEN
         case tool if tool in TARGETED:
             yield from _of_write(call, state)
 
@@ -63,7 +67,7 @@ def _of_new(call: Exchange) -> Iterator[str]:
     own = ("contract", "contract_data") if task else ("description", "steps", "parent")
     if any(call.argument(name) is not None for name in own) or not isinstance(given, dict):
         yield OPEN
-    if task and (parent is None or (formed("item", parent) and not parent.startswith("PLAN-"))):
+    if task and (parent is None or (formed("item", parent) and not parent.startswith(PLAN))):
         yield OPEN
     if not str(call.argument("title")).strip():
         yield OPEN
@@ -152,7 +156,7 @@ def _of_parent(call: Exchange, state: State) -> Iterator[str]:
 
 
 def _of_fields(call: Exchange, state: State, target: str) -> Iterator[str]:
-    own = PLAN_FIELDS if target.startswith("PLAN-") else TASK_FIELDS
+    own = PLAN_FIELDS if target.startswith(PLAN) else TASK_FIELDS
     given = {name: call.argument(name) for name in EVERY if name in call.arguments}
     held = state.items[target]
     new = any(held[name] != value if name in held else value is not None for name, value in given.items())
