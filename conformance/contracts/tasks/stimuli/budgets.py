@@ -56,7 +56,7 @@ async def stocked(bench: TasksBench) -> tuple[Workspace, list[Read]]:
         with part():
             task = await workspace.task(3)
             await workspace.task(1, plan=task.plan)
-            await workspace.plan(WIDE)
+            await workspace.plan("Größe", contract=WIDE)
             await task.edit("Grüße", description=WIDE)
             await workspace.call("tasks_focus_set", task=task.id)
             for number in range(3):
@@ -93,8 +93,8 @@ async def wide_documents(workspace: Workspace) -> list[Read]:
         await workspace.note(f"{number} {WIDE}")
         await workspace.note(f"{number} {WIDE}", branch="leaf")
     for name in ("äst", "wing", "blüte"):
-        await workspace.apply(node(name, WIDE), branch="leaf")
-        await workspace.apply(node(f"{name}-own", WIDE))
+        await workspace.apply(node(name, text=WIDE), branch="leaf")
+        await workspace.apply(node(f"{name}-own", text=WIDE))
     await workspace.apply(*(edge("äst-own", "näher", f"{name}-own") for name in ("äst", "wing", "blüte")))
     sides = {"from": root, "to": "leaf"}
     return [
