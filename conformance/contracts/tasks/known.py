@@ -126,7 +126,7 @@ class Known:
             causes |= shown - {OPEN} if "INVALID_INPUT" in causes else shown
         if not causes & {"INVALID_INPUT", OPEN} and not self._fits(call):
             causes.add(OPEN)
-        if self._unlisted(call, schema) or (not causes and (doubtful(call.arguments) or self._too_large(call))):
+        if self._unlisted(call, schema) or (not causes and (doubtful(call.arguments) or self._may_refuse(call))):
             causes.add(OPEN)
         tight = TIGHT in causes and not self._sizes.suffices(call)
         found = Faults(frozenset(causes - {OPEN, TIGHT}), OPEN in causes, tight)
@@ -175,8 +175,11 @@ class Known:
             self._most[key] = {"limit": PAGE, **own}
         return self._most[key]
 
-    def _too_large(self, call: Exchange) -> bool:
-        """Whether it may have been refused for a size of which the contract says nothing."""
+    def _may_refuse(self, call: Exchange) -> bool:
+        """Whether it may be refused as it was: for a size of which nothing is said, or as its workspace is there."""
+        if call.tool == INIT and call.code == "CONFLICT":
+            own = self._inits.get((call.instance, str(call.argument("workspace"))), ())
+            return any(not call.before(init) for init in own if init is not call)
         return call.code == "INVALID_INPUT" and large(call.arguments or {}, self._served.tool(call))
 
     def _fits(self, call: Exchange) -> bool:

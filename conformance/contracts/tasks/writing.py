@@ -117,8 +117,9 @@ def _apply(documents: Documents, call: Exchange, *, sure: bool) -> None:
         else:
             documents.put(place, key, Cell(call, None, sure=sure))
             for other, cell in list(documents.page(place).items()) if kind == "node_delete" else ():
+                # whether a node takes its edges with it is the server's
                 if other[0] == "edge" and key[1] in (other[1], other[3]) and cell.fields is not None:
-                    documents.put(place, other, Cell(call, None, sure=sure and cell.sure))
+                    documents.put(place, other, Cell(call, None, sure=False))
 
 
 def _given(op: Mapping[str, Json]) -> dict[str, Json]:

@@ -8,7 +8,7 @@ from tests.laws.tasks.room import Room
 
 IDS = [f"TK-ID-0{number}" for number in range(5, 9)]
 NODE: dict[str, Json] = {"op": "node_upsert", "id": "a", "type": "t"}
-EDGE: dict[str, Json] = {"op": "edge_upsert", "from": "a", "rel": "r", "to": "a"}
+EDGE: dict[str, Json] = {"op": "edge_upsert", "from": "a", "rel": "r", "to": "b"}
 
 
 @pytest.mark.parametrize("identifier", IDS)
@@ -38,7 +38,7 @@ def spelt(identifier: str, value: str) -> list[Json]:
     return {
         "TK-ID-05": [{**NODE, "id": value}],
         "TK-ID-06": [{**NODE, "type": value}],
-        "TK-ID-07": [NODE, {**EDGE, "rel": value}],
+        "TK-ID-07": [NODE, {**NODE, "id": "b"}, {**EDGE, "rel": value}],
     }[identifier]
 
 

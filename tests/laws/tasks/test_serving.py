@@ -72,6 +72,35 @@ def test_what_the_contract_leaves_open_may_be_refused(tool: str, arguments: dict
     assert room.judged("TK-SRV-01").verdict == "pass"
 
 
+@pytest.mark.parametrize(
+    ("tool", "code", "arguments", "other"),
+    [
+        ("branchmind_show", "UNKNOWN_ID", {"branch": "main", "doc": "unwritten"}, "INVALID_INPUT"),
+        ("branchmind_graph_query", "UNKNOWN_ID", {"branch": "main", "doc": "unwritten"}, "INVALID_INPUT"),
+        ("branchmind_merge", "INVALID_INPUT", {"from": "side", "into": "main", "doc": "notes"}, "CONFLICT"),
+        ("branchmind_checkout", "INVALID_INPUT", {"ref": "side"}, "CONFLICT"),
+        ("branchmind_init", "CONFLICT", {}, "INVALID_INPUT"),
+    ],
+)
+def test_there_may_have_to_be_something_to_do(tool: str, code: str, arguments: dict[str, Json], other: str) -> None:
+    for refusal, breached in ((code, False), (other, True)):
+        room = begun()
+        room.ok("branchmind_checkout", {}, ref="side")
+        room.no(tool, refusal, **arguments)
+        assert (room.judged("TK-SRV-01").breaches > 0) is breached
+
+
+@pytest.mark.parametrize("code", ["INVALID_INPUT", "CONFLICT"])
+def test_an_edge_may_have_to_lead_elsewhere(code: str) -> None:
+    room = begun()
+    room.ok("branchmind_graph_apply", {}, **node("a"))
+    for target, breached in (("a", False), ("b", True)):
+        room.ok("branchmind_graph_apply", {}, **node(target))
+        edge: Json = {"op": "edge_upsert", "from": "a", "rel": "r", "to": target}
+        room.no("branchmind_graph_apply", code, **MAIN, ops=[edge])
+        assert (room.judged("TK-SRV-01").breaches > 0) is breached
+
+
 @pytest.mark.parametrize("edges", [True, False])
 def test_a_node_may_have_to_lose_its_edges_first(*, edges: bool) -> None:
     room = begun()

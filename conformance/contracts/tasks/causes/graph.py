@@ -36,6 +36,9 @@ def _of_operations(call: Exchange, documents: Documents) -> Iterator[str]:
         if key is None:
             yield OPEN
             continue
+        # whether a call may write to one thing twice, or an edge lead back, is the server's
+        if call.code in ("INVALID_INPUT", "CONFLICT") and (key in now or (key[0] == "edge" and key[1] == key[3])):
+            yield OPEN
         # an identifier that is malformed names nothing: it is at fault by itself
         yield from _there(documents, place, [] if _ill(op) else _wanted(op.get("op"), key), now)
         deleting = op.get("op") in ("node_delete", "edge_delete")

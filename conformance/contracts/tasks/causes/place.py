@@ -16,6 +16,9 @@ PLACED = (
 """Tools on the documents of a branch, or of a plan or task."""
 COMPARING = ("branchmind_diff", "branchmind_graph_diff")
 MERGING = ("branchmind_merge", "branchmind_graph_merge")
+OF_NOTES = ("branchmind_show", "branchmind_diff", "branchmind_merge")
+NOTES, GRAPH = ("note",), ("node", "edge")
+"""Kinds of entry in documents."""
 MAKING = ("branchmind_notes_commit", "branchmind_show")
 """Tools that may take a branch for one that begins with them."""
 DOCUMENTS = ("doc", "trace_doc", "graph_doc")
@@ -39,6 +42,29 @@ def of_place(call: Exchange, state: State) -> Iterator[str]:
         yield from _of_new(call.argument("name"), state)
     elif _unrelated(call, state) or (tool == "branchmind_notes_commit" and not str(call.argument("content")).strip()):
         yield OPEN
+    # whether there has to be something to show, to merge or to move to is the server's
+    if (call.code == "UNKNOWN_ID" and _unwritten(call, state)) or (call.code == "INVALID_INPUT" and _idle(call, state)):
+        yield OPEN
+
+
+def _unwritten(call: Exchange, state: State) -> bool:
+    """Whether it names a document of which nothing of the kind that it is about was written."""
+    kinds = NOTES if call.tool in OF_NOTES else GRAPH
+    branches = [name for each in ("branch", "from", "to", "into") if (name := call.argument(each)) is not None]
+    docs = [name for each in DOCUMENTS if (name := call.argument(each)) is not None]
+    places = [(str(branch), str(doc)) for branch in branches for doc in docs]
+    return not all(any(key[0] in kinds for key in state.documents.pages.get(place, ())) for place in places)
+
+
+def _idle(call: Exchange, state: State) -> bool:
+    """Whether it moves to the branch that is checked out, or merges what is there already."""
+    if call.tool == "branchmind_checkout":
+        return state.checkout in (UNSURE, call.argument("ref"))
+    if call.tool not in MERGING:
+        return False
+    source, other, doc = (str(call.argument(name)) for name in ("from", "into", "doc"))
+    page, there = (state.documents.pages.get((branch, doc), {}) for branch in (source, other))
+    return (source, other, doc) in state.documents.merged or all(key in there for key in page if page[key].own)
 
 
 def _unplaced(call: Exchange) -> bool:

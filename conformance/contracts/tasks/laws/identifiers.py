@@ -43,8 +43,9 @@ def workspace_ids_have_their_form(history: History, contract: Contract) -> Itera
 
 
 def _decided(call: Exchange, contract: Contract) -> bool:
-    """Whether a call was served, or refused in words that say why."""
-    return call.accepted or call.code in contract.errors or call.protocol_code == INVALID_PARAMS
+    """Whether a call was served, or refused in words that say why: that it is there already is no fault of a name."""
+    known = call.code in contract.errors and call.code != "CONFLICT"
+    return call.accepted or known or call.protocol_code == INVALID_PARAMS
 
 
 @law("TK-ID-02")
