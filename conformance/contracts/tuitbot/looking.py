@@ -30,6 +30,8 @@ async def own_lists(calls: Calls) -> Reads:
 
     Whose posts these are is told by a quote; where it cannot be had, the timeline has to do.
     """
+    if not all(map(calls.bench.supports, ("x_quote_tweet", "get_tweet_by_id", "x_get_user_tweets"))):
+        return TIMELINE
     try:
         quote = taken(await calls.bench.call("x_quote_tweet", calls.plain("x_quote_tweet")), "id")
         author = taken(await calls.bench.call("get_tweet_by_id", {"tweet_id": quote}), "author_id")

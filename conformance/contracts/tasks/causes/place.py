@@ -17,6 +17,11 @@ PLACED = (
 COMPARING = ("branchmind_diff", "branchmind_graph_diff")
 MERGING = ("branchmind_merge", "branchmind_graph_merge")
 OF_NOTES = ("branchmind_show", "branchmind_diff", "branchmind_merge")
+OF_GRAPHS = (
+    "branchmind_graph_query", "branchmind_graph_validate", "branchmind_think_context", "branchmind_graph_diff",
+    "branchmind_graph_merge",
+)  # fmt: skip
+"""Tools that show or merge what documents hold."""
 NOTES, GRAPH = ("note",), ("node", "edge")
 """Kinds of entry in documents."""
 MAKING = ("branchmind_notes_commit", "branchmind_show")
@@ -48,9 +53,11 @@ def of_place(call: Exchange, state: State) -> Iterator[str]:
 
 
 def _unwritten(call: Exchange, state: State) -> bool:
-    """Whether it names a document of which nothing of the kind that it is about was written."""
-    kinds = NOTES if call.tool in OF_NOTES else GRAPH
+    """Whether it shows or merges a document, of branches that are there, in which nothing of its kind was written."""
     branches = [name for each in ("branch", "from", "to", "into") if (name := call.argument(each)) is not None]
+    if call.tool not in (*OF_NOTES, *OF_GRAPHS) or not all(name in state.branches for name in map(str, branches)):
+        return False
+    kinds = NOTES if call.tool in OF_NOTES else GRAPH
     docs = [name for each in DOCUMENTS if (name := call.argument(each)) is not None]
     places = [(str(branch), str(doc)) for branch in branches for doc in docs]
     return not all(any(key[0] in kinds for key in state.documents.pages.get(place, ())) for place in places)
