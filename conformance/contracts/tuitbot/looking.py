@@ -37,6 +37,11 @@ async def own_lists(calls: Calls) -> Reads:
         author = taken(await calls.bench.call("get_tweet_by_id", {"tweet_id": quote}), "author_id")
     except StuckError:
         return TIMELINE
+    return posts_of(author)
+
+
+def posts_of(author: Json) -> Reads:
+    """The lists that hold what an account posts, if it is the acting one."""
     return (*TIMELINE, ("x_get_user_tweets", {"user_id": author, "max_results": 100}))
 
 

@@ -7,6 +7,7 @@ from conformance.contracts.tuitbot.gate import UNTOLD, decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.queue import PARTIAL as PARTIAL
 from conformance.contracts.tuitbot.queue import at_once, item_of
+from conformance.contracts.tuitbot.timelines import LISTS
 from conformance.contracts.tuitbot.tweets import listed, posted_before_failing, written
 from conformance.judge.effects import effects
 from conformance.judge.memo import once
@@ -18,7 +19,6 @@ MIDWAY = 2
 """Calls of X that succeed before a thread is surely under way: a server may make another before the first tweet."""
 SENT, DONE = "x_call", "ok"
 """The kind of effect that a call of X is reported as, and the outcome of one that X performed."""
-LISTS = ("x_get_home_timeline", "x_get_user_tweets", "x_search_tweets")
 
 
 @once

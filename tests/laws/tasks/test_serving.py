@@ -90,6 +90,16 @@ def test_there_may_have_to_be_something_to_do(tool: str, code: str, arguments: d
         assert (room.judged("TK-SRV-01").breaches > 0) is breached
 
 
+@pytest.mark.parametrize(("title", "breached"), [("one", False), ("other", True)])
+def test_what_is_there_with_another_content_is_merged(title: str, *, breached: bool) -> None:
+    room = begun()
+    for branch, named in (("side", "one"), ("main", title)):
+        op: Json = {"op": "node_upsert", "id": "a", "type": "t", "title": named}
+        room.ok("branchmind_graph_apply", {}, branch=branch, doc="g", ops=[op])
+    room.no("branchmind_graph_merge", "INVALID_INPUT", **{"from": "side", "into": "main", "doc": "g"})
+    assert (room.judged("TK-SRV-01").breaches > 0) is breached
+
+
 @pytest.mark.parametrize("code", ["INVALID_INPUT", "CONFLICT"])
 def test_an_edge_may_have_to_lead_elsewhere(code: str) -> None:
     room = begun()

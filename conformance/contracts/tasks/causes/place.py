@@ -69,9 +69,9 @@ def _idle(call: Exchange, state: State) -> bool:
         return state.checkout in (UNSURE, call.argument("ref"))
     if call.tool not in MERGING:
         return False
-    source, other, doc = (str(call.argument(name)) for name in ("from", "into", "doc"))
-    page, there = (state.documents.pages.get((branch, doc), {}) for branch in (source, other))
-    return (source, other, doc) in state.documents.merged or all(key in there for key in page if page[key].own)
+    doc = str(call.argument("doc"))
+    page, there = (state.documents.pages.get((str(call.argument(name)), doc), {}) for name in ("from", "into"))
+    return all(key in there and there[key].fields == cell.fields for key, cell in page.items() if cell.own)
 
 
 def _unplaced(call: Exchange) -> bool:

@@ -8,6 +8,7 @@ from conformance.contracts.tuitbot.beside import beside, lifted, other_values
 from conformance.contracts.tuitbot.deeds import SENT
 from conformance.contracts.tuitbot.known import Known, known
 from conformance.contracts.tuitbot.threads import DONE, PARTIAL, THREAD, broken_off
+from conformance.contracts.tuitbot.timelines import LISTS
 from conformance.contracts.tuitbot.tweets import listed, posted_before_failing, written
 from conformance.judge.effects import Effects, effects
 from conformance.judge.faults import declined
@@ -63,7 +64,7 @@ def _left(run: Known, call: Exchange, ids: list[str]) -> Iterator[Judgement]:
             yield holds(read.accepted and read.given.get("text") == wanted, saw, call, read, expected=wanted)
     elsewhere = {each for other in history.calls() if other is not call for each in written(other)}
     later = [each for each in texts[len(ids) :] if each not in elsewhere and each not in texts[: len(ids)]]
-    for read in history.accepted("x_get_home_timeline", "x_get_user_tweets", "x_search_tweets"):
+    for read in history.accepted(*LISTS):
         tweets = listed(read) if read.instance == call.instance and call.before(read) else None
         if tweets is not None and later and ids:
             there = [tweet.get("text") for tweet in tweets if tweet.get("text") in later]

@@ -3,7 +3,7 @@
 from conformance.contracts.tuitbot.bench import TuitbotBench, apart
 from conformance.contracts.tuitbot.calls import Calls
 from conformance.contracts.tuitbot.gate import DELETES
-from conformance.contracts.tuitbot.looking import QUEUE, TIMELINE, Reads, item_of, look, own_lists
+from conformance.contracts.tuitbot.looking import QUEUE, Reads, item_of, look, own_lists, posts_of
 from conformance.contracts.tuitbot.stimuli.sweeping import routing
 from conformance.drive.bench import taken
 from conformance.drive.stimulus import stimulus
@@ -80,7 +80,7 @@ async def every_kind_of_mutation_is_approved(bench: TuitbotBench) -> None:
         ("x_get_liked_tweets", {**me, "max_results": 100}),
         ("x_get_following", {**me, "max_results": 1_000}),
     )
-    own: Reads = (*TIMELINE, ("x_get_user_tweets", {**me, "max_results": 100}))
+    own = posts_of(me["user_id"])
     posts = [_approve(calls, tool, _with_capitals(calls.plain(tool)), own) for tool in POSTS]
     about = [
         (tool, {"target_user_id": user} if "follow" in tool else {"tweet_id": tweet}) for tool in (*MARKS, DELETES)
