@@ -16,6 +16,8 @@ from conformance.contracts.tasks.guards import ledger
 from conformance.contracts.tasks.likes import Sizes
 from conformance.contracts.tasks.listing import listed
 from conformance.contracts.tasks.state import State
+from conformance.contracts.tasks.steps import deep
+from conformance.contracts.tasks.thoughts import in_words
 from conformance.contracts.tasks.walk import Stage, walk
 from conformance.judge.characters import doubtful
 from conformance.judge.kinds import integer
@@ -176,11 +178,17 @@ class Known:
         return self._most[key]
 
     def _may_refuse(self, call: Exchange) -> bool:
-        """Whether it may be refused as it was: for a size of which nothing is said, or as its workspace is there."""
+        """Whether it may be refused as it was.
+
+        A workspace may be there already. A size, a depth or a form may be more than the server takes: no clause says
+        how much any server does.
+        """
         if call.tool == INIT and call.code == "CONFLICT":
             own = self._inits.get((call.instance, str(call.argument("workspace"))), ())
             return any(not call.before(init) for init in own if init is not call)
-        return call.code == "INVALID_INPUT" and large(call.arguments or {}, self._served.tool(call))
+        if call.code != "INVALID_INPUT":
+            return False
+        return large(call.arguments or {}, self._served.tool(call)) or deep(call) or in_words(call)
 
     def _fits(self, call: Exchange) -> bool:
         """Whether the arguments satisfy the schema that the contract has for the tool."""

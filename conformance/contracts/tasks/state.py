@@ -8,6 +8,7 @@ from conformance.contracts.tasks.documents import OF_ITEM, Cell, Documents
 from conformance.contracts.tasks.entities import entities
 from conformance.contracts.tasks.forms import is_name
 from conformance.contracts.tasks.lists import whole
+from conformance.contracts.tasks.readings.shapes import Shapes
 from conformance.contracts.tasks.steps import Tree, named_steps
 from conformance.contracts.tasks.thoughts import card_of, places_of
 from conformance.contracts.tasks.writing import node, noted, of_item, write
@@ -39,6 +40,8 @@ class State:
 
     entered: bool = True
     """Whether a note on a step is an entry of a document as well."""
+    shapes: Shapes = field(default_factory=dict)
+    """The fields that reads show of what they list."""
     blind: bool = False
     """Whether a write has passed of which nobody can tell what it did."""
     given: set[str] = field(default_factory=set)

@@ -13,6 +13,8 @@ RADAR = "tasks_radar"
 GATES = {"criteria": "success_criteria", "tests": "tests"}
 """The checkpoints of a step, each with the field that it confirms."""
 STEP_FIELDS = ("title", "success_criteria", "tests", "blockers")
+LEVELS = 3
+"""How deep steps stand below each other on any server: no clause says how deep they can."""
 
 
 class NamedStep(NamedTuple):
@@ -58,6 +60,12 @@ def _one(task: Json, step: Json, pointer: str) -> Iterator[NamedStep]:
     path, step_id = step.get("path"), step.get("step_id")
     if isinstance(path, str) and isinstance(step_id, str):
         yield NamedStep(task, path, step_id, pointer)
+
+
+def deep(call: Exchange) -> bool:
+    """Whether it makes steps deeper than any server takes them."""
+    above = call.argument("parent")
+    return call.tool == "tasks_decompose" and isinstance(above, str) and above.count(".") >= LEVELS - 1
 
 
 @dataclass(slots=True)

@@ -15,10 +15,17 @@ RELATIONS: Final = ("supports", "blocks")
 
 
 def card_of(call: Exchange) -> Mapping[str, Json] | None:
-    """The fields of the card that a call gives; None where it surely gives none."""
+    """The fields of the card that a call gives; None where it gives none, or a text of which the server made another.
+
+    No clause says how a text is read: one server takes `key: value` from its lines, another takes it as the card's text
+    and gives it an id of its own.
+    """
     given = call.argument("card")
     if isinstance(given, str):
         given = decoded(given) if given.lstrip().startswith("{") else _lines(given)
+        made = call.given.get("card_id")
+        if isinstance(given, dict) and isinstance(made, str) and made != given.get("id"):
+            return None
     if not isinstance(given, dict) or not given.keys() <= set(FIELDS):
         return None
     if any(name in given and not isinstance(given[name], str) for name in TEXTS):
@@ -28,6 +35,12 @@ def card_of(call: Exchange) -> Mapping[str, Json] | None:
         return None
     named = given.get("id") and given.get("type") in TYPES
     return given if named and (given.get("title") or given.get("text")) else None
+
+
+def in_words(call: Exchange) -> bool:
+    """Whether a card is given as a text that is no JSON: upstream reads its lines, and no clause says that one does."""
+    given = call.argument("card")
+    return isinstance(given, str) and not isinstance(decoded(given), dict)
 
 
 def _is_tag(value: Json) -> bool:

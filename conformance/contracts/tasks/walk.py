@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contracts.tasks.readings.remarks import entered
+from conformance.contracts.tasks.readings.shapes import shapes
 from conformance.contracts.tasks.state import State
 from conformance.judge.epochs import epochs
 from conformance.judge.unchanged import surely_refused
@@ -25,8 +26,8 @@ class Stage(NamedTuple):
 def walk(history: History, contract: Contract) -> Iterator[Stage]:
     """The calls of the contract's tools, in the order sent. A state is that of its stage alone: it goes on."""
     when = epochs(history, contract)
-    known = entered(history, contract)
-    states: dict[Hashable, State] = defaultdict(lambda: State(entered=known))
+    known, shown = entered(history, contract), shapes(history, contract)
+    states: dict[Hashable, State] = defaultdict(lambda: State(entered=known, shapes=shown))
     for call in history.calls():
         mark = contract.marks.get(call.tool or "")
         if mark is None:

@@ -222,8 +222,9 @@ def test_a_workspace_shows_its_own_alone() -> None:
     assert room.judged("TK-ID-12").verdict == "fail"
 
 
-def test_what_both_wrote_is_both_s() -> None:
-    room = told(title=SECRET)
+@pytest.mark.parametrize("title", [SECRET, f"  {SECRET} "])
+def test_what_both_wrote_is_both_s(title: str) -> None:
+    room = told(title=title)
     room.accepted("tasks_context", {"workspace": "v"}, {"tasks": [{"id": TASK, "title": SECRET}]})
     assert room.judged("TK-ID-12").verdict == "pass"
 

@@ -30,6 +30,7 @@ MAIN: dict[str, Json] = {"branch": "main", "doc": "g"}
         ("branchmind_graph_query", MAIN),
         ("branchmind_notes_commit", {**MAIN, "content": "c"}),
         ("branchmind_think_card", {**PLACE, "card": {"id": "c", "type": "note", "title": "t"}}),
+        ("branchmind_think_card", {**PLACE, "card": '{"id": "c", "type": "note", "title": "t"}'}),
     ],
 )
 def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
@@ -52,6 +53,11 @@ def test_a_good_call_is_served(tool: str, arguments: dict[str, Json]) -> None:
         ("branchmind_think_card", {**PLACE, "card": '{"id": "c", "type": "note", "title": "t", "tags": 5}'}),
         ("branchmind_think_card", {**PLACE, "card": '{"id": "c", "type": "note", "title": "t", "meta": []}'}),
         ("branchmind_think_card", {**PLACE, "card": {"id": "c", "type": "note", "title": "t", "tags": [" "]}}),
+        ("branchmind_think_card", {**PLACE, "card": "id: c\ntype: note\ntitle: t"}),
+        (
+            "tasks_decompose",
+            {"task": TASK, "parent": "s:0.s:0.s:0", "steps": [{"title": "t", "success_criteria": ["c"]}]},
+        ),
         ("branchmind_think_context", {"branch": "main"}),
         ("branchmind_notes_commit", {"branch": "main", "content": "c"}),
         ("branchmind_show", {"target": TASK, "branch": "main"}),

@@ -233,3 +233,12 @@ def test_an_event_beyond_a_default_page_is_not_lost(largest: int | None, breache
     if largest is not None:
         room.ok("tasks_delta", {"events": events}, limit=largest)
     assert room.judged("TK-SRV-02").breaches == breaches
+
+
+@pytest.mark.parametrize(("other", "verdict"), [({}, "pass"), ({"contract": None}, "fail")])
+def test_a_field_that_no_entry_of_a_list_shows_is_none_that_it_was_to_show(other: Json, verdict: str) -> None:
+    room = Room()
+    room.ok("tasks_create", {"id": "PLAN-002"}, title="t", kind="plan", contract="in words")
+    room.ok("tasks_context", {"plans": [{"id": "PLAN-002"}, {"id": "PLAN-001", **(other or {})}]})
+    found = room.judged("TK-SRV-02")
+    assert (found.verdict, found.breaches) == (verdict, int(verdict == "fail")), found.findings

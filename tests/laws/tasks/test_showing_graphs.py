@@ -12,6 +12,8 @@ NODE: dict[str, Json] = {"op": "node_upsert", "id": "a", "type": "t", "title": "
 
 SHOWN: dict[str, Json] = {"id": "a", "type": "t", "title": "A", "text": "text", "tags": ["x"]}
 
+INTO: dict[str, Json] = {"into": "main", "doc": "g"}
+
 META: Json = {"n": 1}
 
 CONFLICT = f"CONFLICT-{'a' * 32}"
@@ -36,6 +38,10 @@ def query(room: Room, *nodes: Json, edges: Json = (), more: Json = None, **argum
         ([{**SHOWN, "text": None}], "fail"),
         ([{**SHOWN, "deleted": True}], "fail"),
         ([], "fail"),
+        ([{**SHOWN, "title": " A"}], "pass"),
+        ([{**SHOWN, "text": " text"}], "fail"),
+        ([{"id": "a", "type": "t"}], "pass"),
+        ([{"id": "a", "type": "t"}, {"id": "b", "text": "of another"}], "fail"),
     ],
 )
 def test_a_node_is_shown_as_it_was_written(shown: list[Json], verdict: str) -> None:
@@ -253,6 +259,21 @@ def test_a_conflict_is_among_those_of_its_branch_and_status(asked: dict[str, Jso
 
 
 @pytest.mark.parametrize(
+    ("asked", "status", "verdict"),
+    [({}, "resolved", "pass"), ({}, "open", "fail"), ({"status": "open"}, "resolved", "fail")],
+)
+def test_a_list_that_nobody_filtered_may_hold_what_is_resolved(
+    asked: dict[str, Json], status: str, verdict: str
+) -> None:
+    room = begun()
+    room.ok("branchmind_graph_merge", {"conflict_ids": [CONFLICT], "doc": "g"}, **{"from": "side", **INTO})
+    room.ok("branchmind_graph_conflict_resolve", {}, conflict_id=CONFLICT, resolution="use_into")
+    shown: Json = [{"conflict_id": CONFLICT, "status": status}]
+    room.ok("branchmind_graph_conflicts", {"conflicts": shown}, **INTO, **asked)
+    assert room.judged("TK-SRV-02").verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("told", "shown", "verdict"),
     [
         ({"merged": 1, "conflict_ids": [CONFLICT]}, True, "pass"),
@@ -272,3 +293,18 @@ def test_a_merge_beside_a_conflict(told: dict[str, Json], shown: bool, verdict: 
     room.ok("branchmind_graph_merge", told, **{"from": "leaf", "into": "main", "doc": "graph"})
     kept = {**SHOWN, "title": "ours" if "conflict_ids" in told else "theirs"}
     assert query(room, kept, *([{**SHOWN, "id": "b"}] if shown else []), doc="graph") == verdict
+
+
+@pytest.mark.parametrize(
+    ("card", "made", "verdict"),
+    [
+        ("id: c\ntype: note\ntitle: C", "c", "fail"),
+        ("id: c\ntype: note\ntitle: C", "CARD-1", "not_observed"),
+        ('{"id": "c", "type": "note", "title": "C"}', "CARD-1", "not_observed"),
+        ({"id": "c", "type": "note", "title": "C"}, "CARD-1", "fail"),
+    ],
+)
+def test_how_a_server_reads_the_text_of_a_card_is_its_own(card: Json, made: str, verdict: str) -> None:
+    room = begun()
+    room.ok("branchmind_think_card", {"card_id": made, "inserted": True}, card=card, **PLACE)
+    assert query(room, {"id": made, "type": "note", "title": "id: c"}) == verdict

@@ -20,7 +20,7 @@ CONTENT = (
 OF_CALLERS = (None, "plan", "task", "note")
 """Kinds of what callers write; an event, or an entry of one, may hold words of the server's own."""
 Writers = dict[str, dict[Hashable, Exchange]]
-"""By text and workspace, the first call of an instance that sent it."""
+"""By text, without white space around it, and workspace: the first call of an instance that sent it."""
 TELLING = 12
 """Characters of a text that is not written twice by chance, wherever it is shown."""
 
@@ -37,7 +37,7 @@ def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[
     for call in history.calls():
         scope = scope_of(call)
         for text in set(_written(call.arguments)):
-            writers[call.instance][text].setdefault(scope, call)
+            writers[call.instance][text.strip()].setdefault(scope, call)
             if call.tool in writing and call.accepted:
                 workspaces[call.instance].add(scope)
     for read in history.accepted(*contract.reads()):
@@ -47,10 +47,10 @@ def a_workspace_shows_its_own(history: History, contract: Contract) -> Iterator[
 
 
 def _own(read: Exchange, scope: Hashable, writers: Writers) -> Judgement:
-    foreign = {text for text in texts(read.payload) if text in writers and scope not in writers[text]}
+    foreign = {text for text in texts(read.payload) if scope not in writers.get(text.strip(), {scope})}
     for text in _shown(read.payload) if foreign else ():
         if text in foreign:
-            known = writers[text]
+            known = writers[text.strip()]
             writer = next((call for call in known.values() if call.sent < (read.received or 0)), None)
             if writer is not None:
                 saw = f"{read.tool} shows {text!r}, which was written to another workspace alone"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from conformance.contracts.tasks.documents import Began, Cell, Key, live, same, settled
 from conformance.contracts.tasks.lists import cut, present, whole
@@ -9,6 +10,7 @@ from conformance.contracts.tasks.readings.notes import foreign
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.thoughts import TYPES
 from conformance.contracts.tasks.writing import JOINING, edge, named, node, place_of
+from conformance.judge.characters import ONE_LINE
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, integer
 from conformance.model.events import Json
@@ -35,13 +37,13 @@ def of_query(read: Exchange, state: State) -> Iterator[Judgement]:
     for key, cell in page.items():
         if key[0] == "node" and cell.sure:
             wanted = _matches(cell, key, read)
-            yield from _shown(read, (key, cell), nodes, wanted=wanted, everything=everything)
+            yield from _shown(read, (key, _told(read, state, key, cell)), nodes, wanted=wanted, everything=everything)
         elif key[0] == "edge" and cell.sure:
             # an edge of which one end is left out goes with the other, or not at all: that is the server's
             ends = all(node(key[end]) in nodes for end in (1, 3)) or None
             wanted = False if read.argument("include_edges") is False else ends
             complete = everything and read.argument("edges_limit") is None
-            yield from _shown(read, (key, cell), edges, wanted=wanted, everything=complete)
+            yield from _shown(read, (key, _told(read, state, key, cell)), edges, wanted=wanted, everything=complete)
     yield from foreign(read, state.documents, place, list(nodes), "/result/nodes")
 
 
@@ -58,7 +60,15 @@ def of_cards(read: Exchange, state: State) -> Iterator[Judgement]:
             kind = cell.fields.get("type") if cell.fields is not None else None
             # a node of a card's type that no card made may count as one
             wanted = None if kind in TYPES and cell.call.tool != CARD else kind in TYPES
-            yield from _shown(read, (key, cell), cards, wanted=wanted, everything=everything)
+            yield from _shown(read, (key, _told(read, state, key, cell)), cards, wanted=wanted, everything=everything)
+
+
+def _told(read: Exchange, state: State, key: Key, cell: Cell) -> Cell:
+    """What was written, as far as the tool shows such fields at all."""
+    names = state.shapes.get((read.tool or "", key[0]), frozenset())
+    if cell.fields is None or cell.fields.keys() <= names:
+        return cell
+    return replace(cell, fields={name: value for name, value in cell.fields.items() if name in names})
 
 
 def _shown(
@@ -97,6 +107,9 @@ def shown_as(name: str, written: Json, shown: Json, *, wrapped: bool = False) ->
     if name == "meta" and wrapped and isinstance(shown, dict) and isinstance(written, dict):
         own = {inner: value for inner, value in shown.items() if inner in written}
         return any(alike(written, each) is not False for each in (own, *shown.values()))
+    if name == ONE_LINE and isinstance(written, str) and isinstance(shown, str):
+        # a heading may lose the white space around it
+        return written.strip() == shown.strip()
     return alike(written, shown) is not False
 
 
@@ -204,7 +217,7 @@ def of_comparison(read: Exchange, state: State) -> Iterator[Judgement]:
                 if whole(read):
                     yield breach(f"{read.tool} does not show the {what}", cell.call, read, pointer="/result/changes")
             elif cell.fields is not None and isinstance(shown := changes[key], dict):
-                yield from _as_written(read, what, cell, shown, "/result/changes")
+                yield from _as_written(read, what, _told(read, state, key, cell), shown, "/result/changes")
             elif cell.fields is None and other is not None:
                 saw = f"{read.tool} shows the {what}, which was deleted, as it was before"
                 live = _live(entries[key], other.fields or {})

@@ -27,7 +27,7 @@ def of_show(read: Exchange, state: State) -> Iterator[Judgement]:
         places.append(of_item(target))
     shown = _by_content(read.given, "entries") if not cut(read) else {}
     for each in places:
-        yield from _held(read, state.documents, each, shown, all_there=whole(read))
+        yield from _held(read, state, each, shown, all_there=whole(read))
     yield from _once(read, state)
     cards, entries = state.cards[place] if place is not None else 0, read.given.get("entries")
     if cards and whole(read) and isinstance(entries, list):
@@ -74,7 +74,7 @@ def of_export(read: Exchange, state: State) -> Iterator[Judgement]:
     if isinstance(target, str) and not cut(read):
         most = read.argument("notes_limit")
         room = most if isinstance(most, int) else USUAL
-        yield from _held(read, state.documents, of_item(target), shown, all_there=len(shown) < room)
+        yield from _held(read, state, of_item(target), shown, all_there=len(shown) < room)
 
 
 def of_diff(read: Exchange, state: State) -> Iterator[Judgement]:
@@ -106,17 +106,19 @@ def _by_content(result: Mapping[str, Json], name: str) -> dict[str, dict[str, Js
 
 
 def _held(
-    read: Exchange, documents: Documents, place: Place, shown: Mapping[str, Mapping[str, Json]], *, all_there: bool
+    read: Exchange, state: State, place: Place, shown: Mapping[str, Mapping[str, Json]], *, all_there: bool
 ) -> Iterator[Judgement]:
     """Each entry that was written is among those shown, with the fields that it was given."""
-    for key, cell, fields in live(documents.pages.get(place, {})):
+    names = state.shapes.get((read.tool or "", "note"), frozenset())
+    for key, cell, fields in live(state.documents.pages.get(place, {})):
         entry = shown.get(key[1]) if key[0] == "note" else None
         if key[0] == "note" and entry is None and all_there:
             saw = f"{read.tool} does not show an entry that {cell.call.tool} wrote"
             yield breach(saw, cell.call, read, pointer="/result/entries", expected=key[1])
         if entry is None:
             continue
-        wrong = next((name for name, value in fields.items() if not _as_given(name, value, entry, cell)), None)
+        given = ((name, value) for name, value in fields.items() if name in names)
+        wrong = next((name for name, value in given if not _as_given(name, value, entry, cell)), None)
         if wrong is None:
             yield HELD
         else:

@@ -88,7 +88,7 @@ async def many_steps_are_written_to(bench: TasksBench) -> None:
     with in_parts() as part:
         for parent in ("", "s:10", "s:10.s:11"):
             below: dict[str, Json] = {"parent": parent} if parent else {}
-            drafts = [step(f"{parent} number {number}", blockers=["waits"]) for number in range(MANY)]
+            drafts = [step(f"{parent} number {number}".strip(), blockers=["waits"]) for number in range(MANY)]
             with part():
                 await task.call("tasks_decompose", steps=drafts, **below)
                 await reader.call("tasks_context")
