@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from conformance.contract.catalogue import Contract
-from conformance.judge.unchanged import entity_of, surely_refused
+from conformance.judge.refused import surely_refused
+from conformance.judge.unchanged import entity_of
 from conformance.model.events import Condition, Effect, Event, Flight, Killed, Listing, Message, Step, Unanswered
 from conformance.model.exchange import Exchange
 from conformance.model.history import CANCELLED, LATE, History

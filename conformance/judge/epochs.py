@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.judge.kinds import alike
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from conformance.contract.catalogue import Contract, Shown
 from conformance.judge.kinds import spelled
+from conformance.judge.refused import surely_refused
 from conformance.judge.registers import Assignment, Register, Showing
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

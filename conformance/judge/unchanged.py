@@ -13,8 +13,10 @@ from conformance.judge.difference import Difference, apart
 from conformance.judge.judgements import breach, told
 from conformance.judge.kinds import arguments, spelled
 from conformance.judge.memo import once
+from conformance.judge.refused import surely_refused
+from conformance.judge.stores import one_store
 from conformance.model.events import Json
-from conformance.model.exchange import INVALID_PARAMS, Exchange
+from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.pointer import ABSENT, at
 from conformance.model.verdict import HELD, Judgement
@@ -116,13 +118,18 @@ class Looks:
         self._moves = _moves(history)
         self._attempts: dict[str, list[int]] = defaultdict(list)
         """By instance, when a write was tried, whatever came of it."""
+        self._elsewhere = _Series()
+        """Writes of every instance, where they keep one store: each may change what another's reads show."""
+        shared = one_store(history, contract)
         for call in history.calls():
             mark = contract.marks.get(call.tool or "")
             if mark is not None:
                 self._add(call, mark)
                 if mark.effect == "write":
                     self._attempts[call.instance].append(call.sent)
-        for writes in self._anywhere.values():
+                    if shared and not surely_refused(call, contract):
+                        self._elsewhere.calls.append(call)
+        for writes in (self._elsewhere, *self._anywhere.values()):
             writes.settle()
         for entity in self._entities.values():
             entity.settle()
@@ -173,7 +180,8 @@ class Looks:
             for write in series.between(start, end) if series is not None else ():
                 if write is not besides and _shows(self._contract.marks[write.tool or ""], look.before):
                     return True
-        return any(start < t < end for t in self._moves.get(instance, ()))
+        others = (write for write in self._elsewhere.between(start, end) if write.instance != instance)
+        return next(others, None) is not None or any(start < t < end for t in self._moves.get(instance, ()))
 
 
 looks = once(Looks)
@@ -254,25 +262,6 @@ def _steady(value: Json, volatile: Names) -> Json:
     if isinstance(value, dict):
         return {name: _steady(each, volatile) for name, each in value.items() if name not in volatile}
     return [_steady(each, volatile) for each in value] if isinstance(value, list) else value
-
-
-def surely_refused(call: Exchange, contract: Contract) -> bool:
-    """Whether the server says in the contract's or the protocol's words that it did nothing.
-
-    An answer that is no JSON, an internal fault or a code of its own tells nothing about what was done before it; some
-    of the contract's codes tell nothing either.
-    """
-    if not call.refused or call.raw is not None:
-        return False
-    if call.envelope is not None and contract.envelope.waits(call.envelope):
-        return False
-    rejected = call.status is not None and 400 <= call.status < 500  # noqa: PLR2004 -- HTTP: the request was wrong
-    error = contract.errors.get(call.code or "")
-    return (
-        rejected
-        or (error is not None and not error.uncertain)
-        or call.protocol_code in (INVALID_PARAMS, -32600, -32601)
-    )
 
 
 def _end(call: Exchange) -> int:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from conformance.contract.catalogue import load
-from conformance.judge.unchanged import steady, surely_refused, unchanged
+from conformance.judge.refused import surely_refused
+from conformance.judge.unchanged import steady, unchanged
 from conformance.model.history import History
 from conformance.model.verdict import Judgement
 from tests.laws.histories import Story

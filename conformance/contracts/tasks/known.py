@@ -22,9 +22,9 @@ from conformance.contracts.tasks.walk import Stage, walk
 from conformance.judge.characters import doubtful
 from conformance.judge.kinds import integer
 from conformance.judge.memo import once
+from conformance.judge.refused import surely_refused
 from conformance.judge.served import served
 from conformance.judge.sizes import large
-from conformance.judge.unchanged import surely_refused
 from conformance.model.arguments import properties
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange

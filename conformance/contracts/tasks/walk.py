@@ -9,7 +9,7 @@ from conformance.contracts.tasks.readings.remarks import entered
 from conformance.contracts.tasks.readings.shapes import shapes
 from conformance.contracts.tasks.state import State
 from conformance.judge.epochs import epochs
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 

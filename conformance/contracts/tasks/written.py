@@ -7,8 +7,8 @@ from conformance.contracts.tasks.forms import is_name
 from conformance.contracts.tasks.state import ITEM_FIELDS, names_step
 from conformance.contracts.tasks.steps import GATES, STEP_FIELDS, named_steps
 from conformance.judge.kinds import spelled
+from conformance.judge.refused import surely_refused
 from conformance.judge.registers import Assignment
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -9,7 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.tweets import listed
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -15,7 +15,7 @@ from conformance.contracts.tuitbot.queue import queued
 from conformance.contracts.tuitbot.tweets import posted, written
 from conformance.judge.kinds import integer, spelled, text
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

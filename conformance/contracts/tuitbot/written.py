@@ -30,8 +30,8 @@ from conformance.contracts.tuitbot.shown_so_far import DELETE, target_of
 from conformance.contracts.tuitbot.tweets import PROPOSALS, executed, posted, texts_posted, written
 from conformance.judge.kinds import spelled
 from conformance.judge.memo import once
+from conformance.judge.refused import surely_refused
 from conformance.judge.registers import Assignment
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -20,8 +20,8 @@ from conformance.judge.promised.coercing import coercible
 from conformance.judge.promised.entities import Entities, end, entities
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.promised.sightings import Name, Sighting, name_of
+from conformance.judge.refused import surely_refused
 from conformance.judge.settings import setting
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

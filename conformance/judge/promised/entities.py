@@ -12,7 +12,8 @@ from conformance.judge.memo import once
 from conformance.judge.promised.calls import as_written, repeated, writes
 from conformance.judge.promised.moves import Turn, moved, moves_of
 from conformance.judge.promised.sightings import Name, Sighting, asked, listed, name_of, shown_by
-from conformance.judge.unchanged import FOREVER, surely_refused
+from conformance.judge.refused import surely_refused
+from conformance.judge.unchanged import FOREVER
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

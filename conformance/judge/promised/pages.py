@@ -17,7 +17,7 @@ from conformance.judge.promised.calls import value, without, writes
 from conformance.judge.promised.entities import Entities, end, entities
 from conformance.judge.promised.scopes import Scope, nameless
 from conformance.judge.promised.sightings import listed
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

@@ -17,9 +17,9 @@ from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, templates, without, writes
 from conformance.judge.promised.entities import end, entities
 from conformance.judge.promised.sightings import name_of
+from conformance.judge.refused import surely_refused
 from conformance.judge.serving import Unsupported
 from conformance.judge.silence import silence
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

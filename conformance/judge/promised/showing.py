@@ -19,9 +19,9 @@ from conformance.judge.promised.passing import ShortLived
 from conformance.judge.promised.refusing import Fault, Likes, refused
 from conformance.judge.promised.scopes import nameless
 from conformance.judge.promised.sightings import Name, shows_none
+from conformance.judge.refused import surely_refused
 from conformance.judge.registers import Assignment, Showing, kept
 from conformance.judge.unchanged import steady as reads_alike
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

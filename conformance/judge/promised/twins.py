@@ -15,7 +15,7 @@ from conformance.judge.kinds import spelled
 from conformance.judge.promised.calls import fresh, value, writes
 from conformance.judge.promised.entities import entities
 from conformance.judge.promised.sightings import Name, listed, name_of
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

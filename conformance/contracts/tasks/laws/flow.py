@@ -12,8 +12,9 @@ from conformance.judge.controls import but_for, refusals
 from conformance.judge.epochs import epochs
 from conformance.judge.judgements import breach, holds, told
 from conformance.judge.law import law
+from conformance.judge.refused import surely_refused
 from conformance.judge.served import distinct
-from conformance.judge.unchanged import surely_refused, unchanged
+from conformance.judge.unchanged import unchanged
 from conformance.model.events import Json
 from conformance.model.exchange import INVALID_PARAMS, Exchange
 from conformance.model.history import History

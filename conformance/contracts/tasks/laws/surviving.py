@@ -14,8 +14,8 @@ from conformance.contracts.tasks.lists import listed, whole
 from conformance.judge.judgements import holds
 from conformance.judge.kinds import text
 from conformance.judge.law import law
+from conformance.judge.refused import surely_refused
 from conformance.judge.surviving import survived, unkept
-from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement

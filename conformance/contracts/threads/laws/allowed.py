@@ -20,9 +20,9 @@ from conformance.judge.calendar import MICROSECONDS, calendar_of
 from conformance.judge.controls import Controls
 from conformance.judge.kinds import alike, spelled, text
 from conformance.judge.memo import once
+from conformance.judge.refused import surely_refused
 from conformance.judge.serving import Unsupported
 from conformance.judge.settings import setting
-from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import TOO_MANY_STATUS, Exchange
 from conformance.model.history import History
 

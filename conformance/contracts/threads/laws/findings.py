@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from conformance.contract.catalogue import Contract
 from conformance.contracts.threads.laws.posted import key_of
 from conformance.judge.kinds import text
+from conformance.judge.refused import surely_refused
 from conformance.judge.replay import firsts
-from conformance.judge.unchanged import surely_refused
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History

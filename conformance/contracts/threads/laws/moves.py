@@ -11,8 +11,8 @@ from conformance.contracts.threads.payloads import STATUSES
 from conformance.judge.kinds import text
 from conformance.judge.linear import Apply
 from conformance.judge.memo import once
+from conformance.judge.refused import surely_refused
 from conformance.judge.settings import choice, chosen
-from conformance.judge.unchanged import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 

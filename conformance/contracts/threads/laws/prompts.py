@@ -8,7 +8,7 @@ from conformance.contracts.threads.laws.evidence import SPAWN
 from conformance.contracts.threads.laws.wakes import Attempt
 from conformance.judge.kinds import text
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 

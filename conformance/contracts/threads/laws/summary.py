@@ -9,7 +9,7 @@ from conformance.judge.judgements import MISSING, holds
 from conformance.judge.kinds import integer, spelled
 from conformance.judge.law import law
 from conformance.judge.memo import once
-from conformance.judge.unchanged import surely_refused
+from conformance.judge.refused import surely_refused
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import Judgement

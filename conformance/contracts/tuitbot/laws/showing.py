@@ -9,7 +9,7 @@ from conformance.contract.catalogue import Contract
 from conformance.contracts.tuitbot.deeds import QUEUE
 from conformance.contracts.tuitbot.glimpses import glimpses
 from conformance.contracts.tuitbot.known import known
-from conformance.contracts.tuitbot.places import CONTENT, DESCRIBED, TEXT
+from conformance.contracts.tuitbot.places import CONTENT, DESCRIBED, TEXT, WAITS
 from conformance.contracts.tuitbot.replies import days, limits_shown
 from conformance.contracts.tuitbot.tweets import LINK, Reply, executed, printed, rewritten
 from conformance.contracts.tuitbot.written import assignments
@@ -19,6 +19,7 @@ from conformance.judge.kinds import alike, integer
 from conformance.judge.law import law
 from conformance.judge.registers import Register, kept
 from conformance.judge.settings import setting
+from conformance.judge.stores import one_store
 from conformance.model.events import Json
 from conformance.model.exchange import Exchange
 from conformance.model.history import History
@@ -30,6 +31,11 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     """Each read shows what accepted writes before it wrote: tweets, texts, marks, the queue, replies, settings."""
     written = [*shown.assignments(history, contract), *assignments(history, contract)]
     showings = [*shown.showings(history, contract), *glimpses(history, contract)]
+    if one_store(history, contract):
+        written = [each._replace(register=_at_x(each.register)) for each in written]
+        showings = [
+            each._replace(register=_at_x(each.register), among=tuple(map(_at_x, each.among))) for each in showings
+        ]
     texts = [one for one in written if _is(one.register, TEXT) or _is(one.register, DESCRIBED)]
     contents = [one for one in written if _is(one.register, CONTENT)]
     others = [one for one in written if not any(_is(one.register, each) for each in (TEXT, DESCRIBED, CONTENT))]
@@ -40,6 +46,16 @@ def what_was_written_is_shown(history: History, contract: Contract) -> Iterator[
     yield from _replies(history, contract)
     yield from _answered(history, contract)
     yield from _settings(history, contract)
+
+
+def _at_x(register: Register) -> Register:
+    """A place of the one account for which all instances act; the queue is each instance's own."""
+    match register:
+        case ((_, *entity), field):
+            return ("", *entity), field
+        case (_, str(what), *name) if what not in (WAITS, CONTENT):
+            return ("", what, *name)
+    return register
 
 
 def _is(register: Register, field: str) -> bool:
