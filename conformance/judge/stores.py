@@ -24,8 +24,6 @@ def one_store(history: History, contract: Contract) -> bool:
         match each.register, each.value:
             case ((_, *entity), field), str(text) if each.call.accepted and len(text) >= TELLING:
                 written[tuple(entity), field][each.call.instance] = text
-    if len({instance for each in written.values() for instance in each}) < 2:  # noqa: PLR2004
-        return False
     for look in shown.showings(history, contract):
         match look.register:
             case ((_, *entity), field):
