@@ -60,11 +60,11 @@ def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
     if tried is not None and spelled(place) not in state.merged and not state.blind:
         saw = f"{read.tool} shows a conflict of {_of(place)}, where a merge was only tried"
         yield holds(not shown, saw, tried, read, pointer="/result/conflicts", expected=[], got=shown)
-    told = {name: entry.get("status") for name, entry in zip(shown, _objects(read, "conflicts"), strict=True)}
     for name, (where, maker) in state.conflicts.items():
         if where == place:
             done = name in state.settled
-            if done and asked is None and name in told and told[name] != "open":
+            said = _said_of(read, name) if done and asked is None else []
+            if said and "open" not in said:
                 # whether a list that nobody filtered holds what is resolved is the server's
                 continue
             wanted = done is (asked == "resolved")
@@ -74,6 +74,11 @@ def of_conflicts(read: Exchange, state: State) -> Iterator[Judgement]:
         elif place[0] is not None and (where[0] != place[0] or None not in (where[1], place[1])):
             saw = f"{name} came of a merge into {_of(where)}, and is among those of {_of(place)}"
             yield holds(name not in shown, saw, maker, read, pointer="/result/conflicts", got=name)
+
+
+def _said_of(read: Exchange, conflict: str) -> list[Json]:
+    """What a list says of a conflict: open or resolved; nothing where it does not have it."""
+    return [each.get("status") for each in _objects(read, "conflicts") if each.get("conflict_id") == conflict]
 
 
 def _of(place: tuple[Json, Json]) -> str:

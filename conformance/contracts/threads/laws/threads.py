@@ -64,8 +64,8 @@ def a_thread_keeps_its_own_id(history: History, _: Contract) -> Iterator[Judgeme
 def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> Iterator[Judgement]:
     """get_thread gives the title, type, workspace and participants that create_thread took, and its created_at.
 
-    The order of participants is not judged, and none is listed more often than it was given. A title may lose the white
-    space around it.
+    The order of participants is not judged, and none is listed more often than it was given. White space around a
+    title is not compared.
     """
     threads = known(history, contract)
     for call in history.accepted("get_thread"):
