@@ -239,4 +239,4 @@ def test_a_reply_that_was_sent_is_among_the_recent_ones(entries: list[Json], bre
     story = Desk()
     story.reply("1", SAID, "executed")
     story.good("get_recent_replies", {}, entries)
-    assert story.judged("TB-SRV-02").breaches == breaches
+    assert story.judged("TB-SRV-02").tools.get("get_recent_replies", 0) == breaches

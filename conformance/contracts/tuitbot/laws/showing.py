@@ -25,7 +25,6 @@ from conformance.model.exchange import Exchange
 from conformance.model.history import History
 from conformance.model.verdict import HELD, Judgement
 
-
 SENT = "reply_content"
 """Under it an entry of get_recent_replies has the text of a reply."""
 
