@@ -357,3 +357,16 @@ def test_an_inside_that_comes_as_json_in_a_text(said: str, breaches: int) -> Non
     asked = {"name": "get_thread", "arguments": {"thread_id": "th_9"}}
     story.result("tools/call", asked, {"content": content, "isError": True, "resultType": "complete"}, by="a")
     assert story.judged("TH-SRV-03").breaches == breaches
+
+
+@pytest.mark.parametrize(
+    ("title", "verdict"), [("of two words", "pass"), ("of two  words", "fail"), ("of two", "fail")]
+)
+def test_a_title_may_lose_the_white_space_around_it(title: str, verdict: str) -> None:
+    story = known(Talk())
+    made = {**MADE, "title": " of two words "}
+    story.accepted("create_thread", made, {"thread_id": "th_2", "status": "active", "created_at": CREATED}, by="lead")
+    answer = {**SHOWN, "thread_id": "th_2", "title": title}
+    story.accepted("get_thread", {"thread_id": "th_2"}, answer, by="a")
+    for requirement in ("TH-SRV-02", "TH-THR-05"):
+        assert bool(story.judged(requirement).breaches) == (verdict == "fail")

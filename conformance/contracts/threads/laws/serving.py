@@ -23,7 +23,7 @@ from conformance.model.verdict import Judgement
 
 VARIANTS = ("type", "kind", "status", "management_mode", "resumable")
 """Arguments of which each value is a way of its own to call the method."""
-STATUS = "/status"
+STATUS, TITLE = "/status", "/title"
 KEY = "idempotency_key"
 """It is its sender's: a server may show it to nobody else."""
 EVENT_VERSION = "event_version"
@@ -56,13 +56,26 @@ def reads_show_what_was_written(history: History, contract: Contract) -> Iterato
     written = [one for one in assignments(history, contract, counts) if one.value != {}]
     written += _statuses(history, contract)
     shown = [one for one in showings(history, contract) if one.what != KEY or one.value is not None]
-    yield from kept(written, [*shown, *_told(history, own)], _same)
+    yield from kept(filter(_entitles, written), shown, _same_title)
+    yield from kept((one for one in written if not _entitles(one)), [*shown, *_told(history, own)], _same)
 
 
 @once
 def _own_posts(history: History, contract: Contract) -> frozenset[int]:
     """The posts that surely made a message of their own."""
     return frozenset(post.call for post in firsts(history.calls("post_message"), key_of, contract))
+
+
+def _entitles(one: Assignment) -> bool:
+    """Whether it writes the title of a thread."""
+    return isinstance(one.register, tuple) and one.register[-1] == TITLE
+
+
+def _same_title(written: Json, shown: Json) -> bool | None:
+    """Equal but for the white space around it."""
+    if isinstance(written, str) and isinstance(shown, str):
+        return written.strip() == shown.strip()
+    return alike(written, shown)
 
 
 def _same(written: Json, shown: Json) -> bool | None:
