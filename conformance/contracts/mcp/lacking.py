@@ -1,4 +1,4 @@
-"""What a tool says that lacks something no argument gives it: a host, a key that the host wants, a program."""
+"""What a tool says that lacks something no argument gives it: a host, its key, a program, a setting."""
 
 import re
 
@@ -29,12 +29,17 @@ _KEYLESS = re.compile(
     re.IGNORECASE,
 )
 """That a key is missing by which the tool names itself elsewhere."""
+_SETTING = re.compile(
+    r"\bnot[ _]configured\b|\w_not_configured\b|\bno .{1,40}\bis (?:set up|configured)\b", re.IGNORECASE
+)
+"""That the server was not set up with what the tool stands on."""
 
 
 def lacking(call: Exchange, tool: ListedTool) -> bool:
     """Whether a refusal names what lies beyond the tool, and nothing of the call: neither an argument nor its text."""
     said = reason(call)
-    if not call.refused or not any(each.search(said) for each in (_OUT_OF_REACH, _KEYLESS, _PROGRAM)):
+    told = f"{call.code or ''} {said}"
+    if not call.refused or not any(each.search(told) for each in (_OUT_OF_REACH, _KEYLESS, _PROGRAM, _SETTING)):
         return False
     named = any(re.search(rf"\b{re.escape(name)}\b", said) for name in properties(tool.input_schema))
     return not named and not says_again(call)

@@ -71,7 +71,11 @@ def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
         ("API token is not set", "not_observed"),
         ("Chrome failed to start: Could not find Google Chrome executable for channel 'stable'", "not_observed"),
         ("spawnSync helm ENOENT", "not_observed"),
+        ("The mail server is not configured", "not_observed"),
+        ("x_not_configured: nobody has set it up", "not_observed"),
+        ("No mail server is set up", "not_observed"),
         ("there is nothing to list", "warn"),
+        ("this is no good", "warn"),
     ],
 )
 def test_what_lies_beyond_a_tool_makes_no_good_call_bad(said: str, verdict: str) -> None:
