@@ -27,7 +27,7 @@ from conformance.drive.wallet import Wallet
 from conformance.drive.wire.base import LINGER_S
 from conformance.drive.wire.between import Between
 from conformance.drive.workspace import Workspace
-from conformance.model.events import Instance, Json, Killed
+from conformance.model.events import NAMED, Instance, Json, Killed
 
 HURRIED_S = 0.5
 """What a server is given to end where the run has no more time."""
@@ -272,7 +272,7 @@ class Session:
         self._instances[name] = settings
         if not self.addressed:
             self._alone[name] = name
-        self.introduce(name, endpoint, settings, "named in requests" if self.addressed else "own process")
+        self.introduce(name, endpoint, settings, NAMED if self.addressed else "own process")
         return name
 
     def lasting(self, endpoint: int) -> str:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 
-from conformance.judge.kinds import spelled
+from conformance.judge.kinds import alike, spelled
 from conformance.model.events import Json
 
 NUL = "\0"
@@ -12,6 +12,13 @@ LINES = "\t\n\r"
 """Control characters that belong to a text of several lines."""
 ONE_LINE = "title"
 """What is in a key of this name has one line, for a server that takes it for a heading."""
+
+
+def heading(written: Json, shown: Json) -> bool:
+    """Whether a title is shown as it was written: the white space around it may go."""
+    if isinstance(written, str) and isinstance(shown, str):
+        return written.strip() == shown.strip()
+    return alike(written, shown) is True
 
 
 def holds(value: Json, character: str = NUL) -> bool:

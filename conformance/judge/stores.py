@@ -8,6 +8,7 @@ from conformance.judge import shown
 from conformance.judge.memo import once
 from conformance.judge.registers import Showing
 from conformance.judge.texts import texts
+from conformance.model.events import NAMED
 from conformance.model.history import History
 
 TELLING = 12
@@ -16,8 +17,12 @@ TELLING = 12
 
 @once
 def one_store(history: History, contract: Contract) -> bool:
-    """Whether an instance shows, under the same name, what only another one was given to write."""
-    if len({call.instance for call in history.calls()}) < 2:  # noqa: PLR2004 -- one has nothing to share
+    """Whether an instance shows, under the same name, what only another one was given to write.
+
+    That is no excuse for a server which keeps several instances, told apart by its requests: it says that it does.
+    """
+    means = {instance.means for instance in history.instances.values()}
+    if len({call.instance for call in history.calls()}) < 2 or NAMED in means:  # noqa: PLR2004 -- one shares nothing
         return False
     written: dict[Hashable, dict[str, str]] = defaultdict(dict)
     for each in shown.assignments(history, contract):

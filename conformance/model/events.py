@@ -46,6 +46,10 @@ class Header(Struct, frozen=True, tag="header", tag_field="event", kw_only=True,
     """RFC 3339, UTC."""
 
 
+NAMED = "named in requests"
+"""How an instance is made by a server that says it keeps the stores of several apart, by the request's _meta."""
+
+
 class Instance(Struct, frozen=True, tag="instance", tag_field="event", kw_only=True, omit_defaults=True):
     """One store. State, ids, revisions and clocks are compared within an instance only."""
 

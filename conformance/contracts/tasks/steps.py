@@ -14,7 +14,7 @@ GATES = {"criteria": "success_criteria", "tests": "tests"}
 """The checkpoints of a step, each with the field that it confirms."""
 STEP_FIELDS = ("title", "success_criteria", "tests", "blockers")
 LEVELS = 3
-"""How deep steps stand below each other on any server: no clause says how deep they can."""
+"""Levels of steps that every server is taken to have room for: no clause gives a number."""
 
 
 class NamedStep(NamedTuple):
@@ -63,7 +63,7 @@ def _one(task: Json, step: Json, pointer: str) -> Iterator[NamedStep]:
 
 
 def deep(call: Exchange) -> bool:
-    """Whether it makes steps deeper than any server takes them."""
+    """Whether it makes steps below these levels: a server may refuse them."""
     above = call.argument("parent")
     return call.tool == "tasks_decompose" and isinstance(above, str) and above.count(".") >= LEVELS - 1
 

@@ -8,7 +8,7 @@ from conformance.contracts.tuitbot import endpoints
 from conformance.contracts.tuitbot.clock import ServerClock, server_clock
 from conformance.contracts.tuitbot.contested import contested
 from conformance.contracts.tuitbot.deeds import UNDOES
-from conformance.contracts.tuitbot.gate import DENIALS, decision
+from conformance.contracts.tuitbot.gate import DENIALS, UPLOAD, decision
 from conformance.contracts.tuitbot.known import known
 from conformance.contracts.tuitbot.manifest import entry, manifest
 from conformance.contracts.tuitbot.pages import TOKEN
@@ -155,6 +155,8 @@ class Goods:
 def _theirs(history: History) -> frozenset[str]:
     """Codes by which others may fail: the harness plays them where the target can bring about how they fail."""
     theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if not brings_about(history, name) for code in codes)
+    if not brings_about(history, "media_upload") and not history.accepted(UPLOAD):
+        theirs |= {"media_upload_error"}  # X takes uploads, or takes none at all
     failed = not brings_about(history, "x") and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
     return theirs.union(IN_ITS_PLACE) if failed else theirs
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.contract.catalogue import Contract
 from conformance.contract.schema import compiled
-from conformance.contracts.tuitbot.gate import GUARDED_PROFILES, UNGATED_PROFILES, UPLOAD
+from conformance.contracts.tuitbot.gate import GUARDED_PROFILES, UNGATED_PROFILES
 from conformance.contracts.tuitbot.manifest import entry, manifest
 from conformance.judge.calendar import MICROSECONDS
 from conformance.judge.circumstances import Circumstances
@@ -28,8 +28,6 @@ REPEATED_S = 40
 REPEATED = "validation_error"
 LACKING = {"x_client": "x_not_configured", "llm": "llm_not_configured"}
 """By what a server says itself that it has none."""
-FAILING = {"media_upload": "media_upload_error", "llm": "llm_error"}
-"""By what a server says itself that it fails."""
 NEEDING = {"x_client": "requires_x_client", "llm": "requires_llm"}
 """What the manifest calls the need of each."""
 
@@ -51,7 +49,6 @@ class Known:
         self._served = served(history, contract)
         self._kept: dict[tuple[int, bool], bool | None] = {}
         self._lacking = dict(_lacking(history, contract))
-        self._failing = dict(_failing(history, contract))
         self._shown = {c.instance: c.given for c in history.accepted("get_policy_status")}
         self._by_trouble: dict[str, list[tuple[Exchange, Json]]] = defaultdict(list)
         self._troubled: set[int] = set()
@@ -86,9 +83,6 @@ class Known:
             value = self._never_there(call, name) if value is None else value
             if value not in WELL:
                 yield Trouble(name, value)
-        failing = self._failing.get((call.tool or "", call.code or ""))
-        if failing is not None and failing not in call.conditions:
-            yield Trouble(failing, "failing")
 
     def _never_there(self, call: Exchange, name: str) -> Json:
         """What a target lacks in all its instances: trouble for the tools that need it, and no news of the others."""
@@ -180,15 +174,6 @@ def _lacking(history: History, contract: Contract) -> Iterator[tuple[str, set[st
         needing = [t.name for t in tools if (t.requires_llm if name == "llm" else t.category == "read")]
         said = {c.instance for c in history.calls() if c.code == code and name not in c.conditions}
         yield name, said - {c.instance for c in history.accepted(*needing) if name not in c.conditions}
-
-
-def _failing(history: History, contract: Contract) -> Iterator[tuple[tuple[str, str], str]]:
-    """By tool and code, what fails all the time by the server's own word: no call that needs it was ever served."""
-    tools = manifest(contract.edition).values()
-    for name, code in FAILING.items():
-        needing = [t.name for t in tools if (t.requires_llm if name == "llm" else t.name == UPLOAD)]
-        if not any(name not in call.conditions for call in history.accepted(*needing)):
-            yield from (((tool, code), name) for tool in needing)
 
 
 def _meant(call: Exchange, contract: Contract) -> str:

@@ -19,9 +19,17 @@ class Bot(Story):
     """Calls of one instance, whose tools were listed: of the edition that has its profile."""
 
     def __init__(
-        self, profile: str = "write", *, listed: bool = True, statement: Json = None, **settings: Json
+        self,
+        profile: str = "write",
+        *,
+        listed: bool = True,
+        statement: Json = None,
+        claims: dict[str, Json] | None = None,
+        **settings: Json,
     ) -> None:
-        super().__init__("tuitbot", statement=statement or {}, edition=EDITIONS.get(profile, "convergence"))
+        """`claims` are the settings of the target, the others those of its instance."""
+        edition = EDITIONS.get(profile, "convergence")
+        super().__init__("tuitbot", settings=claims, statement=statement or {}, edition=edition)
         self.profile = profile
         self.name = self.instance("i1", profile=profile, **settings)
         if listed:

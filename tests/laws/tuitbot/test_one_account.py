@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.model.events import Json
+from conformance.model.events import NAMED, Json
 from tests.laws.tuitbot.bot import Bot
 
 TEXT = "a tweet that nobody else posts"
@@ -10,10 +10,10 @@ TWEET: dict[str, Json] = {"tweet_id": "9"}
 OPEN: dict[str, Json] = {"enforce_for_mutations": False}
 
 
-def two(shown: str, *, given: bool = False) -> tuple[Bot, str, str]:
+def two(shown: str, *, given: bool = False, means: str = "own process") -> tuple[Bot, str, str]:
     """One instance posts a tweet, and another shows a tweet of that id. `given`: it was told to post the same."""
-    story = Bot(listed=False, policy=OPEN)
-    first, second = story.name, story.instance("i2", profile="write", policy=OPEN)
+    story = Bot(listed=False, policy=OPEN, means=means)
+    first, second = story.name, story.instance("i2", profile="write", policy=OPEN, means=means)
     story.good("x_post_tweet", {"text": TEXT}, {"id": "9", "text": TEXT})
     if given:
         story.good("score_tweet", {"text": TEXT}, {}, instance=second)
@@ -35,6 +35,14 @@ def test_what_one_instance_writes_another_of_the_same_account_may_show(
     assert story.alone("TB-MAN-06") == verdict
 
 
+def test_a_server_that_tells_instances_apart_keeps_their_stores_apart() -> None:
+    story, first, second = two(TEXT, means=NAMED)
+    for likes in (0, 1):
+        story.good("get_tweet_by_id", TWEET, {"id": "9", "public_metrics": {"like_count": likes}}, instance=second)
+        story.good("x_like_tweet", TWEET, {"liked": True}, instance=first)
+    assert story.alone("TB-MAN-06") == "fail"
+
+
 @pytest.mark.parametrize(("shown", "verdict"), [(TEXT, "pass"), ("another", "blocked")])
 def test_a_mark_counts_for_every_instance_of_the_account(shown: str, verdict: str) -> None:
     story, first, second = two(shown)
@@ -48,9 +56,9 @@ def test_a_mark_counts_for_every_instance_of_the_account(shown: str, verdict: st
 
 @pytest.mark.parametrize("lacks", ["claimed", "told"])
 def test_without_an_llm_a_server_is_judged_in_all_that_needs_none(lacks: str) -> None:
-    settings: Json = {"settings": {"llm": False}} if lacks == "claimed" else {}
-    story = Bot("workflow", statement=settings, policy=OPEN)
-    story.bad("generate_tweet", "llm_not_configured", {"topic": "t"})
+    story = Bot("workflow", claims={"llm": False} if lacks == "claimed" else {}, policy=OPEN)
+    if lacks == "told":
+        story.bad("generate_tweet", "llm_not_configured", {"topic": "t"})
     story.good("get_tweet_by_id", TWEET, {"id": "9"})
     story.bad("get_tweet_by_id", "x_api_error", TWEET, conditions={"x": "rate_limited"})
     story.bad("generate_tweet", "db_error", {"topic": "t"}, conditions={"x": "rate_limited"})
@@ -58,10 +66,16 @@ def test_without_an_llm_a_server_is_judged_in_all_that_needs_none(lacks: str) ->
     assert (outcome.subjects, outcome.breaches) == (1, 1)
 
 
-@pytest.mark.parametrize(("ever", "breaches"), [(False, 0), (True, 1)])
-def test_what_never_works_by_the_servers_word_is_away(*, ever: bool, breaches: int) -> None:
-    story = Bot("workflow", policy=OPEN)
+BROUGHT_ABOUT: Json = {"conditions": {"start": {"media_upload": {"args": ["{value}"]}}}}
+
+
+@pytest.mark.parametrize(("ever", "statement", "breaches"), [(False, {}, 0), (True, {}, 1), (False, BROUGHT_ABOUT, 1)])
+def test_an_upload_that_never_works_is_of_x_unless_the_target_makes_it_fail(
+    statement: Json, breaches: int, *, ever: bool
+) -> None:
+    story = Bot("workflow", statement=statement, policy=OPEN)
+    given: Json = {"file_path": "a.png"}
     if ever:
-        story.good("x_upload_media", {"file_path": "a.png"}, {"media_id": "1"})
-    story.bad("x_upload_media", "media_upload_error", {"file_path": "a.png"})
+        story.good("x_upload_media", given, {"media_id": "1"})
+    story.bad("x_upload_media", "media_upload_error", given)
     assert story.judged("TB-SRV-01").breaches == breaches

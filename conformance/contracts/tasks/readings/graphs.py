@@ -10,7 +10,7 @@ from conformance.contracts.tasks.readings.notes import foreign
 from conformance.contracts.tasks.state import State
 from conformance.contracts.tasks.thoughts import TYPES
 from conformance.contracts.tasks.writing import JOINING, edge, named, node, place_of
-from conformance.judge.characters import ONE_LINE
+from conformance.judge.characters import ONE_LINE, heading
 from conformance.judge.judgements import breach, holds
 from conformance.judge.kinds import alike, integer
 from conformance.model.events import Json
@@ -107,9 +107,8 @@ def shown_as(name: str, written: Json, shown: Json, *, wrapped: bool = False) ->
     if name == "meta" and wrapped and isinstance(shown, dict) and isinstance(written, dict):
         own = {inner: value for inner, value in shown.items() if inner in written}
         return any(alike(written, each) is not False for each in (own, *shown.values()))
-    if name == ONE_LINE and isinstance(written, str) and isinstance(shown, str):
-        # a heading may lose the white space around it
-        return written.strip() == shown.strip()
+    if name == ONE_LINE and heading(written, shown):
+        return True
     return alike(written, shown) is not False
 
 

@@ -8,6 +8,7 @@ from conformance.contracts.threads.laws.allowed import allowed
 from conformance.contracts.threads.laws.moves import courses
 from conformance.contracts.threads.laws.posted import key_of
 from conformance.contracts.threads.payloads import FIELDS, STATUSES
+from conformance.judge.characters import heading
 from conformance.judge.faults import own_faults
 from conformance.judge.kinds import alike, spelled
 from conformance.judge.law import law
@@ -56,7 +57,7 @@ def reads_show_what_was_written(history: History, contract: Contract) -> Iterato
     written = [one for one in assignments(history, contract, counts) if one.value != {}]
     written += _statuses(history, contract)
     shown = [one for one in showings(history, contract) if one.what != KEY or one.value is not None]
-    yield from kept(filter(_entitles, written), shown, _same_title)
+    yield from kept(filter(_entitles, written), shown, heading)
     yield from kept((one for one in written if not _entitles(one)), [*shown, *_told(history, own)], _same)
 
 
@@ -69,13 +70,6 @@ def _own_posts(history: History, contract: Contract) -> frozenset[int]:
 def _entitles(one: Assignment) -> bool:
     """Whether it writes the title of a thread."""
     return isinstance(one.register, tuple) and one.register[-1] == TITLE
-
-
-def _same_title(written: Json, shown: Json) -> bool | None:
-    """Equal but for the white space around it."""
-    if isinstance(written, str) and isinstance(shown, str):
-        return written.strip() == shown.strip()
-    return alike(written, shown)
 
 
 def _same(written: Json, shown: Json) -> bool | None:

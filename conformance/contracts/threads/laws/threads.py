@@ -9,7 +9,7 @@ from conformance.contracts.threads.laws.allowed import controls
 from conformance.contracts.threads.laws.effects import without_effect
 from conformance.contracts.threads.laws.faulty import THREAD, payload
 from conformance.contracts.threads.payloads import STATUSES, TYPES
-from conformance.judge.characters import ONE_LINE
+from conformance.judge.characters import ONE_LINE, heading
 from conformance.judge.controls import refusals
 from conformance.judge.instants import Instant, in_utc
 from conformance.judge.judgements import MISSING, breach, holds
@@ -79,7 +79,7 @@ def a_thread_is_shown_as_it_was_made(history: History, contract: Contract) -> It
             if isinstance(value, str) and name in call.given:
                 shown = call.given[name]
                 saw = f"{name} is {shown!r}, the thread was made with {value!r}"
-                same = shown == value or (name == ONE_LINE and shown == value.strip())
+                same = shown == value or (name == ONE_LINE and heading(value, shown))
                 yield holds(same, saw, made.created, call, pointer=f"/{name}", expected=value, got=shown)
         people = call.given.get("participants")
         if isinstance(people, list):
