@@ -1,4 +1,4 @@
-"""What a tool says that lacks something no argument gives it: a host, its key, a program, a setting."""
+"""What a tool says that lacks something no argument gives it: a host, its key or leave, a program, a setting."""
 
 import re
 
@@ -33,13 +33,23 @@ _SETTING = re.compile(
     r"\bnot[ _]configured\b|\w_not_configured\b|\bno .{1,40}\bis (?:set up|configured)\b", re.IGNORECASE
 )
 """That the server was not set up with what the tool stands on."""
+_TURNED_AWAY = re.compile(
+    r"\b(?:status|http|error|code|answered)\b.{0,12}\b(?:401|403|429|502|503|504)\b"
+    r"|\b(?:unauthori[sz]ed|not authori[sz]ed|access denied|too many requests|bad gateway|service unavailable)\b"
+    r"|(?:\b|_)forbidden\b"
+    r"|\b(?:session|token|key|login|password|licen[cs]e)s?\b.{0,20}\bexpired\b",
+    re.IGNORECASE,
+)
+"""That a service of others does not serve the tool now, or not this account."""
+
+_BEYOND = (_OUT_OF_REACH, _PROGRAM, _KEYLESS, _SETTING, _TURNED_AWAY)
 
 
 def lacking(call: Exchange, tool: ListedTool) -> bool:
     """Whether a refusal names what lies beyond the tool, and nothing of the call: neither an argument nor its text."""
     said = reason(call)
     told = f"{call.code or ''} {said}"
-    if not call.refused or not any(each.search(told) for each in (_OUT_OF_REACH, _KEYLESS, _PROGRAM, _SETTING)):
+    if not call.refused or not any(each.search(told) for each in _BEYOND):
         return False
     named = any(re.search(rf"\b{re.escape(name)}\b", said) for name in properties(tool.input_schema))
     return not named and not says_again(call)

@@ -52,7 +52,9 @@ NOT_ITS_OWN = {
     "llm": ("llm_error",),
 }
 """What may come from a service of others, where the target cannot bring about how that fails."""
-OF_ONESELF = ("invalid_input", "x_forbidden", "x_api_error")
+FORBIDDEN, DOWN = "x_forbidden", "x_api_error"
+"""How X says that it does not allow a call, and that it cannot serve one."""
+OF_ONESELF = ("invalid_input", FORBIDDEN, DOWN)
 """With these an account is told that it cannot follow itself."""
 LIKES = "x_get_liked_tweets"
 SCRAPER = "scraper_mutation_blocked"
@@ -69,7 +71,8 @@ class Goods:
         self._clock = server_clock(history, contract)
         self._history = history
         self._contract = contract
-        self._theirs = _theirs(history)
+        self._theirs = _theirs(history, contract)
+        self._never_allowed = _never_allowed(history, contract)
         self._scraping = _scraping(history, contract)
         self._contested = contested(history, contract)
         self._beyond = {call.call for call in beyond_limit(history, contract)}
@@ -96,9 +99,15 @@ class Goods:
 
     def _is_free(self, call: Exchange) -> bool:
         """Whether neither a condition, the gate, others' services nor another call holds it back."""
-        if not self._run.untroubled(call) or call.call in self._contested or call.code in self._theirs:
+        if not self._run.untroubled(call) or call.call in self._contested or self._is_theirs(call):
             return False
         return not self._held_back(call) and not (call.code == SCRAPER and call.instance in self._scraping)
+
+    def _is_theirs(self, call: Exchange) -> bool:
+        """Whether a refusal may be that of a service of others."""
+        if call.code == FORBIDDEN and self._never_allowed:
+            return call.tool in self._never_allowed or call.tool in APPROVING  # which do what another tool would
+        return call.code in self._theirs
 
     def _is_sound(self, call: Exchange, shown: Shown) -> bool:
         run = self._run
@@ -127,7 +136,7 @@ class Goods:
             return False
         if call.tool == "x_follow_user" and not self._may_be_followed(call, shown):
             return False
-        if call.tool == LIKES and call.code == "x_forbidden" and text(call.argument("user_id")) not in shown.me:
+        if call.tool == LIKES and call.code == FORBIDDEN and text(call.argument("user_id")) not in shown.me:
             return False  # what a user likes may be shown to that user alone, as on X
         if call.tool in UNDOES:
             return shown.undone(call)
@@ -152,13 +161,37 @@ class Goods:
         return at is not None and now is not None and at > now + AHEAD_S
 
 
-def _theirs(history: History) -> frozenset[str]:
+def _theirs(history: History, contract: Contract) -> frozenset[str]:
     """Codes by which others may fail: the harness plays them where the target can bring about how they fail."""
     theirs = frozenset(code for name, codes in NOT_ITS_OWN.items() if not brings_about(history, name) for code in codes)
     if not brings_about(history, "media_upload") and not history.accepted(UPLOAD):
         theirs |= {"media_upload_error"}  # X takes uploads, or takes none at all
-    failed = not brings_about(history, "x") and any(call.code in NOT_ITS_OWN["x"] for call in history.calls())
+    if brings_about(history, "x"):
+        return theirs
+    if not any(name.startswith("x_") for name in _served_by_x(history, contract)):
+        theirs |= {DOWN}
+    fails = {DOWN, *NOT_ITS_OWN["x"]} & theirs
+    failed = _never_allowed(history, contract) or any(call.code in fails for call in history.calls())
     return theirs.union(IN_ITS_PLACE) if failed else theirs
+
+
+def _never_allowed(history: History, contract: Contract) -> frozenset[str]:
+    """Tools that X forbids whenever they are called, where it is the real one: its plans allow some."""
+    if brings_about(history, "x"):
+        return frozenset()
+    of_x = _of_x(contract)
+    forbidden = {name for call in history.calls() if call.code == FORBIDDEN and (name := str(call.tool)) in of_x}
+    return frozenset(forbidden - _served_by_x(history, contract))
+
+
+def _served_by_x(history: History, contract: Contract) -> frozenset[str]:
+    """Tools that need X, and were served once at least."""
+    return frozenset(str(call.tool) for call in history.accepted(*_of_x(contract)) if decision(call) is None)
+
+
+def _of_x(contract: Contract) -> frozenset[str]:
+    """Tools that need X."""
+    return frozenset(each.name for each in manifest(contract.edition).values() if each.requires_x_client)
 
 
 def _scraping(history: History, contract: Contract) -> frozenset[str]:

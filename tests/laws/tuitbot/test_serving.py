@@ -164,9 +164,40 @@ def test_where_x_fails_by_itself_tools_may_say_so_in_codes_of_their_own(said: st
     story = Bot()
     story.good("x_get_user_by_id", {"user_id": "5"}, {"id": "5", "username": "ada"})
     story.good("x_get_user_tweets", {"user_id": "5"}, {"data": [{"id": "50", "text": "a"}]})
+    story.good("get_tweet_by_id", {"tweet_id": "50"}, {"id": "50", "text": "a"})
     story.bad("get_tweet_by_id", said, {"tweet_id": "50"})
     story.bad("get_author_context", "context_error", {"identifier": "ada"})
     assert story.judged(SERVED).breaches == breaches
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "reads", "breaches"),
+    [
+        ({}, "x_forbidden", True, 0),
+        ({}, "x_api_error", True, 2),
+        ({}, "x_api_error", False, 0),
+        ({"conditions": {"start": {"x": {"args": ["{value}"]}}}}, "x_forbidden", True, 2),
+    ],
+)
+def test_what_the_real_x_never_allows_is_not_the_servers(
+    statement: Json, said: str, breaches: int, *, reads: bool
+) -> None:
+    story = Bot(statement=statement, policy=OPEN)
+    if reads:
+        story.good("x_get_me", {}, {"id": "1"})
+    story.bad("x_get_bookmarks", said)
+    story.bad("x_post_tweet", said, POST)
+    assert story.judged(SERVED).breaches == breaches
+
+
+@pytest.mark.parametrize("forbids", [False, True])
+def test_what_is_approved_is_forbidden_as_the_tool_itself_would_be(*, forbids: bool) -> None:
+    story = waiting()
+    story.good("approve_item", {"id": 1})
+    if forbids:
+        story.bad("x_like_tweet", "x_forbidden", {"tweet_id": "5"})
+    story.bad("approve_item", "x_forbidden", {"id": 7})
+    assert story.judged(SERVED).breaches == (0 if forbids else 1)
 
 
 @pytest.mark.parametrize("mutates", [False, True])
