@@ -40,6 +40,8 @@ class Bench:
     connection: Connection | None = None
     """Given where the stimulus wants this connection and no other."""
     counter: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+    holder: str = ""
+    """Whose the servers are that are started for the stimulus: its own, at the endpoint where it is run."""
     again: bool = False
     """Whether the stimulus is driven once more, as a process that served it had ended."""
     flights: list[bool] = field(default_factory=list)
@@ -116,15 +118,19 @@ class Bench:
         """An instance of its own, with these settings."""
         return replace(
             self,
-            instance=await self.session.instance(self.endpoint, settings),
+            instance=await self.session.instance(self.endpoint, settings, self.stimulus, self.holder),
             settings={**settings},
             conditions={},
             connection=None,
         )
 
+    async def end(self) -> None:
+        """Ends the server of an instance of its own of which nothing more is asked; else it ends with the stimulus."""
+        await self.session.end(self.instance)
+
     def kept(self) -> Self:
         """A server of its own that can be killed, since its store outlives it; SkipError where there can be none."""
-        instance = self.session.lasting(self.endpoint)
+        instance = self.session.instances.kept(self.endpoint)
         return replace(self, instance=instance, settings={}, conditions={}, connection=None)
 
     async def killed(self, *calls: Coroutine[Any, Any, Exchange]) -> Self:
@@ -159,7 +165,7 @@ class Bench:
             serving = [number for number in range(len(statement.endpoint)) if statement.profile_of(number) == profile]
         if not serving:
             return await self.fresh(profile=profile, **settings)
-        instance = self.session.endpoint_instance(serving[0])
+        instance = self.session.instances.found(serving[0])
         here = replace(self, endpoint=serving[0], instance=instance, settings={}, conditions={}, connection=None)
         return await here.fresh(**settings) if settings else here
 
@@ -287,7 +293,7 @@ class Bench:
             credential=name,
             conditions=self.conditions,
             carried=session.carried(conditions),
-            addressed=session.names(self.instance),
+            addressed=session.instances.named(self.instance),
             as_found=not (self.conditions or self.settings),
             label=label,
         )

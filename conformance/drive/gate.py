@@ -123,6 +123,10 @@ class Gate:
                 self._changed.notify_all()
                 raise
 
+    def is_of(self, stimulus: str) -> bool:
+        """Whether a stimulus has the gate for itself."""
+        return self._owner == stimulus
+
     async def disown(self, stimulus: str) -> None:
         """The others may go on, where this one has the gate for itself."""
         if self._owner == stimulus:

@@ -178,6 +178,11 @@ Plans = Sequence[tuple[StimulusPlan, int]]
 """Stimuli, each with the endpoint at which it is run."""
 
 
+def _holder(stimulus: str, endpoint: int) -> str:
+    """Whose the servers are that a stimulus has started at an endpoint."""
+    return f"{stimulus} at {endpoint}"
+
+
 class _Went(NamedTuple):
     """How a stimulus went."""
 
@@ -319,7 +324,8 @@ class _Runner:
         return True
 
     def _bench(self, kind: Callable[..., Bench], stimulus: str, endpoint: int) -> Bench:
-        return kind(self._session, stimulus, endpoint, self._session.endpoint_instance(endpoint))
+        instance = self._session.instances.found(endpoint)
+        return kind(self._session, stimulus, endpoint, instance, holder=_holder(stimulus, endpoint))
 
     async def _one(self, plan: StimulusPlan, endpoint: int, *, again: bool = False) -> None:
         state, said, call = "done", Told(""), None
@@ -349,6 +355,7 @@ class _Runner:
         finally:
             with contextlib.suppress(SkipError):
                 await self._session.undo(plan.name)
+        await self._session.servers.over(_holder(plan.name, endpoint))
         went = _Went(plan, endpoint, state, said, call)
         if not again and self._is_doubtful(went):
             self._doubtful.append(went)

@@ -15,10 +15,12 @@ from conformance.drive.connection import Connection
 from conformance.drive.errors import ProbeLostError, RefusedError, SkipError, StartError, StuckError, UsageError
 from conformance.drive.gate import Gate
 from conformance.drive.greeting import greet
+from conformance.drive.instances import Instances
 from conformance.drive.naming import name_of_run
 from conformance.drive.process import PULL_S
 from conformance.drive.recorder import Recorder
 from conformance.drive.revisions import HANDSHAKE
+from conformance.drive.servers import Servers
 from conformance.drive.start import not_set_up
 from conformance.drive.statement import Statement
 from conformance.drive.target import Target
@@ -27,7 +29,7 @@ from conformance.drive.wallet import Wallet
 from conformance.drive.wire.base import LINGER_S
 from conformance.drive.wire.between import Between
 from conformance.drive.workspace import Workspace
-from conformance.model.events import NAMED, Instance, Json, Killed
+from conformance.model.events import Json, Killed
 
 HURRIED_S = 0.5
 """What a server is given to end where the run has no more time."""
@@ -67,11 +69,8 @@ class Session:
         )
         self._connections: dict[tuple[int, str], asyncio.Future[Connection]] = {}
         self._owned: list[Connection] = []
-        self._instances: dict[str, Mapping[str, Json]] = {"main": {}}
-        self._alone: dict[str, str] = {}
-        """Instances that are a server of their own, each with the name under which that is started."""
-        self._lasting: set[str] = set()
-        """Those of them whose store outlives the server."""
+        self.instances = Instances(statement, self.target, recorder, self.nonce)
+        self.servers = Servers(statement.limits.servers, self.end)
         self._restarts: dict[str, int] = defaultdict(int)
         self._processes: dict[str, int] = defaultdict(int)
         """By instance, how many processes that were a connection's own have ended by themselves."""
@@ -85,11 +84,6 @@ class Session:
         """Whether an endpoint let a connection begin: from then on one that does not was not named wrongly."""
         self.until = math.inf
         """When the run has to be over, by the event loop's clock: what closing may take is part of it."""
-
-    @property
-    def addressed(self) -> bool:
-        """Whether requests may name an instance."""
-        return self.statement.conditions.means == "meta"
 
     @property
     def gave_up(self) -> str:
@@ -107,15 +101,11 @@ class Session:
     def _by_request(self, condition: str) -> bool:
         """Whether a request itself brings it about."""
         honours = self.statement.conditions.honours
-        return self.addressed and (honours is None or condition in honours)
-
-    def names(self, instance: str) -> bool:
-        """Whether requests name an instance."""
-        return self.addressed and instance != "main" and instance not in self._alone
+        return self.instances.addressed and (honours is None or condition in honours)
 
     def provides(self, endpoint: int, settings: Iterable[str]) -> bool:
         """Whether a fresh instance with these settings can be had at an endpoint."""
-        return (self.addressed or self.target.isolates(endpoint)) and all(map(self.can, settings))
+        return self.instances.isolated(endpoint) and all(map(self.can, settings))
 
     def alone(self, conditions: tuple[str, ...]) -> bool:
         """Whether bringing these about touches the whole server, so that nothing else may run meanwhile."""
@@ -124,7 +114,7 @@ class Session:
 
     def carried(self, conditions: Mapping[str, Json]) -> dict[str, Json]:
         """Those conditions that a request itself brings about."""
-        if not self.addressed:
+        if not self.instances.addressed:
             return {}
         return {name: value for name, value in conditions.items() if name == "settings" or self._by_request(name)}
 
@@ -132,7 +122,7 @@ class Session:
 
     async def connection(self, endpoint: int, instance: str, stimulus: str) -> Connection:
         """The shared connection to an instance, opened at first use, and anew where the server went away."""
-        key = (endpoint, "main" if self.names(instance) else instance)
+        key = (endpoint, "main" if self.instances.named(instance) else instance)
         while True:
             held = self._connections.get(key) or await self._shared(key, stimulus)
             found = await asyncio.shield(held)
@@ -172,14 +162,14 @@ class Session:
         A server that was to be started with settings of its own, and does not start, is a SkipError: the target cannot
         be set up so.
         """
-        settings = self._instances.get(instance, {})
+        settings = self.instances.settings(instance)
         protocol = self._spoken.get(endpoint, self.statement.protocol)
         caller = Caller(
             stimulus,
             instance,
             token=self.wallet.default_token if self.statement.endpoint[endpoint].transport == "http" else None,
             credential=self.wallet.default,
-            addressed=own and self.names(instance),
+            addressed=own and self.instances.named(instance),
         )
         try:
             async with self._starting(endpoint, instance, stimulus):
@@ -190,8 +180,8 @@ class Session:
                 self._given_up[instance] = why
             if settings:
                 raise SkipError(not_set_up(settings, error)) from error
-            if instance in self._lasting:
-                raise StuckError(f"{self._started(instance)}, {why}") from error
+            if instance in self.instances.lasting:
+                raise StuckError(f"{self.instances.started(instance)}, {why}") from error
             if isinstance(error, UsageError) and not (isinstance(error, StartError) and self._reached[endpoint]):
                 raise
             raise StuckError(why) from error
@@ -203,7 +193,7 @@ class Session:
     @contextlib.asynccontextmanager
     async def _starting(self, endpoint: int, instance: str, stimulus: str) -> AsyncIterator[None]:
         """No server starts under a condition that a command brings about: it may go on in another way afterwards."""
-        if self.target.starts(endpoint) or instance in self._alone or not self._reached[endpoint]:
+        if self.target.starts(endpoint) or instance in self.instances.alone or not self._reached[endpoint]:
             await self._commands.end(stimulus)
         async with self.gate.start(stimulus):
             yield
@@ -242,13 +232,13 @@ class Session:
     async def _made(self, endpoint: int, instance: str) -> Connection:
         if instance in self._given_up:
             raise StuckError(self._given_up[instance])
-        settings = self._instances.get(instance, {})
-        own, kept = self._alone.get(instance, ""), instance in self._lasting
+        settings = self.instances.settings(instance)
+        own, kept = self.instances.alone.get(instance, ""), instance in self.instances.lasting
         try:
             connection = await self.target.connection(endpoint, instance, settings, own=own, kept=kept)
         except UsageError as error:
             if kept:
-                raise StuckError(f"{self._started(instance)}, the server does not start: {error}") from error
+                raise StuckError(f"{self.instances.started(instance)}, the server does not start: {error}") from error
             if not settings:
                 raise
             raise SkipError(not_set_up(settings, error)) from error
@@ -256,78 +246,31 @@ class Session:
         self._owned.append(connection)
         return connection
 
-    async def instance(self, endpoint: int, settings: Mapping[str, Json]) -> str:
-        """A fresh instance with these settings: named in requests, or a process of its own."""
-        wanted = [name for name in settings if not self.can(name)]
-        if wanted:
-            message = (
-                f"the target cannot be set to {', '.join(wanted)}; say how under [conditions.start] in conformance.toml"
-            )
-            raise SkipError(message)
-        if not self.addressed and not self.target.isolates(endpoint):
-            message = "the suite cannot start a fresh server: give the endpoint a command, and {listening} in its url"
-            raise SkipError(message)
-        # the run's own: a server that goes on may still hold what an earlier run called i1
-        name = f"i{len(self._instances)}-{self.nonce}"
-        self._instances[name] = settings
-        if not self.addressed:
-            self._alone[name] = name
-        self.introduce(name, endpoint, settings, NAMED if self.addressed else "own process")
+    # Instances
+
+    async def instance(self, endpoint: int, settings: Mapping[str, Json], stimulus: str, holder: str) -> str:
+        """A fresh instance with these settings, when there is room for its server; SkipError where there can be none.
+
+        It ends with the stimulus that asks for it. Who has the target for itself does not wait for the others.
+        """
+        if not self.instances.addressed:
+            await self.servers.enter(holder, at_once=self.gate.is_of(stimulus))
+        name = self.instances.fresh(endpoint, settings, [each for each in settings if not self.can(each)])
+        if name in self.instances.alone:
+            self.servers.add(name, holder)
         return name
-
-    def lasting(self, endpoint: int) -> str:
-        """An instance that is a server of its own whose store outlives it; SkipError where there can be none."""
-        if not self.statement.store.kept:
-            message = "the target does not say that it keeps its store; [store] in conformance.toml says so"
-            raise SkipError(message)
-        if not self.target.keeps(endpoint):
-            message = (
-                "the suite cannot kill the server, as it did not start it: give the endpoint a command, and "
-                "{listening} or {port} in its url"
-            )
-            raise SkipError(message)
-        name = f"i{len(self._instances)}-{self.nonce}"
-        self._own(name, name, endpoint, "own process, its store kept")
-        return name
-
-    def _own(self, name: str, server: str, endpoint: int, means: str) -> None:
-        self._instances[name] = {}
-        self._alone[name] = server
-        self._lasting.add(name)
-        self.introduce(name, endpoint, {}, means)
-
-    def _started(self, instance: str) -> str:
-        """How the server of an instance that is kept was started, in words."""
-        return "with its store" if self._alone[instance] == instance else "after it was killed, started on its store"
 
     async def killed(self, endpoint: int, instance: str) -> str:
         """Kills the server of an instance that is kept; gives the name of what is started on its store next."""
-        server, name, t = self._alone[instance], f"i{len(self._instances)}-{self.nonce}", self.recorder.now()
         # the name is taken before another stimulus, which goes on meanwhile, can take it
-        self._instances[name] = {}
+        server, name, t = self.instances.alone[instance], self.instances.new_name(), self.recorder.now()
         own = [connection for connection in self._owned if connection.instance == instance]
         await asyncio.gather(*(connection.wire.kill() for connection in own))
         means = await self.target.let_go(server)
         self.recorder.write(Killed(instance=instance, again=name, means=means, t=t))
         await asyncio.gather(*(self.release(connection) for connection in own))
-        self._own(name, server, endpoint, f"started on the store of {instance}")
+        self.instances.own(name, server, endpoint, f"started on the store of {instance}")
         return name
-
-    def endpoint_instance(self, endpoint: int) -> str:
-        """The instance that an endpoint has as found: `main`, or one of its own where its store is another."""
-        first, here = self.statement.endpoint[0], self.statement.endpoint[endpoint]
-        if self.statement.shares(0, endpoint):
-            return "main"
-        name = f"main-{here.profile if here.profile != first.profile else endpoint}"
-        if name not in self._instances:
-            self._instances[name] = {}
-            self.introduce(name, endpoint, {}, "as found")
-        return name
-
-    def introduce(self, name: str, endpoint: int, settings: Mapping[str, Json], means: str) -> None:
-        """Writes an instance down."""
-        profile = settings.get("profile", self.statement.profile_of(endpoint))
-        self.recorder.write(Instance(id=name, profile=profile, settings=dict(settings), means=means))
 
     # Conditions
 
@@ -341,7 +284,7 @@ class Session:
                 means = "only at its start" if name in self.statement.conditions.start else "by no means"
                 message = f"the target brings about the condition {name} {means}; see [conditions] in conformance.toml"
                 raise SkipError(message)
-        if not self.addressed or self.statement.conditions.honours is not None:
+        if not self.instances.addressed or self.statement.conditions.honours is not None:
             wanted = {name: value for name, value in conditions.items() if not self._by_request(name)}
             if any(name in self.statement.conditions.command for name in wanted):
                 await self.gate.own(stimulus)
@@ -359,11 +302,13 @@ class Session:
     # End
 
     async def end(self, instance: str) -> None:
-        """Ends an instance's own connections, and with them the process that was started for it."""
+        """Ends an instance's own connections, and the process that was started for it."""
         for key in [key for key in self._connections if key[1] == instance]:
             del self._connections[key]
-        for connection in [each for each in self._owned if each.instance == instance]:
-            await self.release(connection)
+        await asyncio.gather(*(self.release(each) for each in list(self._owned) if each.instance == instance))
+        if instance in self.instances.alone:
+            await self.target.let_go(self.instances.alone[instance])
+            await self.servers.left(instance)
 
     async def release(self, connection: Connection) -> None:
         """Ends a connection."""
@@ -394,6 +339,6 @@ class Session:
                         raise
 
     async def _ended(self) -> None:
-        await asyncio.gather(*(self.release(connection) for connection in list(self._owned)))
+        await asyncio.gather(self.servers.ended(), *map(self.release, list(self._owned)))
         await self.target.close(self._grace(PULL_S))
         self.files.close()

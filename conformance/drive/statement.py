@@ -217,6 +217,9 @@ class Limits(_Table):
         4_000_000, ge=10_000, le=1_000_000_000, description="JSON values of the transcript; then the run ends"
     )
     concurrency: int = Field(48, ge=1, le=256)
+    servers: int = Field(
+        16, ge=1, le=1024, description="started for tests of their own, at once; a test has all it needs"
+    )
 
 
 class Judged(BaseModel):

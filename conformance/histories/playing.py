@@ -92,7 +92,7 @@ class Player:
         session = self._bench.session
         endpoint = store.endpoint if store.endpoint < len(session.statement.endpoint) else 0
         bench = replace(
-            self._bench, endpoint=endpoint, instance=session.endpoint_instance(endpoint), settings={}, connection=None
+            self._bench, endpoint=endpoint, instance=session.instances.found(endpoint), settings={}, connection=None
         )
         if store.settings or ((store.fresh or self._fresh) and session.provides(endpoint, ())):
             bench = await bench.fresh(**store.settings)

@@ -41,7 +41,7 @@ for line in sys.stdin:
 """
 
 
-def _session(folder: Path, *endpoints: dict[str, Any], off: str = "rm") -> Session:
+def session_at(folder: Path, *endpoints: dict[str, Any], off: str = "rm", **more: Any) -> Session:
     """One of endpoints whose servers tell how they found things as they started."""
     flag, told, script = folder / "flag", folder / "told", folder / "server.py"
     script.write_text(SERVER)
@@ -52,6 +52,7 @@ def _session(folder: Path, *endpoints: dict[str, Any], off: str = "rm") -> Sessi
             "protocol": "2025-11-25",
             "endpoint": [{**each, "command": [*command, *each.get("command", ())]} for each in endpoints],
             "conditions": {"command": {"x": {"on": ["touch", str(flag)], "off": [off, str(flag)]}}},
+            **more,
         }
     )
     contract = load("tuitbot")
@@ -61,7 +62,7 @@ def _session(folder: Path, *endpoints: dict[str, Any], off: str = "rm") -> Sessi
 async def _driven(folder: Path) -> bool:
     """Starts servers beside a condition and under it; whether the one beside it waited."""
     flag, told = folder / "flag", folder / "told"
-    async with _session(folder, {"transport": "stdio"}).held() as session, asyncio.timeout(60):
+    async with session_at(folder, {"transport": "stdio"}).held() as session, asyncio.timeout(60):
         await session.connection(0, "main", "one")
         await session.bring_about({"x": "forbidden"}, "main", "one")
         beside = [asyncio.create_task(session.connection(0, "i1", "another")) for _ in range(2)]
@@ -86,13 +87,13 @@ def test_servers_start_before_a_condition_or_after_it(tmp_path: Path) -> None:
 async def _at_two_addresses(folder: Path) -> None:
     at = {"transport": "http", "url": "http://127.0.0.1:{port}/mcp"}
     first, second = ({**at, "profile": name, "command": ["{port}", name]} for name in ("workflow", "api"))
-    async with _session(folder, first, second).held() as session, asyncio.timeout(60):
+    async with session_at(folder, first, second).held() as session, asyncio.timeout(60):
         await session.connection(0, "main", "one")
         await session.bring_about({"x": "forbidden"}, "main", "one")
         # a server that is there already is spoken with as it is
         await session.connect(0, "main", "one", own=True)
         assert (folder / "flag").exists()
-        await session.connection(1, session.endpoint_instance(1), "one")
+        await session.connection(1, session.instances.found(1), "one")
         await session.undo("one")
 
 
@@ -102,7 +103,7 @@ def test_the_server_of_another_endpoint_starts_under_no_condition_either(tmp_pat
 
 
 async def _in_vain(folder: Path) -> list[object]:
-    async with _session(folder, {"transport": "stdio"}, off="false").held() as session, asyncio.timeout(60):
+    async with session_at(folder, {"transport": "stdio"}, off="false").held() as session, asyncio.timeout(60):
         await session.connection(0, "main", "one")
         await session.bring_about({"x": "forbidden"}, "main", "one")
         return list(

@@ -65,6 +65,7 @@ async def _counts(bench: TuitbotBench, tool: str, *, most: int) -> None:
     await calls.call(tool)
     for _ in range(most):
         await _post(calls.bench, calls)
+    await calls.bench.end()
 
 
 @stimulus("tuitbot", exercises=("TB-POL-09", "TB-MAN-05"), needs=("policy",))
@@ -190,6 +191,8 @@ async def _fail(bench: TuitbotBench, tool: str) -> None:
     failing = await calls.bench.given(x=REFUSALS_OF_X[0])
     await failing.call(tool, calls.plain(tool))
     await _post(calls.bench, calls)
+    for each in (failing, calls.bench):
+        await each.end()
 
 
 async def _post(server: TuitbotBench, calls: Calls) -> Exchange:

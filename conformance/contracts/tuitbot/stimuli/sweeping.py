@@ -42,6 +42,7 @@ async def sweep(bench: TuitbotBench, tools: Iterable[str], name: str, *values: J
             await _meanwhile(calls, under, others, prepared)
         else:
             await _from_the_start(under, others, prepared, without_x=name in OF_X)
+            await under.end()
     for tool, given in prepared.items():
         await bench.call(tool, given, label=tool)
     if bench.toggles(name):
