@@ -32,7 +32,7 @@ from conformance.drive.workspace import Workspace
 from conformance.model.events import Json, Killed
 
 HURRIED_S = 0.5
-"""What a server is given to end where the run has no more time."""
+"""What a server is given to end where the run has no more time, or one like it did not end by itself."""
 RESTARTS = 8
 """How often a server that went away is started or connected to anew before it is given up."""
 
@@ -78,6 +78,8 @@ class Session:
         """Why no connection to an instance is tried any more: each server is given up by itself."""
         self._spoken: dict[int, str] = {}
         """The revision that an endpoint agreed on: later connections ask for that one, so that a run is of one era."""
+        self._lingering = set[int]()
+        """Endpoints where a server did not end by itself when its connection ended."""
         self._commands = Commands(statement.conditions.command, recorder, statement.limits.start_timeout_s)
         self._turns: dict[int, Turns] = defaultdict(Turns)
         self._reached: dict[int, bool] = defaultdict(bool)
@@ -305,15 +307,22 @@ class Session:
         """Ends an instance's own connections, and the process that was started for it."""
         for key in [key for key in self._connections if key[1] == instance]:
             del self._connections[key]
-        await asyncio.gather(*(self.release(each) for each in list(self._owned) if each.instance == instance))
+        await asyncio.gather(*(self._ended_early(each) for each in list(self._owned) if each.instance == instance))
         if instance in self.instances.alone:
             await self.target.let_go(self.instances.alone[instance])
             await self.servers.left(instance)
 
-    async def release(self, connection: Connection) -> None:
-        """Ends a connection."""
+    async def _ended_early(self, connection: Connection) -> None:
+        """Ends a connection for whose place others wait: where a server did not end, the next ones get less time."""
+        await self.release(connection, hurried=connection.endpoint in self._lingering)
+        known = self.recorder.history.connections.get(connection.name)
+        if known is not None and known.closed is not None and known.closed.forced:
+            self._lingering.add(connection.endpoint)
+
+    async def release(self, connection: Connection, *, hurried: bool = False) -> None:
+        """Ends a connection, and gives its server time to end by itself."""
         if connection in self._owned:
-            await connection.close(self._grace(LINGER_S))
+            await connection.close(self._grace(HURRIED_S if hurried else LINGER_S))
             if connection in self._owned:
                 self._owned.remove(connection)
 

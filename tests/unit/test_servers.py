@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.drive import session as sessions
 from conformance.drive.servers import Servers
+from conformance.model.events import Closed
 from tests.unit.test_starting import session_at
 
 SOON_S = 0.02
@@ -109,3 +111,22 @@ async def _processes(folder: Path, *, alone: bool) -> None:
         assert not opened.wire.alive
         assert (await session.connection(0, name, "two")).wire.alive
         assert (await session.connection(0, "main", "one")).wire.alive
+
+
+async def _staying(folder: Path) -> list[Closed]:
+    session = session_at(folder, {"transport": "stdio", "command": ["stays"]})
+    async with session.held(), asyncio.timeout(60):
+        await session.connection(0, "main", "one")
+        for _ in range(2):
+            name = await session.instance(0, {}, "one", "one")
+            await session.connection(0, name, "one")
+            await session.end(name)
+    closed = [each.closed for each in session.recorder.history.connections.values()]
+    return [each for each in closed if each is not None]
+
+
+def test_a_server_that_does_not_end_holds_the_others_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "LINGER_S", 2.0)
+    main, first, second = asyncio.run(_staying(tmp_path))
+    assert [(each.allowed_ms, bool(each.forced)) for each in (first, second)] == [(2_000, True), (500, True)]
+    assert main.allowed_ms == 2_000, "in the end it is given its time again"

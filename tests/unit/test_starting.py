@@ -12,7 +12,7 @@ from conformance.drive.session import Session
 from conformance.drive.statement import Statement
 
 SERVER = """
-import http.server, json, pathlib, sys
+import atexit, http.server, json, pathlib, sys, time
 flag, told = map(pathlib.Path, sys.argv[1:3])
 with told.open("a") as file:
     print("down" if flag.exists() else "up", file=file)
@@ -32,7 +32,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-if sys.argv[3:]:
+if sys.argv[3:] == ["stays"]:
+    atexit.register(time.sleep, 60)
+elif sys.argv[3:]:
     http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[3])), Handler).serve_forever()
 for line in sys.stdin:
     message = json.loads(line)
