@@ -81,3 +81,17 @@ def test_what_another_process_made_is_not_asked_of_the_one_that_was_started_with
     (found,) = [each for each in report.requirements if each.id == "TB-MAN-08"]
     assert (found.verdict, found.breaches) == ("pass", 0)
     assert found.subjects > 90, "tools about things of their own are tried where these were made"
+
+
+def test_a_target_without_an_x_client_is_tested_in_what_needs_none() -> None:
+    command = f"{sys.executable} -m reference_server tuitbot --transport stdio --setting x_client=false"
+    told = {
+        "contract": "tuitbot",
+        "endpoint": [{"transport": "stdio", "command": command}],
+        "settings": {"x_client": False, "profile": "workflow"},
+    }
+    rows = ("TB-ENV-01", "TB-ENV-06", "TB-ERR-validation_error", "TB-POL-02")
+    report = certify(Statement.model_validate(told), Options(seed=1, only=rows))
+    assert [str(each.verdict) for each in report.requirements if each.id in rows] == [
+        "pass", "pass", "pass", "not_observed"
+    ]  # fmt: skip
