@@ -165,7 +165,7 @@ class Target:
     async def let_go(self, own: str) -> str:
         """Forgets a server whose wires were killed, so that the next connection to it starts it anew; says by what."""
         for key in [key for key in self._servers if json.loads(key)[1] == own]:
-            await (await self._servers.pop(key)).process.end(PULL_S, by_signal=True)
+            await _end(self._servers.pop(key), PULL_S)
         inside = [key for key in self._in_process if key[1] == own]
         for each in inside:
             del self._in_process[each]
@@ -267,9 +267,14 @@ class Target:
     async def close(self, grace_s: float = PULL_S) -> None:
         """Ends the servers that were started. One behind HTTP does not look at its stdin: it is asked by a signal."""
         for task in self._servers.values():
-            if task.done() and not task.cancelled() and task.exception() is None:
-                await task.result().process.end(grace_s, by_signal=True)
-            else:
-                task.cancel()
-                await asyncio.wait([task])
+            await _end(task, grace_s)
         self._starts.close()
+
+
+async def _end(started: asyncio.Task[_Server], grace_s: float) -> None:
+    """Ends a server, also one that is starting still, or did not start."""
+    if started.done() and not started.cancelled() and started.exception() is None:
+        await started.result().process.end(grace_s, by_signal=True)
+    else:
+        started.cancel()
+        await asyncio.wait([started])

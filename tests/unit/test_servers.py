@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.drive import session as sessions
+from conformance.drive.errors import UsageError
 from conformance.drive.servers import Servers
 from conformance.model.events import Closed
 from tests.unit.test_starting import session_at
@@ -130,3 +131,17 @@ def test_a_server_that_does_not_end_holds_the_others_up_once(tmp_path: Path, mon
     main, first, second = asyncio.run(_staying(tmp_path))
     assert [(each.allowed_ms, bool(each.forced)) for each in (first, second)] == [(2_000, True), (500, True)]
     assert main.allowed_ms == 2_000, "in the end it is given its time again"
+
+
+async def _not_started(folder: Path) -> None:
+    at = {"transport": "http", "url": "http://127.0.0.1:{port}/mcp", "command": ["no", "{port}"]}
+    async with session_at(folder, at).held() as session, asyncio.timeout(60):
+        name = await session.instance(0, {}, "one", "one")
+        with pytest.raises(UsageError, match="did not start to listen"):
+            await session.connection(0, name, "one")
+        await session.servers.over("one")
+        await session.servers.ended()
+
+
+def test_one_that_did_not_start_has_nothing_to_end(tmp_path: Path) -> None:
+    asyncio.run(_not_started(tmp_path))
