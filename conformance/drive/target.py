@@ -165,7 +165,9 @@ class Target:
     async def let_go(self, own: str) -> str:
         """Forgets a server whose wires were killed, so that the next connection to it starts it anew; says by what."""
         for key in [key for key in self._servers if json.loads(key)[1] == own]:
-            await _end(self._servers.pop(key), PULL_S)
+            # who waits may be cancelled, and then it is ended with the others
+            await _end(self._servers[key], PULL_S)
+            del self._servers[key]
         inside = [key for key in self._in_process if key[1] == own]
         for each in inside:
             del self._in_process[each]
@@ -266,7 +268,7 @@ class Target:
 
     async def close(self, grace_s: float = PULL_S) -> None:
         """Ends the servers that were started. One behind HTTP does not look at its stdin: it is asked by a signal."""
-        for task in self._servers.values():
+        for task in list(self._servers.values()):
             await _end(task, grace_s)
         self._starts.close()
 
