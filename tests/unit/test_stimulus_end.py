@@ -1,11 +1,15 @@
 """What a bench still has to look at is looked at however its stimulus ends."""
 
 import asyncio
+import contextlib
+import inspect
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
-from conformance.drive.bench import Bench
+from conformance.contracts.tuitbot.bench import apart
+from conformance.drive.bench import Bench, in_turn
 from conformance.drive.errors import SkipError, StuckError, UnsupportedError
 from conformance.drive.runner import driven
 from conformance.drive.stimulus import StimulusPlan
@@ -58,3 +62,23 @@ def test_one_that_is_cancelled_ends() -> None:
             await task
 
     asyncio.run(cancelled())
+
+
+@pytest.mark.parametrize("each_in_turn", [in_turn, apart])
+def test_parts_that_never_began_are_closed_where_a_run_is_cut(each_in_turn: Callable[..., Any]) -> None:
+    async def cut() -> str:
+        began = asyncio.Event()
+
+        async def first() -> None:
+            began.set()
+            await asyncio.sleep(60)
+
+        second = asyncio.sleep(60)
+        task = asyncio.create_task(each_in_turn(first(), second))
+        await began.wait()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        return inspect.getcoroutinestate(second)
+
+    assert asyncio.run(cut()) == inspect.CORO_CLOSED
