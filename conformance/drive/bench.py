@@ -313,6 +313,12 @@ class Bench:
 
 async def in_turn(*parts: Awaitable[object]) -> None:
     """Does one part after another. Where one cannot go on the others are done all the same, and then that is told."""
+    if stopped := await stops(*parts):
+        raise min(stopped, key=lambda each: isinstance(each, SkipError))
+
+
+async def stops(*parts: Awaitable[object]) -> list[StuckError | SkipError]:
+    """Does one part after another; gives what stopped those that could not go on."""
     stopped: list[StuckError | SkipError] = []
     try:
         for part in parts:
@@ -322,8 +328,7 @@ async def in_turn(*parts: Awaitable[object]) -> None:
                 stopped.append(error)
     finally:
         drop(parts)
-    if stopped:
-        raise min(stopped, key=lambda each: isinstance(each, SkipError))
+    return stopped
 
 
 def drop(parts: Iterable[object]) -> None:

@@ -218,7 +218,10 @@ class Limits(_Table):
     )
     concurrency: int = Field(48, ge=1, le=256)
     servers: int = Field(
-        16, ge=1, le=1024, description="started for tests of their own, at once; a test has all it needs"
+        16,
+        ge=1,
+        le=1024,
+        description="that are started for single tests, at once; a test that began gets all that it needs",
     )
 
 

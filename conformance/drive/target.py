@@ -163,7 +163,7 @@ class Target:
         return lambda hear: self._wire(about, hear, url, kept)
 
     async def let_go(self, own: str) -> str:
-        """Forgets a server whose wires were killed, so that the next connection to it starts it anew; says by what."""
+        """Ends an instance's own server, whose wires are closed; the next connection starts it anew. Says by what."""
         for key in [key for key in self._servers if json.loads(key)[1] == own]:
             # who waits may be cancelled, and then it is ended with the others
             await _end(self._servers[key], PULL_S)

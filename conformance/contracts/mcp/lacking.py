@@ -35,8 +35,7 @@ _SETTING = re.compile(
 """That the server was not set up with what the tool stands on."""
 _TURNED_AWAY = re.compile(
     r"\b(?:status|http|error|code|answered)\b.{0,12}\b(?:401|403|429|502|503|504)\b"
-    r"|\b(?:unauthori[sz]ed|not authori[sz]ed|access denied|too many requests|bad gateway|service unavailable)\b"
-    r"|(?:\b|_)forbidden\b"
+    r"|\b(?:unauthori[sz]ed|not authori[sz]ed|too many requests|bad gateway|service unavailable)\b|\w_forbidden\b"
     r"|\b(?:session|token|key|login|password|licen[cs]e)s?\b.{0,20}\bexpired\b",
     re.IGNORECASE,
 )

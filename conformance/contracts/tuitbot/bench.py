@@ -9,8 +9,8 @@ from conformance.contracts.tuitbot.gate import GATED_PROFILES, UNGATED_PROFILES
 from conformance.contracts.tuitbot.manifest import tools_of
 from conformance.contracts.tuitbot.naming import Naming
 from conformance.contracts.tuitbot.policies import MANY, OPEN, Policies
-from conformance.drive.bench import Bench, drop
-from conformance.drive.errors import SkipError, StuckError
+from conformance.drive.bench import Bench, stops
+from conformance.drive.errors import SkipError
 from conformance.model.events import Json
 
 RAW = "api"
@@ -145,15 +145,7 @@ async def apart(*parts: Awaitable[object]) -> None:
 
     Where all of them are stuck, what stopped the first is raised.
     """
-    stopped: list[StuckError | SkipError] = []
-    try:
-        for part in parts:
-            try:
-                await part
-            except (StuckError, SkipError) as error:
-                stopped.append(error)
-    finally:
-        drop(parts)
+    stopped = await stops(*parts)
     if parts and len(stopped) == len(parts):
         raise stopped[0]
 

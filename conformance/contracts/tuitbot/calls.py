@@ -106,7 +106,7 @@ class Calls:
 
     @classmethod
     async def at(cls, bench: TuitbotBench) -> "Calls":
-        """Looks for subjects; StuckError where the account sees no tweet."""
+        """Looks for subjects, or makes them up where the account sees no tweet."""
         return cls(bench, await Subjects.at(bench))
 
     async def call(self, tool: str, **changes: Json) -> Exchange:

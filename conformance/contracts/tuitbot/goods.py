@@ -105,9 +105,9 @@ class Goods:
 
     def _is_theirs(self, call: Exchange) -> bool:
         """Whether a refusal may be that of a service of others."""
-        if call.code == FORBIDDEN and self._never_allowed:
-            return call.tool in self._never_allowed or call.tool in APPROVING  # which do what another tool would
-        return call.code in self._theirs
+        # an approval does what another tool would
+        forbidden = call.tool in self._never_allowed or (bool(self._never_allowed) and call.tool in APPROVING)
+        return call.code in self._theirs or (call.code == FORBIDDEN and forbidden)
 
     def _is_sound(self, call: Exchange, shown: Shown) -> bool:
         run = self._run

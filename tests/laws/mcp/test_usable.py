@@ -79,6 +79,8 @@ def test_a_tool_may_need_what_a_client_has_to_offer() -> None:
         ("x_forbidden: this account may not", "not_observed"),
         ("The access token has expired", "not_observed"),
         ("Request failed with status code 500", "warn"),
+        ("Access denied", "warn"),
+        ("This is forbidden here", "warn"),
         ("the item 403 is not known", "warn"),
         ("there is nothing to list", "warn"),
         ("this is no good", "warn"),
